@@ -21,7 +21,7 @@ type IndexGeneration struct {
 type Generation struct {
 	// Number counts from 1; 0 means no generation.
 	Number int `json:"number"`
-	// Recipe is the [IndexRecipe] that cut and analysed the chunks.
+	// Recipe is the [IndexRecipe] that cut and analyzed the chunks.
 	Recipe int `json:"recipe"`
 	// Provider, Model and Dimension describe the embedding model; empty if there are no vectors.
 	Provider  string `json:"provider,omitempty"`

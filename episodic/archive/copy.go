@@ -13,44 +13,43 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// CopyReport tells what a [Copy] did and what both sides hold after it.
+// CopyReport says what a [Copy] did and what both sides hold afterwards.
 type CopyReport struct {
 	Project string
-	// Episodes is how many the source held when the copy began, deleted ones included;
-	// Written how many of them changed in the target.
+	// Episodes is the number of episodes in the source when the copy began, including deleted ones;
+	// Written the number that changed in the target.
 	Episodes, Written int
 	// From and To are the fingerprints of both sides, read again after the copy.
 	From, To string
-	// Differences are the episodes that are not the same on both sides, by id.
+	// Differences are the episodes that differ between both sides, by id.
 	Differences []Difference
 }
 
 // Equal reports whether both sides hold the same.
 func (r CopyReport) Equal() bool { return r.From == r.To }
 
-// Difference is one episode that two stores do not hold alike, and why.
+// Difference is one episode that differs between two stores, and why.
 type Difference struct{ Episode, Reason string }
 
-// CopyStore is what [Copy] needs of a [episodic.Store].
+// CopyStore is the part of a [episodic.Store] that [Copy] reads.
 type CopyStore interface {
 	GetProject(ctx context.Context, project string) (episodic.ProjectInfo, error)
 	Snapshot(ctx context.Context, project string) ([]episodic.Record, error)
 	ListContents(ctx context.Context, project string, revisions []episodic.RevisionKey) ([]episodic.Content, error)
 }
 
-// CopyTarget is what [Copy] needs of the [episodic.Store] that it writes to.
+// CopyTarget is the part of a [episodic.Store] that [Copy] writes to.
 type CopyTarget interface {
 	CopyStore
 	RecordHistories(ctx context.Context, project string, createdAt time.Time, histories []episodic.History) (changed int, err error)
 }
 
-// Copy makes a project of one store what another store holds of it: every revision with its
-// number and time, deleted episodes, reads. It takes what the source holds at one moment and
-// writes what differs, so that a copy that was cut off goes on where it ended when it is run
-// again. An episode that was recorded in the target on its own stays as it is there. At the
-// end both sides are read again and compared; what the source recorded meanwhile shows as a
-// difference. progress, unless nil, is called after each batch. It returns
-// ErrProjectNotFound when the source has no such project.
+// Copy makes a project in one store equal to the project in another: every revision with its number
+// and time, deleted episodes, reads. It takes a snapshot of the source and writes only what
+// differs, so that an interrupted copy resumes when it is run again. It does not change an episode
+// that was recorded independently in the target. Finally it reads and compares both sides; what the
+// source recorded in the meantime shows up as a difference. progress, unless nil, is called after
+// each batch. It returns ErrProjectNotFound if the source has no such project.
 func Copy(ctx context.Context, from CopyStore, to CopyTarget, project string, progress func(done, total int)) (CopyReport, error) {
 	c := &copying{from: from, to: to, project: project, progress: progress, refused: map[string]string{}}
 	c.report.Project = project
@@ -60,7 +59,7 @@ func Copy(ctx context.Context, from CopyStore, to CopyTarget, project string, pr
 	return c.report, nil
 }
 
-// copying is one copy on its way.
+// copying is the state of one copy.
 type copying struct {
 	from     CopyStore
 	to       CopyTarget
@@ -82,7 +81,7 @@ func (c *copying) run(ctx context.Context) error {
 	}
 	held, err := c.to.Snapshot(ctx, c.project)
 	if errors.Is(err, episodic.ErrProjectNotFound) {
-		// An empty project is there afterwards too.
+		// An empty project is copied too.
 		err = c.write(ctx, info.CreatedAt, nil)
 	}
 	if err != nil {
@@ -92,7 +91,7 @@ func (c *copying) run(ctx context.Context) error {
 	differ := differing(records, held)
 	done := len(records) - len(differ)
 	err = eachPast(ctx, c.from, c.project, differ, func(batch []episodic.Record, past map[string][]episodic.Content) error {
-		for _, part := range parted(c.histories(batch, past)) {
+		for _, part := range splitBySize(c.histories(batch, past)) {
 			if err := c.write(ctx, info.CreatedAt, part); err != nil {
 				return err
 			}
@@ -109,8 +108,8 @@ func (c *copying) run(ctx context.Context) error {
 	return c.compare(ctx)
 }
 
-// differing returns the records that the target does not hold in the same way. What the
-// index of each holds is its own affair.
+// differing returns the records that the target does not hold in the same way. It ignores the state
+// of the index, which each side maintains itself.
 func differing(records, held []episodic.Record) []episodic.Record {
 	there := make(map[string]episodic.Record, len(held))
 	for _, h := range held {
@@ -128,8 +127,8 @@ func differing(records, held []episodic.Record) []episodic.Record {
 	return out
 }
 
-// histories puts a batch together. Episodes that were purged meanwhile are left out, and
-// those that cannot be read are refused.
+// histories assembles a batch. It leaves out episodes purged in the meantime and refuses unreadable
+// ones.
 func (c *copying) histories(batch []episodic.Record, past map[string][]episodic.Content) []episodic.History {
 	var out []episodic.History
 	for _, r := range batch {
@@ -146,9 +145,9 @@ func (c *copying) histories(batch []episodic.Record, past map[string][]episodic.
 	return out
 }
 
-// parted cuts histories into parts of at most batchBytes, or of one history: what is read at
-// once may be more where sizes jump, and transactions are to stay small.
-func parted(histories []episodic.History) [][]episodic.History {
+// splitBySize splits histories into parts of at most batchBytes, or of one history, to keep
+// transactions small: a batch may be larger where sizes vary.
+func splitBySize(histories []episodic.History) [][]episodic.History {
 	var parts [][]episodic.History
 	size := 0
 	for _, h := range histories {
@@ -165,7 +164,7 @@ func parted(histories []episodic.History) [][]episodic.History {
 	return parts
 }
 
-// write records histories, those of a conflict apart.
+// write records histories and refuses those that conflict.
 func (c *copying) write(ctx context.Context, createdAt time.Time, histories []episodic.History) error {
 	for {
 		changed, err := c.to.RecordHistories(ctx, c.project, createdAt, histories)
@@ -183,7 +182,7 @@ func (c *copying) write(ctx context.Context, createdAt time.Time, histories []ep
 	}
 }
 
-// compare reads both sides again.
+// compare reads both sides again and compares them.
 func (c *copying) compare(ctx context.Context) error {
 	from, err := describe(ctx, c.from, c.project)
 	if err != nil {
@@ -221,7 +220,7 @@ func missing(from, to string) string {
 	}
 }
 
-// describe says in one line for each episode what a store holds of it.
+// describe returns one line per episode that describes its content in a store.
 func describe(ctx context.Context, store CopyStore, project string) (map[string]string, error) {
 	records, err := store.Snapshot(ctx, project)
 	if err != nil {
@@ -237,7 +236,7 @@ func describe(ctx context.Context, store CopyStore, project string) (map[string]
 	return lines, err
 }
 
-// describeRecord says what is held of an episode. Equal lines, equal episodes.
+// describeRecord describes an episode. Equal lines mean equal episodes.
 func describeRecord(r episodic.Record, contents []episodic.Content) string {
 	var line strings.Builder
 	fmt.Fprintf(&line, "%s %d %s deleted %s read %d %s", r.Episode, r.Revision, r.Hash,

@@ -9,31 +9,31 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// ExportOptions say what an export holds.
+// ExportOptions configure an export.
 type ExportOptions struct {
 	Project string
-	// Revisions asks for the earlier contents too.
+	// Revisions includes the earlier contents.
 	Revisions bool
 }
 
-// ExportReport tells what an export holds.
+// ExportReport summarizes an export.
 type ExportReport struct {
 	Project string
-	// Episodes is how many episodes are in it, Lines how many contents.
+	// Episodes is the number of exported episodes, Lines the number of contents.
 	Episodes, Lines int
-	// Deleted is how many deleted episodes were left out, Purged how many that were purged
-	// before their contents were read.
+	// Deleted is the number of deleted episodes left out, Purged the number purged before their
+	// contents were read.
 	Deleted, Purged int
-	// Fingerprint is equal for two exports of the same contents, whatever the project is
-	// called and whenever they were recorded.
+	// Fingerprint is equal for two exports of the same contents, regardless of the project's name
+	// and the time of recording.
 	Fingerprint string
 }
 
-// Export calls write with one line of JSON, line feed included, for each present episode of
-// a project, in the order of the ids. All lines are of one moment, while writes go on. With
-// Revisions the contents come in the order of their numbers, all first ones first, so that an
-// import records the same revisions. write must not keep the line. progress, unless nil, is
-// called now and then. It returns ErrProjectNotFound for an unknown project.
+// Export calls write with one line of JSON, including the line feed, for each present episode of a
+// project, in the order of the ids. All lines come from one snapshot, while writes continue. With
+// Revisions, contents are ordered by revision number, so that an import records the same revisions.
+// write must not keep the line. progress, unless nil, is called from time to time. It returns
+// ErrProjectNotFound for an unknown project.
 func (s *Service) Export(ctx context.Context, o ExportOptions, write func(line []byte) error, progress func(done, total int)) (ExportReport, error) {
 	report := ExportReport{Project: o.Project}
 	records, err := s.store.Snapshot(ctx, o.Project)
@@ -63,20 +63,20 @@ func (s *Service) Export(ctx context.Context, o ExportOptions, write func(line [
 	return report, nil
 }
 
-// compareRevisions orders by number first: an import then never has one id twice in a batch
-// before it has all others once.
+// compareRevisions orders by number first, so that an import batch contains an id twice only after
+// all other ids.
 func compareRevisions(a, b episodic.RevisionKey) int {
 	return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(a.Episode, b.Episode))
 }
 
-// exporting is one export on its way.
+// exporting is the state of one export.
 type exporting struct {
 	store    episodic.Store
 	project  string
 	keys     []episodic.RevisionKey
 	write    func(line []byte) error
 	progress func(done, total int)
-	// lines are what the fingerprint is over; gone the episodes that were purged meanwhile.
+	// lines are the input of the fingerprint; gone are the episodes purged in the meantime.
 	lines []string
 	gone  map[string]bool
 }
@@ -101,7 +101,7 @@ func (e *exporting) run(ctx context.Context) error {
 	return nil
 }
 
-// writeBatch writes contents in the order of the keys and returns how many bytes they have.
+// writeBatch writes contents in the order of the keys and returns their size in bytes.
 func (e *exporting) writeBatch(keys []episodic.RevisionKey, contents []episodic.Content) (bytes int, err error) {
 	held := make(map[episodic.RevisionKey]episodic.Content, len(contents))
 	for _, c := range contents {

@@ -12,16 +12,16 @@ import (
 	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
-// ExportKey is the first key of every line of an export: who reads it knows what it is.
+// ExportKey is the first key of every line of an export and identifies the format.
 const ExportKey = "causeway_export"
 
-// MaxExportHead is the most bytes that a line of an export has beside the episode.
+// MaxExportHead is the maximum number of bytes in a line of an export beside the episode.
 const MaxExportHead = 1024
 
-// exportVersion is the version of the form below.
+// exportVersion is the version of the format below.
 const exportVersion = 1
 
-// exportHead is what a line of an export says about the episode behind it.
+// exportHead describes the episode in a line of an export.
 type exportHead struct {
 	Version    int       `json:"causeway_export"`
 	Project    string    `json:"project"`
@@ -30,8 +30,8 @@ type exportHead struct {
 	RecordedAt time.Time `json:"recorded_at"`
 }
 
-// appendExport appends one line, with its line feed. The canonical JSON of the episode goes
-// in byte by byte.
+// appendExport appends one line, including its line feed. It copies the canonical JSON of the
+// episode unchanged.
 func appendExport(line []byte, project string, c episodic.Content) ([]byte, error) {
 	head, err := json.Marshal(exportHead{exportVersion, project, c.Number, c.Hash, c.RecordedAt.UTC()})
 	if err != nil {
@@ -43,9 +43,9 @@ func appendExport(line []byte, project string, c episodic.Content) ([]byte, erro
 	return append(line, "}\n"...), nil
 }
 
-// ReadExport reads one line of an export. Nothing is repaired: what is not as it was written
-// is an error that says so. same is false when the content is as it was written and the
-// rules of normalising have changed since, so that it has another hash now.
+// ReadExport reads one line of an export. It repairs nothing: a changed line is an error. same is
+// false if the content is unchanged but the normalization rules have changed since, so that its
+// hash is different now.
 func ReadExport(raw []byte) (p episodic.Prepared, same bool, err error) {
 	var version struct {
 		Version *int `json:"causeway_export"`
@@ -78,7 +78,7 @@ func ReadExport(raw []byte) (p episodic.Prepared, same bool, err error) {
 	return p, false, err
 }
 
-// strictly reads one JSON value and nothing after it, and takes no key that it does not know.
+// strictly decodes exactly one JSON value and rejects unknown keys.
 func strictly(raw []byte, into any) error {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()

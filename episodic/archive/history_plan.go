@@ -10,8 +10,8 @@ import (
 	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
-// StoredHistory is what a store holds of one episode when a history of it arrives. The zero Held is
-// an id that was never recorded.
+// StoredHistory is what a store holds of one episode when a history of it arrives. The zero
+// StoredHistory means that the id was never recorded.
 type StoredHistory struct {
 	// Revisions are its revisions from number 1 on, without their JSON.
 	Revisions []episodic.Content
@@ -19,25 +19,25 @@ type StoredHistory struct {
 	Access    episodic.Access
 }
 
-// HistoryWrite is what becomes of one episode in a call of [episodic.Store.RecordHistories].
+// HistoryWrite is the planned write of one episode in a call of [episodic.Store.RecordHistories].
 type HistoryWrite struct {
 	// Write has the last content, with the number and the times of its revision.
 	intake.Write
 	// Added are the contents that the store does not hold yet, in the order of their numbers.
 	Added []episodic.Content
-	// DeletedAt and Access are those of the episode after the write.
+	// DeletedAt and Access describe the episode after the write.
 	DeletedAt time.Time
 	Access    episodic.Access
-	// Moved says that the content or the deletion changes: the episode becomes due for
-	// indexing at once. Reads says that Access changes.
+	// Moved says that the content or the deletion changes, so that the episode is due for indexing
+	// at once. Reads says that Access changes.
 	Moved, Reads bool
-	// Erase says that what is drawn of the episode is to be removed first, Draw that its last
-	// content is to be drawn.
+	// Erase says that the store must first remove the occurrences and links of the episode, Draw
+	// that it must write those of the last content.
 	Erase, Draw bool
 }
 
-// ConflictError names an episode whose revisions in a store are no beginning of the history
-// to be recorded. It is an [episodic.ErrConflict].
+// ConflictError names an episode whose revisions in a store are not a prefix of the history to be
+// recorded. It is an [episodic.ErrConflict].
 type ConflictError struct{ Episode, Reason string }
 
 // Error names the episode and what differs.
@@ -48,10 +48,10 @@ func (e *ConflictError) Error() string {
 // Is makes errors.Is(err, ErrConflict) true.
 func (e *ConflictError) Is(target error) bool { return target == episodic.ErrConflict }
 
-// PlanHistories decides what histories change in a store that holds what held says, by
-// episode id. It leaves out those that change nothing and orders the others by id. It is a
-// pure function, so that every store decides alike. The error is a [ConflictError] for the
-// first episode, by id, that has another past here.
+// PlanHistories decides what histories change in a store with the held content, by episode id. It
+// leaves out those that change nothing and orders the others by id. It is a pure function, so that
+// every store decides the same way. The error is a [ConflictError] for the first episode, by id,
+// with a diverging history.
 func PlanHistories(histories []episodic.History, held map[string]StoredHistory) ([]HistoryWrite, error) {
 	histories = slices.Clone(histories)
 	slices.SortFunc(histories, func(a, b episodic.History) int { return cmp.Compare(a.Last.Episode.ID, b.Last.Episode.ID) })
@@ -106,7 +106,7 @@ func planHistory(h episodic.History, held StoredHistory) (HistoryWrite, error) {
 	return w, nil
 }
 
-// differs says why some revisions are no beginning of a history; empty when they are.
+// differs says why some revisions are not a prefix of a history; empty if they are.
 func differs(held, history []episodic.Content) string {
 	if len(held) > len(history) {
 		return fmt.Sprintf("%d revisions are here, %d there", len(held), len(history))

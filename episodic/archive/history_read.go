@@ -11,18 +11,18 @@ import (
 	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
-// How much of a project is read, and written, at once.
+// The limits of one read and one write.
 const (
 	batchBytes    = 8 << 20
 	batchFirst    = 16
 	batchEpisodes = 128
 )
 
-// pacer says how many items to take at once, so that a batch stays near batchBytes although
-// sizes are known only afterwards. The zero value is ready.
+// pacer chooses the number of items per batch, so that a batch stays near batchBytes although sizes
+// are known only afterwards. The zero value is ready.
 type pacer struct{ next int }
 
-// take returns how many items to take of those left.
+// take returns the number of items of the next batch.
 func (p *pacer) take(left int) int {
 	if p.next == 0 {
 		p.next = batchFirst
@@ -30,7 +30,7 @@ func (p *pacer) take(left int) int {
 	return min(p.next, left)
 }
 
-// note tells how many bytes the last batch of n items had.
+// note records the size in bytes of the last batch of n items.
 func (p *pacer) note(n, bytes int) {
 	fit := batchEpisodes
 	if bytes > 0 {
@@ -48,13 +48,13 @@ func revisionsOf(r episodic.Record) []episodic.RevisionKey {
 	return keys
 }
 
-// historyReader is what reading the histories of a project takes of a [episodic.Store].
+// historyReader is the part of a [episodic.Store] that reads histories.
 type historyReader interface {
 	ListContents(ctx context.Context, project string, revisions []episodic.RevisionKey) ([]episodic.Content, error)
 }
 
 // eachPast calls do with the records in batches, each with the contents of all revisions by
-// episode, in the order of their numbers; what was purged meanwhile has none.
+// episode, ordered by number; episodes purged in the meantime have none.
 func eachPast(
 	ctx context.Context, from historyReader, project string, records []episodic.Record, do func([]episodic.Record, map[string][]episodic.Content) error,
 ) error {
@@ -86,11 +86,10 @@ func eachPast(
 	return nil
 }
 
-// intact reports whether a content is what its hash says.
+// intact reports whether a content matches its hash.
 func intact(c episodic.Content) bool { return intake.ContentHash(c.JSON) == c.Hash }
 
-// history puts together what one store holds of an episode. contents are all its revisions
-// in order.
+// history assembles the history of an episode from all its revisions, in order.
 func history(r episodic.Record, contents []episodic.Content) (episodic.History, error) {
 	for _, c := range contents {
 		if !intact(c) {
@@ -105,8 +104,8 @@ func history(r episodic.Record, contents []episodic.Content) (episodic.History, 
 	return episodic.History{Last: prepared, Contents: contents, DeletedAt: r.DeletedAt, Access: r.Access}, nil
 }
 
-// reprepare prepares a recorded content anew. Its form and hash stay as they were recorded,
-// also when the rules of normalising have changed since.
+// reprepare prepares a recorded content again. It keeps the recorded form and hash even if the
+// normalization rules have changed since.
 func reprepare(c episodic.Content) (episodic.Prepared, error) {
 	var e episodic.Episode
 	if err := json.Unmarshal(c.JSON, &e); err != nil {

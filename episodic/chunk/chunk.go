@@ -11,26 +11,26 @@ import (
 
 // The sizes of chunks, in words.
 const (
-	// eventsWords is where consecutive events stop being gathered, and where a long event
-	// is cut: what a reader takes in at a glance.
+	// eventsWords is the size at which a group of consecutive events is complete and a long event
+	// is split: what a reader takes in at a glance.
 	eventsWords = 80
-	// passageWords is where heads and decisions are cut.
+	// passageWords is the size at which heads and decisions are split.
 	passageWords = 240
-	// taskTerms is how much of the task stands in Around.
+	// taskTerms is the number of terms of the task in Around.
 	taskTerms = 120
-	// neighbours is how many chunks on either side stand in Around.
-	neighbours = 2
+	// neighbors is the number of chunks on either side in Around.
+	neighbors = 2
 )
 
-// Chunks cuts one revision of an episode into chunks: the head, each decision, and the
-// events in the writer's order, several short ones together. Every word of every text of
-// the episode is in the Own of some chunk. It is a pure function.
+// Chunks splits one revision of an episode into chunks: the head, each decision, and the events in
+// the writer's order, short ones grouped. Every word of the episode is in the Own of some chunk. It
+// is a pure function.
 func Chunks(s episodic.Stored) episodic.EpisodeChunks {
 	e := s.Episode
 	notes := notesByOccurrence(e)
-	passages := cutPassage(headPassage(e, notes), passageWords)
+	passages := splitPassage(headPassage(e, notes), passageWords)
 	for _, d := range e.Decisions {
-		passages = append(passages, cutPassage(decisionPassage(e, d, notes[d.ID]), passageWords)...)
+		passages = append(passages, splitPassage(decisionPassage(e, d, notes[d.ID]), passageWords)...)
 	}
 	passages = append(passages, eventPassages(e, notes)...)
 
@@ -56,7 +56,7 @@ func Chunks(s episodic.Stored) episodic.EpisodeChunks {
 // nearby returns the terms of the chunks around number i.
 func nearby(own []string, i int) []string {
 	var terms []string
-	for j := max(0, i-neighbours); j <= min(len(own)-1, i+neighbours); j++ {
+	for j := max(0, i-neighbors); j <= min(len(own)-1, i+neighbors); j++ {
 		if j != i {
 			terms = append(terms, own[j])
 		}
@@ -64,7 +64,7 @@ func nearby(own []string, i int) []string {
 	return terms
 }
 
-// joinTerms puts terms side by side, leaving out what is empty.
+// joinTerms joins terms with spaces and skips empty ones.
 func joinTerms(terms ...string) string {
 	var b strings.Builder
 	for _, t := range terms {
@@ -79,7 +79,7 @@ func joinTerms(terms ...string) string {
 	return b.String()
 }
 
-// attributes returns a chunk with what filters may ask of its episode.
+// attributes returns a chunk with the filter attributes of its episode.
 func attributes(s episodic.Stored) episodic.Chunk {
 	e := s.Episode
 	return episodic.Chunk{
@@ -91,15 +91,15 @@ func attributes(s episodic.Stored) episodic.Chunk {
 	}
 }
 
-// Failed reports whether something went wrong in an episode: its outcome is a failure or
-// partial, a decision of it failed, or an event of it is an error.
+// Failed reports whether something went wrong in an episode: its outcome is failure or partial, one
+// of its decisions failed, or one of its events is an error.
 func Failed(e episodic.Episode) bool {
 	return e.Outcome == episodic.OutcomeFailure || e.Outcome == episodic.OutcomePartial ||
 		slices.ContainsFunc(e.Decisions, func(d episodic.Decision) bool { return d.Outcome == episodic.OutcomeFailure }) ||
 		slices.ContainsFunc(e.Events, func(v episodic.Event) bool { return v.Type == episodic.EventError })
 }
 
-// referencesOf returns what an episode mentions, each once, in order.
+// referencesOf returns the references in an episode, sorted and without duplicates.
 func referencesOf(e episodic.Episode) []episodic.Reference {
 	var out []episodic.Reference
 	for _, m := range intake.Mentions(e) {
@@ -109,7 +109,7 @@ func referencesOf(e episodic.Episode) []episodic.Reference {
 	return slices.Compact(out)
 }
 
-// decisionTypesOf returns the known types of an episode's decisions, each once, in order.
+// decisionTypesOf returns the known types of an episode's decisions, sorted and without duplicates.
 func decisionTypesOf(e episodic.Episode) []episodic.DecisionType {
 	var out []episodic.DecisionType
 	for _, d := range e.Decisions {

@@ -5,8 +5,8 @@ import (
 	"github.com/causeway-memory/causeway/episodic/lexis"
 )
 
-// eventPassages gathers consecutive events until they hold about eventsWords words; longer
-// ones are cut and stand alone.
+// eventPassages groups consecutive events up to about eventsWords words; longer ones are split and
+// form passages of their own.
 func eventPassages(e episodic.Episode, notes map[string][]string) []passage {
 	var passages []passage
 	open, words := passage{}, 0
@@ -23,7 +23,7 @@ func eventPassages(e episodic.Episode, notes map[string][]string) []passage {
 			closeOpen()
 		}
 		if n > eventsWords {
-			passages = append(passages, cutPassage(p, eventsWords)...)
+			passages = append(passages, splitPassage(p, eventsWords)...)
 			continue
 		}
 		open.part = episodic.PartEvents
@@ -36,7 +36,7 @@ func eventPassages(e episodic.Episode, notes map[string][]string) []passage {
 	return passages
 }
 
-// words counts the words of the passage; an identifier is one.
+// words counts the words of the passage; an identifier counts as one.
 func (p *passage) words() int {
 	n := 0
 	for _, l := range p.lines {
@@ -51,9 +51,9 @@ func countRuns(text string) int {
 	return n
 }
 
-// cutPassage cuts a passage of more than limit words into pieces of about equal length,
-// between words. A passage without a line gives none.
-func cutPassage(p passage, limit int) []passage {
+// splitPassage splits a passage of more than limit words between words into pieces of about equal
+// length. A passage without lines yields none.
+func splitPassage(p passage, limit int) []passage {
 	if len(p.lines) == 0 {
 		return nil
 	}
@@ -83,8 +83,8 @@ func cutPassage(p passage, limit int) []passage {
 	return cut
 }
 
-// takeRuns returns the beginning of the text with its first limit words and what follows
-// them up to the next word, and how many words that is.
+// takeRuns returns the beginning of the text with its first limit words, including the space after
+// them, and the number of words taken.
 func takeRuns(text string, limit int) (taken string, n int) {
 	at := 0
 	for n < limit {

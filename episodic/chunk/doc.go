@@ -1,6 +1,6 @@
-// Package chunk cuts an episode into the texts that search finds: its head, its decisions, runs of
-// its events.
+// Package chunk splits an episode into the passages that search finds: its head, its decisions and
+// groups of its events.
 //
-// Chunks is a pure function; nothing of an episode is lost between chunks. It imports episodic,
-// intake and lexis. The index chapter and the stores' fallback call it.
+// Chunks is a pure function, and every word of an episode is in some chunk. The package imports
+// episodic, intake and lexis. The index package and the stores' fallback call it.
 package chunk

@@ -10,18 +10,18 @@ import (
 	"github.com/causeway-memory/causeway/episodic/lexis"
 )
 
-// passage is a chunk in the making: the lines that it quotes.
+// passage collects the lines of a chunk.
 type passage struct {
 	part         episodic.ChunkPart
 	lines        []line
 	occurrences  []string
 	decisionType episodic.DecisionType
-	// at holds the days that the passage speaks of.
+	// at holds the dates in the passage.
 	at []episodic.Timestamp
 }
 
-// line is one text of an episode. The label is shown before it and is not searched; join
-// is what ties it to the line before, a line break when empty.
+// line is one text of an episode. Its label is displayed before it and is not searched; join
+// separates it from the line before, a line break if empty.
 type line struct{ label, text, join string }
 
 func (p *passage) add(label string, texts ...string) {
@@ -41,7 +41,7 @@ func (p *passage) addJoined(label, join string, texts ...string) {
 	}
 }
 
-// text returns the passage as a reader sees it.
+// text returns the passage for display.
 func (p *passage) text() string {
 	var b strings.Builder
 	for i, l := range p.lines {
@@ -61,7 +61,7 @@ func (p *passage) text() string {
 	return b.String()
 }
 
-// terms analyses each text by itself, so that one of nothing but stop words keeps them.
+// terms analyzes each text separately, so that a text of stop words alone keeps them.
 func (p *passage) terms() string {
 	var terms []string
 	for _, l := range p.lines {
@@ -70,7 +70,7 @@ func (p *passage) terms() string {
 	return strings.Join(terms, " ")
 }
 
-// dateTerms returns the terms of the known days, "2026-05-03 Sunday May".
+// dateTerms returns the terms of the known dates, "2026-05-03 Sunday May".
 func (p *passage) dateTerms() string {
 	var days []string
 	for _, t := range p.at {
@@ -88,7 +88,7 @@ func (p *passage) dateTerms() string {
 func headPassage(e episodic.Episode, notes map[string][]string) passage {
 	p := passage{part: episodic.PartHead, at: []episodic.Timestamp{e.StartedAt}}
 	p.add("", e.Task)
-	p.add("Outcome", telling(string(e.Outcome), string(episodic.OutcomeUnknown)), e.ReportedOutcome)
+	p.add("Outcome", informative(string(e.Outcome), string(episodic.OutcomeUnknown)), e.ReportedOutcome)
 	p.add("Lesson", e.Lessons...)
 	p.add("Insight", e.Insights...)
 	p.add("Goal", e.Goals...)
@@ -118,8 +118,8 @@ func decisionPassage(e episodic.Episode, d episodic.Decision, notes []string) pa
 	p.add("Option", d.Options...)
 	p.add("Chosen", d.Chosen)
 	p.add("Rationale", d.Rationale)
-	p.add("Outcome", telling(string(d.Outcome), string(episodic.OutcomeUnknown)), d.ReportedOutcome)
-	p.add("Type", telling(string(d.Type), string(episodic.DecisionUnknown), string(episodic.DecisionOther)), d.ReportedType)
+	p.add("Outcome", informative(string(d.Outcome), string(episodic.OutcomeUnknown)), d.ReportedOutcome)
+	p.add("Type", informative(string(d.Type), string(episodic.DecisionUnknown), string(episodic.DecisionOther)), d.ReportedType)
 	p.add("Factor", d.Factor)
 	p.add("Link", notes...)
 	return p
@@ -130,15 +130,15 @@ func eventPassage(e episodic.Episode, v episodic.Event, notes []string) passage 
 		part: episodic.PartEvents, occurrences: []string{episodic.OccurrenceKey(e.ID, v.ID)},
 		at: []episodic.Timestamp{knownTime(v.At, e.StartedAt)},
 	}
-	p.add(telling(string(v.Type), string(episodic.EventUnknown), string(episodic.EventOther)), v.Content)
+	p.add(informative(string(v.Type), string(episodic.EventUnknown), string(episodic.EventOther)), v.Content)
 	p.add("Type", v.ReportedType)
 	p.add("Factor", v.Factor)
 	p.add("Link", notes...)
 	return p
 }
 
-// notesByOccurrence gathers the writer's remarks on links under the short id of the end that is
-// the episode's own; the outcome's stand in the head.
+// notesByOccurrence groups the writer's notes on links by the short id of the end in this episode.
+// Notes on the outcome belong to the head.
 func notesByOccurrence(e episodic.Episode) map[string][]string {
 	own := map[string]bool{}
 	for _, d := range e.Decisions {
@@ -163,8 +163,8 @@ func notesByOccurrence(e episodic.Episode) map[string][]string {
 	return notes
 }
 
-// telling returns word unless it is one of those that say nothing.
-func telling(word string, nothing ...string) string {
+// informative returns word unless it is one of the values that carry no information.
+func informative(word string, nothing ...string) string {
 	if slices.Contains(nothing, word) {
 		return ""
 	}

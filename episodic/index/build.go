@@ -11,17 +11,17 @@ import (
 	"github.com/causeway-memory/causeway/episodic/chunk"
 )
 
-// cutOffAfter is how long a build may stand still before another process takes it over.
+// cutOffAfter is how long a build may make no progress before another process takes it over.
 const cutOffAfter = 30 * time.Second
 
-// ErrBuilding means that another process builds the next generation of the index.
+// ErrBuilding means that another process is building the next generation of the index.
 var ErrBuilding = errors.New("the index is being built by another process")
 
-// Reindex builds the next generation of a project's index beside the active one, makes it the
-// active one when it is whole, and drops the one before. A build that was cut off is taken
-// up again. Searches go on in the old generation, writes go to both. progress, unless nil, is
-// called before the model is made and after each batch. It returns ErrProjectNotFound for an
-// unknown project, ErrBuilding while somebody else builds.
+// Reindex builds the next generation of a project's index beside the active one, activates it when
+// it is complete, and drops the previous one. It resumes an interrupted build. Searches continue in
+// the old generation; writes go to both. progress, unless nil, is called before the model is made
+// and after each batch. It returns ErrProjectNotFound for an unknown project and ErrBuilding while
+// another process builds.
 func (s *Service) Reindex(ctx context.Context, project string, progress func(done, total int)) error {
 	state, err := s.indexState(ctx, project)
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *Service) Reindex(ctx context.Context, project string, progress func(don
 	return nil
 }
 
-// reportTotal tells how many episodes there are to index, before any is.
+// reportTotal reports the number of episodes to index before indexing starts.
 func (s *Service) reportTotal(ctx context.Context, project string, progress func(done, total int)) error {
 	if progress == nil {
 		return nil
@@ -60,11 +60,11 @@ func (s *Service) reportTotal(ctx context.Context, project string, progress func
 	return nil
 }
 
-// beginBuild notes that the next generation is being built, with a model made for it. Its
-// number was never used before, so that whatever another process still writes or drops there
-// is no part of it.
+// beginBuild records that the next generation is being built, with a model made for it. Its number
+// is new, so that late writes and drops of other processes cannot affect it.
 func (s *Service) beginBuild(ctx context.Context, project string, state episodic.IndexState) (episodic.IndexState, error) {
-	// Making a model may take long: who comes with the state from before has to let it be.
+	// Making a model may take long; saving the state first makes other builds from the
+	// previous state fail.
 	state, err := s.setIndexState(ctx, project, state)
 	if err != nil {
 		return state, err
@@ -89,7 +89,7 @@ func (s *Service) beginBuild(ctx context.Context, project string, state episodic
 	if state, err = s.setIndexState(ctx, project, state); err != nil || data.Fingerprint == "" {
 		return state, err
 	}
-	// Only now: what no state names is dropped by whoever ends a build before.
+	// Not earlier: whoever ends an earlier build drops models that no state names.
 	if err := s.store.PutModel(ctx, project, data); err != nil {
 		return state, fmt.Errorf("keep the embedding model: %w", err)
 	}
@@ -124,8 +124,8 @@ func (s *Service) corpus(ctx context.Context, project string) episodic.Corpus {
 	}
 }
 
-// build writes every episode to the generation that is being built, from where it stands, and
-// makes it the active one. When the project goes meanwhile, so does what was built.
+// build writes every episode to the generation under construction, from its cursor on, and
+// activates it. If the project is purged in the meantime, it drops what it built.
 func (s *Service) build(ctx context.Context, project string, state episodic.IndexState, progress func(done, total int)) error {
 	b := &indexBuild{service: s, project: project, state: state, progress: progress}
 	err := b.run(ctx)
@@ -133,12 +133,12 @@ func (s *Service) build(ctx context.Context, project string, state episodic.Inde
 	case errors.Is(err, episodic.ErrProjectNotFound):
 		return errors.Join(err, s.engine.DropProject(context.WithoutCancel(ctx), project))
 	case errors.Is(err, episodic.ErrModelChanged):
-		// What is built so far is of no use: the next round begins anew.
+		// What was built so far is useless: the next round starts over.
 		b.state.Building, b.state.BuiltTo, b.state.Built = episodic.Generation{}, "", 0
 		_, giveUp := s.setIndexState(ctx, project, b.state)
 		return errors.Join(err, giveUp)
 	case err != nil && !errors.Is(err, episodic.ErrIndexMoved) && b.state.Building.Number != 0:
-		// Whoever comes next need not wait to take the build up.
+		// The next process need not wait before it takes over the build.
 		b.state.ChangedAt = time.Time{}
 		_, _ = s.replaceState(context.WithoutCancel(ctx), project, b.state)
 	}
@@ -151,7 +151,7 @@ type indexBuild struct {
 	project  string
 	state    episodic.IndexState
 	progress func(done, total int)
-	// late are the episodes of which a text was refused by the model.
+	// late are the episodes with a text that the model rejected.
 	late []string
 }
 
@@ -183,7 +183,7 @@ func (b *indexBuild) run(ctx context.Context) error {
 	return b.swap(ctx)
 }
 
-// add writes a page of episodes and notes how far the build has come.
+// add writes a page of episodes and records the progress of the build.
 func (b *indexBuild) add(ctx context.Context, page []episodic.Stored) error {
 	ids := make([]string, len(page))
 	for i, e := range page {
@@ -201,8 +201,8 @@ func (b *indexBuild) add(ctx context.Context, page []episodic.Stored) error {
 	return err
 }
 
-// write writes episodes with their vectors; those of which the model refuses a text by their
-// words alone.
+// write writes episodes with their vectors; episodes with a text that the model rejects get their
+// words only.
 func (b *indexBuild) write(ctx context.Context, ids []string) error {
 	s := b.service
 	w := b.indexing()
@@ -228,7 +228,7 @@ func (b *indexBuild) write(ctx context.Context, ids []string) error {
 	return firstFailure(again.failed)
 }
 
-// indexing writes to the generation that is being built alone, and the store is not told.
+// indexing writes only to the generation under construction and marks nothing in the store.
 func (b *indexBuild) indexing() *indexing {
 	w := b.service.newIndexing(b.project)
 	w.unmarked = true
@@ -236,8 +236,8 @@ func (b *indexBuild) indexing() *indexing {
 	return w
 }
 
-// removeUnknown looks again at the episodes that the generation has and the store has not:
-// they were deleted by a process that did not get to remove them.
+// removeUnknown rechecks the episodes that are in the generation but not in the store: a process
+// may have deleted them and failed to remove them from the index.
 func (b *indexBuild) removeUnknown(ctx context.Context) error {
 	held, err := b.service.engine.ListEpisodes(ctx, episodic.IndexGeneration{Project: b.project, Generation: b.state.Building.Number})
 	if err != nil {
@@ -260,7 +260,7 @@ func (b *indexBuild) removeUnknown(ctx context.Context) error {
 	return nil
 }
 
-// swap makes the generation the active one and drops all others once no search reads them.
+// swap activates the generation and drops all others once no search reads them.
 func (b *indexBuild) swap(ctx context.Context) error {
 	next := b.state
 	next.Active, next.Building, next.BuiltTo, next.Built = b.state.Building, episodic.Generation{}, "", 0
@@ -280,7 +280,7 @@ func (b *indexBuild) swap(ctx context.Context) error {
 	return b.service.dropOthers(ctx, b.project, state)
 }
 
-// embedLate puts the episodes that have no vectors in the backlog, if their words are indexed.
+// embedLate adds the episodes without vectors to the backlog, if their words are indexed.
 func (b *indexBuild) embedLate(ctx context.Context) error {
 	if len(b.late) == 0 {
 		return nil
@@ -306,9 +306,8 @@ func (b *indexBuild) embedLate(ctx context.Context) error {
 	return nil
 }
 
-// dropOthers drops the generations before the active one, and the models that are not in use.
-// What a build that was given up left goes with the next build: another process may be about
-// to build there.
+// dropOthers drops the generations before the active one and the unused models. The next build
+// drops the rest of an abandoned build: another process may be about to build there.
 func (s *Service) dropOthers(ctx context.Context, project string, state episodic.IndexState) error {
 	numbers, err := s.engine.ListGenerations(ctx, project)
 	if err != nil {
@@ -322,7 +321,7 @@ func (s *Service) dropOthers(ctx context.Context, project string, state episodic
 			return fmt.Errorf("drop generation %d: %w", n, err)
 		}
 	}
-	// Somebody else may have begun the next build since.
+	// Another process may have started the next build since.
 	if state, err = s.indexState(ctx, project); err != nil {
 		return err
 	}

@@ -12,17 +12,17 @@ import (
 )
 
 const (
-	// checkBatch is how many episodes are compared at once.
+	// checkBatch is the number of episodes compared at once.
 	checkBatch = 100
-	// checkLooks is how often an episode that is being written is looked at.
+	// checkLooks is how often an episode that is being written is compared.
 	checkLooks = 4
 )
 
-// Check compares what the index holds of a project with what it should hold and says what
-// differs. With repair it indexes those episodes anew, or removes them, and says what that
-// mended. progress, unless nil, is called after each batch. Writes and searches go on; what
-// was written while it was looked at is looked at again. The report holds what was found
-// until an error. It returns ErrProjectNotFound for a project that neither engine knows.
+// Check compares a project's index with its expected content and reports the differences. With
+// repair it reindexes or removes those episodes and reports the result. progress, unless nil, is
+// called after each batch. Writes and searches continue; episodes written during the comparison are
+// compared again. If Check fails, the report has the findings so far. It returns ErrProjectNotFound
+// for a project that neither engine knows.
 func (s *Service) Check(ctx context.Context, project string, repair bool, progress func(done, total int)) (CheckReport, error) {
 	c := &indexCheck{service: s, project: project, repair: repair, report: CheckReport{Project: project, Findings: []FindingCount{}}}
 	if err := c.prepare(ctx, progress); err != nil {
@@ -55,8 +55,8 @@ type indexCheck struct {
 	report  CheckReport
 }
 
-// prepare finds the active generation. One of an older recipe differs everywhere: it is built
-// anew with a repair, and an error without.
+// prepare finds the active generation. One with an older recipe differs everywhere: with repair it
+// is rebuilt, without it is an error.
 func (c *indexCheck) prepare(ctx context.Context, progress func(done, total int)) error {
 	state, err := c.service.indexState(ctx, c.project)
 	if errors.Is(err, episodic.ErrProjectNotFound) {
@@ -80,8 +80,8 @@ func (c *indexCheck) prepare(ctx context.Context, progress func(done, total int)
 	return err
 }
 
-// list returns the episodes that either engine has, sorted. What is recorded later is
-// indexed by its writer.
+// list returns the episodes that either engine has, sorted. Episodes recorded later are indexed by
+// their writer.
 func (c *indexCheck) list(ctx context.Context) ([]string, error) {
 	records, unknown := c.service.store.Snapshot(ctx, c.project)
 	if unknown != nil && !errors.Is(unknown, episodic.ErrProjectNotFound) {
@@ -103,7 +103,7 @@ func (c *indexCheck) list(ctx context.Context) ([]string, error) {
 	return slices.Compact(ids), nil
 }
 
-// check compares a batch, mends it, and adds to the report.
+// check compares a batch, repairs it, and adds to the report.
 func (c *indexCheck) check(ctx context.Context, ids []string) error {
 	looked, err := c.look(ctx, ids)
 	if err != nil {
@@ -126,8 +126,8 @@ func (c *indexCheck) check(ctx context.Context, ids []string) error {
 	return mending
 }
 
-// look compares episodes until no writer has come in between, and returns how each stands.
-// Those that differ and are in the backlog, or go on being written, wait.
+// look compares episodes until none was written in between, and returns the result for each.
+// Episodes that differ and are in the backlog, or are still being written, count as waiting.
 func (c *indexCheck) look(ctx context.Context, ids []string) (map[string]comparison, error) {
 	looked := map[string]comparison{}
 	for range checkLooks {
@@ -166,7 +166,7 @@ func (c *indexCheck) look(ctx context.Context, ids []string) (map[string]compari
 	return looked, nil
 }
 
-// compare notes how episodes stand and returns those that differ.
+// compare records the state of episodes and returns those that differ.
 func (c *indexCheck) compare(ctx context.Context, ids []string, stored map[string]*episodic.Stored, looked map[string]comparison) ([]string, error) {
 	chunks, err := c.service.engine.ListChunks(ctx, c.place, ids)
 	if err != nil {
@@ -186,14 +186,14 @@ func (c *indexCheck) compare(ctx context.Context, ids []string, stored map[strin
 	return differ, nil
 }
 
-// wait makes one finding of all that differs in an episode: that it waits.
+// wait replaces the findings of an episode by one: that it waits.
 func (c *indexCheck) wait(looked map[string]comparison, id string) {
 	is := looked[id]
 	is.findings = []Finding{{Kind: FindingWaiting, Episode: id}}
 	looked[id] = is
 }
 
-// present returns the present ones of some episodes by id.
+// present returns the present episodes among ids, by id.
 func (c *indexCheck) present(ctx context.Context, ids []string) (map[string]*episodic.Stored, error) {
 	found, err := c.service.store.GetEpisodes(ctx, c.project, ids)
 	if err != nil {
@@ -206,7 +206,7 @@ func (c *indexCheck) present(ctx context.Context, ids []string) (map[string]*epi
 	return byID, nil
 }
 
-// stateOf is what changes with every write of an episode and with every indexing of one.
+// stateOf changes with every write and every indexing of an episode.
 func stateOf(e *episodic.Stored) [2]int {
 	if e == nil {
 		return [2]int{}
@@ -230,8 +230,8 @@ func (c *indexCheck) behind(ctx context.Context) (map[string]bool, error) {
 	return behind, nil
 }
 
-// mend indexes anew what differs, waiting or not, looks again, and notes in looked what that
-// mended. An engine that does not answer is an error.
+// mend reindexes what differs, waiting or not, compares again, and records in looked what was
+// repaired. It returns an error if an engine does not answer.
 func (c *indexCheck) mend(ctx context.Context, looked map[string]comparison) error {
 	var differ []string
 	for _, id := range slices.Sorted(maps.Keys(looked)) {

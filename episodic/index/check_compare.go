@@ -8,16 +8,16 @@ import (
 	"github.com/causeway-memory/causeway/episodic/chunk"
 )
 
-// comparison is how the index stands to one episode.
+// comparison is the state of one episode in the index.
 type comparison struct {
-	// wanted are the chunks that the index should hold, held those that it does.
+	// wanted is the number of expected chunks, held the number of chunks in the index.
 	wanted, held int
 	occurrences  int
 	findings     []Finding
 }
 
-// compareChunks compares what an index holds of an episode with what it should hold: the
-// chunks of e, or nothing when e is nil. It is a pure function.
+// compareChunks compares the chunks in an index with the expected ones: the chunks of e, or none if
+// e is nil. It is a pure function.
 func compareChunks(id string, e *episodic.Stored, held []episodic.IndexedChunk) comparison {
 	c := comparison{held: len(held)}
 	find := func(kind FindingKind, chunk *int) {
@@ -66,7 +66,7 @@ func compareChunks(id string, e *episodic.Stored, held []episodic.IndexedChunk) 
 	return c
 }
 
-// unquoted returns the occurrences that some chunk should quote and no right one does, sorted.
+// unquoted returns the occurrences that some expected chunk quotes but no correct one does, sorted.
 func unquoted(wanted []episodic.Chunk, right map[int]bool) []string {
 	keys := map[string]bool{}
 	for n, c := range wanted {

@@ -5,41 +5,40 @@ import (
 	"slices"
 )
 
-// FindingKind says how the index differs from the store.
+// FindingKind is a kind of difference between index and store.
 type FindingKind string
 
 // The kinds, in the order of a report.
 const (
-	// FindingNoChunks is a present episode of which the index holds nothing.
+	// FindingNoChunks is a present episode without chunks in the index.
 	FindingNoChunks FindingKind = "NO_CHUNKS"
-	// FindingOtherRevision is an episode of which the index holds chunks of another revision.
+	// FindingOtherRevision is an episode with chunks of another revision in the index.
 	FindingOtherRevision FindingKind = "OTHER_REVISION"
 	// FindingMissingChunk is a chunk of the current revision that the index lacks.
 	FindingMissingChunk FindingKind = "MISSING_CHUNK"
-	// FindingDifferentChunk is a chunk of the current revision that the index holds otherwise.
+	// FindingDifferentChunk is a chunk of the current revision whose content differs.
 	FindingDifferentChunk FindingKind = "DIFFERENT_CHUNK"
 	// FindingExtraChunk is a chunk of the current revision that the episode does not have.
 	FindingExtraChunk FindingKind = "EXTRA_CHUNK"
-	// FindingGoneEpisode is an episode that is deleted or unknown and of which the index
-	// holds chunks.
+	// FindingGoneEpisode is a deleted or unknown episode with chunks in the index.
 	FindingGoneEpisode FindingKind = "GONE_EPISODE"
-	// FindingUnquoted is a decision or event with words that no right chunk quotes, so that
-	// no search finds it.
+	// FindingUnquoted is a decision or event with words that no correct chunk quotes, so that no
+	// search finds it.
 	FindingUnquoted FindingKind = "UNQUOTED_OCCURRENCE"
-	// FindingWaiting is an episode that differs because it is in the backlog or is being
-	// written: not wrong, but not up to date.
+	// FindingWaiting is an episode that differs because it is in the backlog or is being written:
+	// not wrong, but not up to date.
 	FindingWaiting FindingKind = "WAITING"
 )
 
-// Finding is one thing in which index and store differ.
+// Finding is one difference between index and store.
 type Finding struct {
 	Kind    FindingKind `json:"kind"`
 	Episode string      `json:"episode"`
-	// Chunk is the number of the chunk, for kinds that are about one.
+	// Chunk is the number of the chunk, for kinds that concern one.
 	Chunk *int `json:"chunk,omitempty"`
 	// Occurrence is the key, for FindingUnquoted.
 	Occurrence string `json:"occurrence,omitempty"`
-	// Mended says that it is so no more; Reason is why it could not be mended.
+	// Mended says that the difference was repaired; Reason says why it could not be.
 	Mended bool   `json:"mended"`
 	Reason string `json:"reason,omitempty"`
 }
@@ -47,31 +46,31 @@ type Finding struct {
 // FindingCount counts the findings of one kind.
 type FindingCount struct {
 	Kind FindingKind `json:"kind"`
-	// Found are all, Mended those that are so no more.
+	// Found counts all findings, Mended the repaired ones.
 	Found  int `json:"found"`
 	Mended int `json:"mended"`
-	// First are the first of them, by episode.
+	// First has the first findings, by episode.
 	First []Finding `json:"first"`
 }
 
-// maxFindings is how many findings of each kind a report names.
+// maxFindings is the maximum number of findings of each kind in a report.
 const maxFindings = 100
 
-// CheckReport says how the index of a project differs from the store.
+// CheckReport describes the differences between a project's index and the store.
 type CheckReport struct {
 	Project string `json:"project"`
-	// Episodes are the present ones, Occurrences their decisions and events, Chunks what
-	// they are cut into: what was compared.
+	// Episodes, Occurrences and Chunks count what was compared: the present episodes, their
+	// decisions and events, and their expected chunks.
 	Episodes    int `json:"episodes"`
 	Occurrences int `json:"occurrences"`
 	Chunks      int `json:"chunks"`
-	// Indexed are the chunks that the index held.
+	// Indexed counts the chunks in the index.
 	Indexed int `json:"indexed"`
-	// Findings holds the kinds that were found, in their order.
+	// Findings has the kinds with findings, in order.
 	Findings []FindingCount `json:"findings"`
 }
 
-// Wrong returns how many findings are left that are not mended and do not just wait.
+// Wrong returns the number of findings that are neither repaired nor waiting.
 func (r CheckReport) Wrong() int {
 	n := 0
 	for _, f := range r.Findings {
@@ -82,7 +81,7 @@ func (r CheckReport) Wrong() int {
 	return n
 }
 
-// note counts findings.
+// note adds findings to the counts.
 func (r *CheckReport) note(findings []Finding) {
 	for _, f := range findings {
 		i := slices.IndexFunc(r.Findings, func(c FindingCount) bool { return c.Kind == f.Kind })
@@ -101,7 +100,7 @@ func (r *CheckReport) note(findings []Finding) {
 	}
 }
 
-// sort puts the kinds in their order.
+// sort puts the kinds in order.
 func (r *CheckReport) sort() {
 	order := []FindingKind{
 		FindingNoChunks, FindingOtherRevision, FindingMissingChunk, FindingDifferentChunk, FindingExtraChunk,

@@ -11,12 +11,12 @@ import (
 	"github.com/causeway-memory/causeway/episodic/chunk"
 )
 
-// embedBatch is how many episodes are embedded before they are written to the index.
+// embedBatch is the number of episodes embedded before they are written to the index.
 const embedBatch = 20
 
-// embedEpisodes writes episodes to the index with their vectors, made before they are locked,
-// because that may take long. What came in between keeps its words and waits for the next
-// round.
+// embedEpisodes writes episodes to the index with their vectors. It makes the vectors before it
+// locks the episodes, because that may take long. Texts changed in between keep their words and
+// wait for the next round.
 func (s *Service) embedEpisodes(ctx context.Context, w *indexing, ids []string) {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	for len(ids) > 0 {
@@ -29,7 +29,8 @@ func (s *Service) embedEpisodes(ctx context.Context, w *indexing, ids []string) 
 	}
 }
 
-// embedSplit embeds and writes a batch; when a text of it is refused, its halves.
+// embedSplit embeds and writes a batch; if the model rejects one of its texts, it splits the batch
+// in halves.
 func (s *Service) embedSplit(ctx context.Context, w *indexing, ids []string) error {
 	memo, err := s.embedMemo(ctx, w, ids)
 	switch {
@@ -104,7 +105,8 @@ func (s *Service) embedReceipts(ctx context.Context, w *indexing, ids []string) 
 	maps.Copy(w.unembedded, embed.failed)
 }
 
-// raiseEmbedded raises the receipts whose vectors are there, and says why the others have none.
+// raiseEmbedded raises the state of the receipts that have vectors, and says why the others have
+// none.
 func (s *Service) raiseEmbedded(ctx context.Context, w *indexing, receipts []episodic.Receipt) {
 	state, err := s.indexState(ctx, w.project)
 	for i, r := range receipts {

@@ -7,7 +7,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// Evict removes an episode from every generation of the index, and keeps others from indexing it
+// Evict removes an episode from every generation of the index, and blocks others from indexing it
 // until release is called.
 func (s *Service) Evict(ctx context.Context, project, id string) (release func(), err error) {
 	release = s.indexing.lock(project + "/" + id)
@@ -33,5 +33,5 @@ func (s *Service) DropProject(ctx context.Context, project string) error {
 	return nil
 }
 
-// ForgetState makes the next search read which generations a project has.
+// ForgetState drops the cached state of a project, so that the next search reads it again.
 func (s *Service) ForgetState(project string) { s.states.forget(project) }

@@ -11,28 +11,28 @@ import (
 	"github.com/causeway-memory/causeway/episodic/chunk"
 )
 
-// indexBatch is how many episodes are indexed at once.
+// indexBatch is the number of episodes indexed at once.
 const indexBatch = 100
 
-// indexing is one way to bring the index up to date with the store.
+// indexing describes one update of the index from the store.
 type indexing struct {
 	project string
-	// needs says whether a present episode has to be written.
+	// needs reports whether a present episode must be written.
 	needs func(episodic.Stored) bool
-	// vectors are those that are at hand.
+	// vectors returns the available vectors.
 	vectors vectorSource
-	// generations says where to write; unmarked that the store is not told.
+	// generations returns where to write; unmarked means that the store is not updated.
 	generations func(episodic.IndexState) []episodic.Generation
 	unmarked    bool
-	// failed holds what failed by episode; pending the episodes whose words are written and
-	// whose vectors are to follow.
+	// failed has the failures by episode; pending the episodes with indexed words whose vectors
+	// follow.
 	failed  map[string]error
 	pending map[string]bool
 	// unembedded says why vectors could not be made.
 	unembedded map[string]error
 }
 
-// newIndexing writes to all live generations, with the vectors that take no time.
+// newIndexing writes to all live generations, with instant vectors.
 func (s *Service) newIndexing(project string) *indexing {
 	return &indexing{
 		project: project, needs: always, vectors: s.instantVectors(project), generations: live,
@@ -40,8 +40,8 @@ func (s *Service) newIndexing(project string) *indexing {
 	}
 }
 
-// IndexReceipts indexes what was just recorded, up to the state wanted, and raises the state
-// of the receipts it reached; a failure becomes the receipt's reason and stays in the backlog.
+// IndexReceipts indexes what was just recorded, up to the requested state, and raises the state of
+// the receipts accordingly; a failure becomes the receipt's reason and stays in the backlog.
 func (s *Service) IndexReceipts(ctx context.Context, project string, receipts []episodic.Receipt, wait episodic.State) {
 	if wait == episodic.StateApplied {
 		return
@@ -72,8 +72,8 @@ func (s *Service) IndexReceipts(ctx context.Context, project string, receipts []
 
 func always(episodic.Stored) bool { return true }
 
-// firstFailure returns the failure of the first key, so that the same failures give the
-// same message.
+// firstFailure returns the failure of the first key, so that the same failures yield the same
+// message.
 func firstFailure(failed map[string]error) error {
 	for _, key := range slices.Sorted(maps.Keys(failed)) {
 		return fmt.Errorf("index episode %s: %w", key, failed[key])
@@ -81,22 +81,22 @@ func firstFailure(failed map[string]error) error {
 	return nil
 }
 
-// IndexEpisodes makes the index hold what the store holds of those episodes: the current
-// revision, or nothing.
+// IndexEpisodes makes the index hold the current revision of those episodes, or nothing if they are
+// gone.
 func (s *Service) IndexEpisodes(ctx context.Context, w *indexing, ids []string) {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	for batch := range slices.Chunk(ids, indexBatch) {
 		if err := s.indexSplit(ctx, w, batch); err != nil {
-			// An engine that does not answer would only be waited for again.
+			// Waiting again for an engine that does not answer is pointless.
 			noteAll(w.failed, ids, err)
 			return
 		}
 	}
 }
 
-// indexSplit indexes a sorted batch. When it fails as a whole, its halves are tried, so that
-// one episode that cannot be indexed keeps no other from it; only an engine that does not
-// answer, or a caller that gave up, is an error.
+// indexSplit indexes a sorted batch. If it fails as a whole, its halves are tried, so that one bad
+// episode does not block others. It returns an error only if an engine does not answer or the
+// caller gave up.
 func (s *Service) indexSplit(ctx context.Context, w *indexing, ids []string) error {
 	err := s.indexLocked(ctx, w, ids)
 	if err == nil || unanswered(ctx, err) {
@@ -105,7 +105,8 @@ func (s *Service) indexSplit(ctx context.Context, w *indexing, ids []string) err
 	if len(ids) == 1 {
 		noteAll(w.failed, ids, err)
 		if errors.Is(err, episodic.ErrTimeout) {
-			// Too much work in it, or too busy an engine: the others are not tried to tell.
+			// The batch is too large or the engine too busy; trying the halves would not tell
+			// which.
 			return fmt.Errorf("%w: %w", episodic.ErrUnavailable, err)
 		}
 		return nil
@@ -117,15 +118,15 @@ func (s *Service) indexSplit(ctx context.Context, w *indexing, ids []string) err
 	return s.indexSplit(ctx, w, ids[half:])
 }
 
-// unanswered reports whether an error says nothing about an episode: the engine did not
-// answer, the model has changed, or the caller gave up.
+// unanswered reports whether an error says nothing about an episode: the engine did not answer, the
+// model has changed, or the caller gave up.
 func unanswered(ctx context.Context, err error) bool {
 	return errors.Is(err, episodic.ErrUnavailable) || errors.Is(err, episodic.ErrModelChanged) || ctx.Err() != nil
 }
 
-// indexLocked indexes a sorted batch while no other goroutine does, and again those that
-// another process changed in between: its own write to the index may have come first. Who
-// wrote last finds nothing changed, so this ends.
+// indexLocked indexes a sorted batch while no other goroutine does, and repeats it for episodes
+// that another process changed in between: that process may have written to the index first. The
+// last writer finds nothing changed, so this terminates.
 func (s *Service) indexLocked(ctx context.Context, w *indexing, ids []string) error {
 	defer s.lockEpisodes(w.project, ids)()
 	needs := w.needs
@@ -141,8 +142,8 @@ func (s *Service) indexLocked(ctx context.Context, w *indexing, ids []string) er
 	}
 }
 
-// lockEpisodes waits until no other goroutine indexes one of the episodes. The ids are
-// sorted, so that two batches never wait for each other.
+// lockEpisodes locks the episodes for indexing. The ids are sorted, so that two batches cannot
+// deadlock.
 func (s *Service) lockEpisodes(project string, ids []string) (unlock func()) {
 	unlocks := make([]func(), len(ids))
 	for i, id := range ids {
@@ -155,12 +156,12 @@ func (s *Service) lockEpisodes(project string, ids []string) (unlock func()) {
 	}
 }
 
-// indexOnce writes or removes the chunks of the episodes in every generation that is written
-// to, and returns which revision it wrote, 0 for those that are gone.
+// indexOnce writes or removes the chunks of the episodes in every live generation, and returns
+// the revisions it wrote, 0 for deleted episodes.
 func (s *Service) indexOnce(ctx context.Context, w *indexing, ids []string, needs func(episodic.Stored) bool) (map[string]int, error) {
 	state, err := s.indexState(ctx, w.project)
 	if errors.Is(err, episodic.ErrProjectNotFound) {
-		// Nothing is left in the graph; what the index still has is to go.
+		// The project is gone from the graph; remove the rest from the index.
 		state, err = episodic.FirstIndexState(), nil
 	}
 	if err != nil {
@@ -201,8 +202,8 @@ func (s *Service) indexOnce(ctx context.Context, w *indexing, ids []string, need
 	return written, s.markIndexed(ctx, w, written)
 }
 
-// writeGeneration removes the episodes that are gone from a generation and puts the chunks of
-// the present ones there. It notes what was refused and whose vectors are to follow.
+// writeGeneration removes the deleted episodes from a generation and writes the chunks of the
+// present ones. It records the rejected episodes and those whose vectors follow.
 func (s *Service) writeGeneration(ctx context.Context, w *indexing, g episodic.Generation, gone []string, present []episodic.Stored, chunks []episodic.EpisodeChunks) error {
 	at := episodic.IndexGeneration{Project: w.project, Generation: g.Number}
 	if len(gone) > 0 {
@@ -230,8 +231,8 @@ func (s *Service) writeGeneration(ctx context.Context, w *indexing, g episodic.G
 	return nil
 }
 
-// markIndexed notes what was written; a build of another generation than the active one
-// notes nothing.
+// markIndexed marks the written revisions in the store; a build of a generation that is not
+// active marks nothing.
 func (s *Service) markIndexed(ctx context.Context, w *indexing, written map[string]int) error {
 	if len(written) == 0 || w.unmarked {
 		return nil
@@ -250,7 +251,7 @@ func (s *Service) markIndexed(ctx context.Context, w *indexing, written map[stri
 	return nil
 }
 
-// movedOn returns the episodes whose revision is no longer the one written, sorted.
+// movedOn returns the episodes whose revision has changed since the write, sorted.
 func (s *Service) movedOn(ctx context.Context, project string, written map[string]int) ([]string, error) {
 	if len(written) == 0 {
 		return nil, nil
@@ -267,7 +268,7 @@ func (s *Service) movedOn(ctx context.Context, project string, written map[strin
 	return slices.DeleteFunc(ids, func(id string) bool { return current[id] == written[id] }), nil
 }
 
-// noteAll notes err for the ids that have no failure yet.
+// noteAll records err for the ids without a failure.
 func noteAll(failed map[string]error, ids []string, err error) {
 	for _, id := range ids {
 		if failed[id] == nil {

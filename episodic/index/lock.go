@@ -4,8 +4,8 @@ import (
 	"sync"
 )
 
-// keyedMutex is one mutex per key; the zero value is ready. A key that nobody holds or
-// waits for takes no memory.
+// keyedMutex is one mutex per key; the zero value is ready. A key that is neither locked nor
+// awaited uses no memory.
 type keyedMutex struct {
 	mu   sync.Mutex
 	held map[string]*heldKey

@@ -10,20 +10,20 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// Maintained says what became of the index of a project in one round of [Service.Maintain].
+// Maintained is the result of one round of [Service.Maintain] for one project.
 type Maintained struct {
 	Project string
-	// Generation is the one that is active now.
+	// Generation is the active generation.
 	Generation episodic.Generation
-	// Err says why it could not be built; it is tried again in the next round.
+	// Err says why the build failed; the next round tries again.
 	Err error
 }
 
-// Maintain looks after the indexes of all projects: it takes up builds that were cut off,
-// builds the next generation where the recipe or the model asks for it, and drops what ended
-// processes left. all looks at every project, else at those that this process has written to
-// and those whose state has changed since the last look.
-// It returns what it built or could not build; the error says that the store does not answer.
+// Maintain maintains the indexes of all projects: it resumes interrupted builds, builds the next
+// generation if the recipe or the model requires it, and drops what dead processes left behind.
+// With all it checks every project, otherwise those that this process has written to and those
+// whose state has changed since the last round. It returns what it built or failed to build; the
+// error says that the store does not answer.
 func (s *Service) Maintain(ctx context.Context, all bool) ([]Maintained, error) {
 	changed := s.changed.take()
 	states, err := s.store.ListIndexStates(ctx)
@@ -51,13 +51,13 @@ func (s *Service) Maintain(ctx context.Context, all bool) ([]Maintained, error) 
 	return done, ctx.Err()
 }
 
-// takeChanged reports whether somebody else may be at work on the index.
+// takeChanged reports whether another process may be working on the index.
 func (s *Service) takeChanged(state episodic.IndexState) bool {
 	return !state.ChangedAt.IsZero() && s.now().Sub(state.ChangedAt) < cutOffAfter
 }
 
-// maintain builds the next generation of one project if that is wanted, and returns it; else it
-// drops what is left of earlier ones, once for each state.
+// maintain builds the next generation of one project if needed, and returns it; otherwise it drops
+// what is left of earlier ones, once for each state.
 func (s *Service) maintain(ctx context.Context, project string, state episodic.IndexState) (built episodic.Generation, err error) {
 	wanted := state.Building.Number != 0
 	if !wanted {

@@ -9,11 +9,11 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// maxModels bounds the loaded models that are remembered; beyond it all are forgotten. The
-// embedder itself remembers the data behind them.
+// maxModels bounds the cache of loaded models; when it is full, it is cleared. The embedder has its
+// own cache of the data behind them.
 const maxModels = 32
 
-// modelCache remembers loaded models by project and fingerprint; the zero value is ready.
+// modelCache caches loaded models by project and fingerprint; the zero value is ready.
 type modelCache struct {
 	mu     sync.Mutex
 	models map[[2]string]episodic.Model
@@ -34,12 +34,12 @@ func (c *modelCache) put(key [2]string, m episodic.Model) {
 	c.models[key] = m
 }
 
-// ErrNoVectors means that a generation is searched by words only.
+// ErrNoVectors means that a generation can only be searched by words.
 var ErrNoVectors = errors.New("the index has no vectors yet")
 
-// Model returns the model of a generation's vectors. It returns errNoVectors when the
-// generation has none, an error that wraps ErrUnavailable or ErrModelChanged when they can
-// not be made now.
+// Model returns the model of a generation's vectors. It returns ErrNoVectors if the generation has
+// none, and an error that wraps ErrUnavailable or ErrModelChanged if the model cannot be loaded
+// now.
 func (s *Service) Model(ctx context.Context, project string, g episodic.Generation) (episodic.Model, error) {
 	if s.embedder == nil || g.Fingerprint == "" {
 		return nil, ErrNoVectors
@@ -57,8 +57,7 @@ func (s *Service) Model(ctx context.Context, project string, g episodic.Generati
 	return m, nil
 }
 
-// NoteChange makes the next round of [Service.Maintain] look at a project whose model has
-// changed.
+// NoteChange makes the next round of [Service.Maintain] check a project whose model has changed.
 func (s *Service) NoteChange(project string, err error) {
 	if errors.Is(err, episodic.ErrModelChanged) {
 		s.changed.add(project)

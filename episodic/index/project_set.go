@@ -4,7 +4,7 @@ import (
 	"sync"
 )
 
-// projectSet gathers the names of projects; the zero value is ready.
+// projectSet is a set of project names; the zero value is ready.
 type projectSet struct {
 	mu    sync.Mutex
 	names map[string]bool
@@ -21,7 +21,7 @@ func (p *projectSet) add(names ...string) {
 	}
 }
 
-// take returns the names gathered and forgets them.
+// take returns the names and clears the set.
 func (p *projectSet) take() map[string]bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -30,8 +30,7 @@ func (p *projectSet) take() map[string]bool {
 	return taken
 }
 
-// projectVersions remembers a version of some projects, 0 of all others; the zero value is
-// ready.
+// projectVersions remembers a version per project, 0 by default; the zero value is ready.
 type projectVersions struct {
 	mu       sync.Mutex
 	versions map[string]int

@@ -2,7 +2,7 @@ package index
 
 import "github.com/causeway-memory/causeway/episodic"
 
-// Store is what the service needs of the store of episodes.
+// Store is the part of the episode store that the service uses.
 type Store interface {
 	episodic.EpisodeReader
 	episodic.ProjectStore
@@ -11,24 +11,24 @@ type Store interface {
 	episodic.HistoryStore
 }
 
-// Service brings episodes to the index and keeps it right. It is safe for concurrent use.
+// Service writes episodes to the index and keeps it correct. It is safe for concurrent use.
 type Service struct {
 	store  Store
 	engine episodic.Index
-	// embedder is nil when only words are searched.
+	// embedder is nil if only words are searched.
 	embedder episodic.Embedder
 	now      episodic.Clock
-	// indexing keeps two goroutines from writing the chunks of one episode at once.
+	// indexing serializes the goroutines that write the chunks of one episode.
 	indexing keyedMutex
 	states   stateCache
 	models   modelCache
-	// changed are the projects whose index was written since they were last maintained.
+	// changed are the projects whose index was written since their last maintenance.
 	changed projectSet
-	// swept are the states with which nothing is left of earlier generations.
+	// swept are the states for which no earlier generation is left.
 	swept projectVersions
 }
 
-// New returns a Service over its engines; embedder is nil for words only.
+// New returns a Service; embedder is nil for words only.
 func New(store Store, engine episodic.Index, embedder episodic.Embedder, now episodic.Clock) *Service {
 	return &Service{store: store, engine: engine, embedder: embedder, now: now}
 }

@@ -9,11 +9,11 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// staleFor is how long searches go on with a state that was read before. A generation that
-// is no longer active is dropped later than that.
+// staleFor is how long searches use a cached state. A generation that is no longer active is
+// dropped later than that.
 const staleFor = 250 * time.Millisecond
 
-// stateCache remembers the states of indexes for searches; the zero value is ready.
+// stateCache caches the states of indexes for searches; the zero value is ready.
 type stateCache struct {
 	mu     sync.Mutex
 	states map[string]readState
@@ -24,10 +24,10 @@ type readState struct {
 	at    time.Time
 }
 
-// maxStates bounds the projects that are remembered; beyond it all are forgotten.
+// maxStates bounds the cache; when it is full, it is cleared.
 const maxStates = 10_000
 
-// get returns the state that was read last, and whether that was just now.
+// get returns the cached state and whether it is fresh.
 func (c *stateCache) get(project string, now time.Time) (state episodic.IndexState, known, fresh bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -51,8 +51,8 @@ func (c *stateCache) forget(project string) {
 	delete(c.states, project)
 }
 
-// indexState reads which generations a project has. Who writes to the index reads it after
-// the graph has the episode: a build that begins later finds the episode in the graph.
+// indexState reads the generations of a project. Writers to the index read it after the graph has
+// the episode: a build that begins later finds the episode in the graph.
 func (s *Service) indexState(ctx context.Context, project string) (episodic.IndexState, error) {
 	state, err := s.store.GetIndexState(ctx, project)
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *Service) indexState(ctx context.Context, project string) (episodic.Inde
 	return state, nil
 }
 
-// SearchedState returns the state for a search, which may be a moment old.
+// SearchedState returns the state for a search, which may be slightly stale.
 func (s *Service) SearchedState(ctx context.Context, project string) (episodic.IndexState, error) {
 	if state, _, fresh := s.states.get(project, s.now()); fresh {
 		return state, nil
@@ -70,9 +70,9 @@ func (s *Service) SearchedState(ctx context.Context, project string) (episodic.I
 	return s.indexState(ctx, project)
 }
 
-// AssumedState returns the state that is known, however old, to begin a search with, and has
-// it read anew beside the search if it is not fresh; refreshed waits for that. Who searched
-// has to look afterwards whether the state was still the one.
+// AssumedState returns the cached state, however old, to start a search with. If it is not fresh,
+// it is read again concurrently; refreshed waits for the result. After the search, callers must
+// check whether the state was still current.
 func (s *Service) AssumedState(ctx context.Context, project string) (state episodic.IndexState, refreshed func() error, err error) {
 	state, known, fresh := s.states.get(project, s.now())
 	switch {
@@ -90,8 +90,8 @@ func (s *Service) AssumedState(ctx context.Context, project string) (state episo
 	return state, func() error { return <-reading }, nil
 }
 
-// setIndexState replaces a state by the next one and returns that. It returns ErrIndexMoved
-// when somebody else did so before.
+// setIndexState replaces a state by the next one and returns it. It returns ErrIndexMoved if
+// another process replaced it first.
 func (s *Service) setIndexState(ctx context.Context, project string, next episodic.IndexState) (episodic.IndexState, error) {
 	next.ChangedAt = s.now()
 	return s.replaceState(ctx, project, next)
@@ -106,7 +106,7 @@ func (s *Service) replaceState(ctx context.Context, project string, next episodi
 	return next, nil
 }
 
-// live returns the generations that are written to.
+// live returns the generations that writes go to.
 func live(s episodic.IndexState) []episodic.Generation {
 	if s.Building.Number == 0 {
 		return []episodic.Generation{s.Active}
@@ -114,17 +114,16 @@ func live(s episodic.IndexState) []episodic.Generation {
 	return []episodic.Generation{s.Active, s.Building}
 }
 
-// Info says what the index of a project is and holds.
+// Info describes the index of a project.
 type Info struct {
 	episodic.IndexState
-	// Count is what the active generation holds.
+	// Count counts the chunks of the active generation.
 	Count episodic.ChunkCount
-	// Episodes is how many present episodes the project has: the total of a build.
+	// Episodes is the number of present episodes: the total of a build.
 	Episodes int
 }
 
-// IndexInfo returns how the index of a project stands. It returns ErrProjectNotFound for an
-// unknown project.
+// IndexInfo describes the index of a project. It returns ErrProjectNotFound for an unknown project.
 func (s *Service) IndexInfo(ctx context.Context, project string) (Info, error) {
 	state, err := s.indexState(ctx, project)
 	if err != nil {

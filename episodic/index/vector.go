@@ -10,17 +10,17 @@ import (
 	"github.com/causeway-memory/causeway/episodic/lexis"
 )
 
-// maxFullBytes is where the text of a whole episode is cut for its vector.
+// maxFullBytes is the length at which the text of a whole episode is cut for embedding.
 const maxFullBytes = 32_000
 
-// namedText is a text of a chunk that becomes its vector of that name.
+// namedText is a text of a chunk and the name of its vector.
 type namedText struct {
 	chunk int
 	name  episodic.VectorName
 	episodic.EmbedText
 }
 
-// vectorTexts returns the texts whose vectors the chunks of an episode carry.
+// vectorTexts returns the texts to embed for the chunks of an episode.
 func vectorTexts(e episodic.Episode, chunks []episodic.Chunk) []namedText {
 	texts := make([]namedText, 0, len(chunks)+3)
 	for i, c := range chunks {
@@ -30,17 +30,17 @@ func vectorTexts(e episodic.Episode, chunks []episodic.Chunk) []namedText {
 		return texts
 	}
 	return append(texts,
-		namedText{0, episodic.VectorTask, analysedText(e.Task)},
-		namedText{0, episodic.VectorOutcome, analysedText(outcomeText(e))},
+		namedText{0, episodic.VectorTask, analyzedText(e.Task)},
+		namedText{0, episodic.VectorOutcome, analyzedText(outcomeText(e))},
 		namedText{0, episodic.VectorFull, FullText(chunks)},
 	)
 }
 
-func analysedText(text string) episodic.EmbedText {
+func analyzedText(text string) episodic.EmbedText {
 	return episodic.EmbedText{Plain: text, Terms: lexis.Analyze(text)}
 }
 
-// outcomeText says how an episode ended: the outcome, the lessons and insights, the errors.
+// outcomeText describes how an episode ended: the outcome, the lessons and insights, the errors.
 func outcomeText(e episodic.Episode) string {
 	lines := []string{string(e.Outcome), e.ReportedOutcome}
 	lines = append(append(lines, e.Lessons...), e.Insights...)
@@ -52,7 +52,7 @@ func outcomeText(e episodic.Episode) string {
 	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n")
 }
 
-// FullText is the text of a whole episode.
+// FullText returns the text of a whole episode.
 func FullText(chunks []episodic.Chunk) episodic.EmbedText {
 	var plain strings.Builder
 	var full episodic.EmbedText
@@ -67,11 +67,11 @@ func FullText(chunks []episodic.Chunk) episodic.EmbedText {
 	return full
 }
 
-// vectorSource returns the vectors of texts in a generation, nil for a text that says
-// nothing. known is false when they are to follow later.
+// vectorSource returns the vectors of texts in a generation, nil for a text without any known term.
+// known is false if the vectors follow later.
 type vectorSource func(ctx context.Context, g episodic.Generation, texts []namedText) (vectors [][]float32, known bool)
 
-// instantVectors makes vectors when that takes no time.
+// instantVectors makes vectors if the model is instant.
 func (s *Service) instantVectors(project string) vectorSource {
 	return func(ctx context.Context, g episodic.Generation, texts []namedText) ([][]float32, bool) {
 		if g.Fingerprint == "" {
@@ -98,7 +98,7 @@ func keyOf(g episodic.Generation, t namedText) memoKey {
 	return memoKey{g.Number, strings.Join(t.Terms, " ") + "\n" + t.Plain}
 }
 
-// embed makes the vectors of texts in a generation and keeps them.
+// embed makes the vectors of texts in a generation and stores them in the memo.
 func (m vectorMemo) embed(ctx context.Context, model episodic.Model, g episodic.Generation, texts []namedText) error {
 	vectors, err := model.Embed(ctx, plainTexts(texts))
 	if err != nil {
@@ -110,8 +110,8 @@ func (m vectorMemo) embed(ctx context.Context, model episodic.Model, g episodic.
 	return nil
 }
 
-// source returns what the memo holds; a text that is not in it has come since and is to
-// follow later.
+// source returns vectors from the memo; a text that is not in it was written since and follows
+// later.
 func (m vectorMemo) source(_ context.Context, g episodic.Generation, texts []namedText) ([][]float32, bool) {
 	if g.Fingerprint == "" {
 		return nil, true
@@ -135,8 +135,8 @@ func plainTexts(texts []namedText) []episodic.EmbedText {
 	return out
 }
 
-// withVectors returns the chunks of an episode with their vectors in a generation. known is
-// false when the vectors are to follow later; the chunks have none then.
+// withVectors returns the chunks of an episode with their vectors in a generation. known is false
+// if the vectors follow later; the chunks have none then.
 func withVectors(ctx context.Context, g episodic.Generation, e episodic.Episode, chunks episodic.EpisodeChunks, source vectorSource) (out episodic.EpisodeChunks, known bool) {
 	texts := vectorTexts(e, chunks.Chunks)
 	vectors, known := source(ctx, g, texts)

@@ -13,8 +13,8 @@ func (s *Service) NoteRead(project string, ids ...string) {
 	}
 }
 
-// FlushAccess writes the reads counted since the last call. Its caller decides how often;
-// reads not yet written are lost with the process.
+// FlushAccess writes the reads counted since the last call. The caller decides how often; reads not
+// yet written are lost with the process.
 func (s *Service) FlushAccess(ctx context.Context) error {
 	for project, reads := range s.reads.take() {
 		if err := s.store.RecordAccess(ctx, project, reads, s.now()); err != nil {
@@ -24,7 +24,7 @@ func (s *Service) FlushAccess(ctx context.Context) error {
 	return nil
 }
 
-// accessCounter gathers reads between two flushes; the zero value is ready.
+// accessCounter counts reads between two flushes; the zero value is ready.
 type accessCounter struct {
 	mu    sync.Mutex
 	reads map[string]map[string]int64

@@ -10,9 +10,9 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// Fetch returns the present episodes of those ids in one statement, in no particular
-// order; absent and deleted ones are left out. It counts no read: callers that show an
-// episode because someone asked for it by its id use [Service.Get] or [Service.NoteRead].
+// Fetch returns the present episodes with those ids in one statement, in no particular order;
+// missing and deleted ones are left out. It does not count reads: callers that show an episode
+// because someone asked for its id use [Service.Get] or [Service.NoteRead].
 func (s *Service) Fetch(ctx context.Context, project string, ids []string) ([]episodic.Stored, error) {
 	found, err := s.store.GetEpisodes(ctx, project, ids)
 	if err != nil {
@@ -21,7 +21,7 @@ func (s *Service) Fetch(ctx context.Context, project string, ids []string) ([]ep
 	return found, nil
 }
 
-// Count returns how many episodes match, whatever the page.
+// Count returns the number of matching episodes, ignoring the page.
 func (s *Service) Count(ctx context.Context, q episodic.EpisodeQuery) (int, error) {
 	n, err := s.store.CountEpisodes(ctx, q)
 	if err != nil {
@@ -30,7 +30,8 @@ func (s *Service) Count(ctx context.Context, q episodic.EpisodeQuery) (int, erro
 	return n, nil
 }
 
-// Access returns how often those episodes were read, by id; never-read ones may be left out.
+// Access returns how often those episodes were read, by id; episodes that were never read may be
+// left out.
 func (s *Service) Access(ctx context.Context, project string, ids []string) (map[string]episodic.Access, error) {
 	found, err := s.store.GetAccess(ctx, project, ids)
 	if err != nil {
@@ -39,8 +40,8 @@ func (s *Service) Access(ctx context.Context, project string, ids []string) (map
 	return found, nil
 }
 
-// GetOccurrence returns one occurrence. It returns ErrNotFound when there is none,
-// ErrProjectNotFound when there is not even the project.
+// GetOccurrence returns one occurrence. It returns ErrNotFound if there is none and
+// ErrProjectNotFound if the project does not exist.
 func (s *Service) GetOccurrence(ctx context.Context, project, key string) (episodic.Occurrence, error) {
 	found, err := s.FetchOccurrences(ctx, project, []string{key})
 	if err != nil {
@@ -52,8 +53,8 @@ func (s *Service) GetOccurrence(ctx context.Context, project, key string) (episo
 	return found[0], nil
 }
 
-// FetchOccurrences returns the occurrences of those keys in one statement, in no
-// particular order; absent ones are left out.
+// FetchOccurrences returns the occurrences with those keys in one statement, in no particular
+// order; missing ones are left out.
 func (s *Service) FetchOccurrences(ctx context.Context, project string, keys []string) ([]episodic.Occurrence, error) {
 	found, err := s.store.GetOccurrences(ctx, project, keys)
 	if err != nil {
@@ -62,8 +63,8 @@ func (s *Service) FetchOccurrences(ctx context.Context, project string, keys []s
 	return found, nil
 }
 
-// ListOccurrences returns a page of occurrences in the order of their keys. It returns
-// ErrProjectNotFound for an unknown project.
+// ListOccurrences returns a page in key order. It returns ErrProjectNotFound for an unknown
+// project.
 func (s *Service) ListOccurrences(ctx context.Context, q episodic.OccurrenceQuery) ([]episodic.Occurrence, error) {
 	found, err := s.store.ListOccurrences(ctx, q)
 	if err != nil {
@@ -75,7 +76,7 @@ func (s *Service) ListOccurrences(ctx context.Context, q episodic.OccurrenceQuer
 	return found, nil
 }
 
-// CountOccurrences returns how many occurrences match, whatever the page.
+// CountOccurrences returns the number of matching occurrences, ignoring the page.
 func (s *Service) CountOccurrences(ctx context.Context, q episodic.OccurrenceQuery) (int, error) {
 	n, err := s.store.CountOccurrences(ctx, q)
 	if err != nil {
@@ -84,9 +85,9 @@ func (s *Service) CountOccurrences(ctx context.Context, q episodic.OccurrenceQue
 	return n, nil
 }
 
-// FindReference turns the name of a reference, for a commit 7 digits of its SHA or more,
-// into the reference. It returns an [problem.InvalidError] for a commit of fewer digits, ErrNotFound
-// when nothing in the project mentions it, ErrProjectNotFound when there is not even the project.
+// FindReference looks up a reference by name; for a commit, at least 7 digits of its SHA. It
+// returns a [problem.InvalidError] for a commit with fewer digits, ErrNotFound if nothing in the
+// project mentions it, and ErrProjectNotFound if the project does not exist.
 func (s *Service) FindReference(ctx context.Context, project string, kind episodic.ReferenceKind, name string) (episodic.Reference, error) {
 	ref, err := NamedReference(kind, name)
 	if err != nil {
@@ -102,8 +103,8 @@ func (s *Service) FindReference(ctx context.Context, project string, kind episod
 	return ref, nil
 }
 
-// FetchReferences returns those of the references that something mentions, with how many
-// episodes do, in one statement and no particular order.
+// FetchReferences returns the given references that are mentioned at all, with the number of
+// episodes that mention each, in one statement and no particular order.
 func (s *Service) FetchReferences(ctx context.Context, project string, refs []episodic.Reference) ([]episodic.ReferenceCount, error) {
 	found, err := s.store.GetReferences(ctx, project, refs)
 	if err != nil {
@@ -112,7 +113,7 @@ func (s *Service) FetchReferences(ctx context.Context, project string, refs []ep
 	return found, nil
 }
 
-// MentionsOf returns who mentions those references, by reference, the first limit of each.
+// MentionsOf returns the first limit mentions of each of those references.
 func (s *Service) MentionsOf(ctx context.Context, project string, refs []episodic.Reference, limit int) (map[episodic.Reference][]episodic.Mention, error) {
 	found, err := s.store.MentionsOf(ctx, project, refs, limit)
 	if err != nil {
@@ -121,8 +122,8 @@ func (s *Service) MentionsOf(ctx context.Context, project string, refs []episodi
 	return found, nil
 }
 
-// NamedReference returns the reference that a name stands for. It returns an
-// [problem.InvalidError] when the name of a commit is not at least 7 hexadecimal digits.
+// NamedReference parses the name of a reference. It returns a [problem.InvalidError] if the name of
+// a commit is not at least 7 hexadecimal digits.
 func NamedReference(kind episodic.ReferenceKind, name string) (episodic.Reference, error) {
 	if kind != episodic.ReferenceCommit {
 		return episodic.Reference{Kind: kind, Key: name}, nil
@@ -137,7 +138,7 @@ func NamedReference(kind episodic.ReferenceKind, name string) (episodic.Referenc
 	return episodic.Reference{Kind: kind, Key: sha[:episodic.CommitKeyLen]}, nil
 }
 
-// ListReferences returns a page of references with how many episodes mention each. It
+// ListReferences returns a page of references with the number of episodes that mention each. It
 // returns ErrProjectNotFound for an unknown project.
 func (s *Service) ListReferences(ctx context.Context, q episodic.ReferenceQuery) ([]episodic.ReferenceCount, error) {
 	found, err := s.store.ListReferences(ctx, q)
@@ -150,8 +151,8 @@ func (s *Service) ListReferences(ctx context.Context, q episodic.ReferenceQuery)
 	return found, nil
 }
 
-// ListMentions returns a page of who mentions a reference. It returns ErrProjectNotFound
-// for an unknown project; a reference that nothing mentions has an empty page.
+// ListMentions returns a page of mentions of a reference. It returns ErrProjectNotFound for an
+// unknown project; a reference that nothing mentions has an empty page.
 func (s *Service) ListMentions(ctx context.Context, q episodic.MentionQuery) ([]episodic.Mention, error) {
 	found, err := s.store.ListMentions(ctx, q)
 	if err != nil {
@@ -182,7 +183,7 @@ func (s *Service) Projects(ctx context.Context) ([]episodic.ProjectInfo, error) 
 	return found, nil
 }
 
-// Project returns one project. It returns ErrProjectNotFound when there is none.
+// Project returns one project. It returns ErrProjectNotFound if there is none.
 func (s *Service) Project(ctx context.Context, name string) (episodic.ProjectInfo, error) {
 	found, err := s.store.GetProject(ctx, name)
 	if err != nil {
@@ -191,7 +192,7 @@ func (s *Service) Project(ctx context.Context, name string) (episodic.ProjectInf
 	return found, nil
 }
 
-// Totals counts what projects hold, by name; unknown ones hold nothing.
+// Totals counts the contents of projects, by name; unknown projects are empty.
 func (s *Service) Totals(ctx context.Context, projects []string) (map[string]episodic.Totals, error) {
 	found, err := s.store.Totals(ctx, projects)
 	if err != nil {
@@ -200,8 +201,8 @@ func (s *Service) Totals(ctx context.Context, projects []string) (map[string]epi
 	return found, nil
 }
 
-// Get returns a present episode and counts the read. It returns ErrNotFound when there is
-// none, ErrProjectNotFound when there is not even the project.
+// Get returns a present episode and counts the read. It returns ErrNotFound if there is none and
+// ErrProjectNotFound if the project does not exist.
 func (s *Service) Get(ctx context.Context, project, id string) (episodic.Stored, error) {
 	found, err := s.store.GetEpisodes(ctx, project, []string{id})
 	if err != nil {
@@ -214,8 +215,8 @@ func (s *Service) Get(ctx context.Context, project, id string) (episodic.Stored,
 	return found[0], nil
 }
 
-// List returns a page of episodes, latest first. It returns an [problem.InvalidError] for a range of
-// time that ends before it begins, ErrProjectNotFound for an unknown project.
+// List returns a page of episodes, latest first. It returns a [problem.InvalidError] for a time
+// range that ends before it begins and ErrProjectNotFound for an unknown project.
 func (s *Service) List(ctx context.Context, q episodic.EpisodeQuery) ([]episodic.Stored, error) {
 	var c recall.QuestionCheck
 	if c.Filter(q.Filter); len(c.Problems) > 0 {

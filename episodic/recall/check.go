@@ -9,14 +9,14 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// QuestionCheck gathers what is wrong with a question.
+// QuestionCheck collects the problems of a question.
 type QuestionCheck struct{ Problems []problem.Problem }
 
 func (c *QuestionCheck) add(path, code, format string, args ...any) {
 	c.Problems = append(c.Problems, problem.Problem{Path: path, Code: code, Message: fmt.Sprintf(format, args...)})
 }
 
-// text refuses what is too long, and what is empty unless it may be.
+// text rejects a text that is too long, or empty unless optional.
 func (c *QuestionCheck) text(path, text string, optional bool) {
 	if !optional && strings.TrimSpace(text) == "" {
 		c.add(path, problem.CodeInvalid, "is empty; ask in words")
@@ -26,21 +26,21 @@ func (c *QuestionCheck) text(path, text string, optional bool) {
 	}
 }
 
-// within refuses a number outside of its bounds.
+// within rejects a number outside its bounds.
 func (c *QuestionCheck) within(path string, n, least, most int) {
 	if n < least || n > most {
 		c.add(path, problem.CodeInvalid, "%d is outside %d to %d", n, least, most)
 	}
 }
 
-// Filter refuses a range of time that ends before it begins.
+// Filter rejects a time range that ends before it begins.
 func (c *QuestionCheck) Filter(f episodic.EpisodeFilter) {
 	if !f.Since.IsZero() && !f.Until.IsZero() && f.Until.Before(f.Since) {
 		c.add("filter.since", problem.CodeInvalid, "is after until; no episode can have begun then")
 	}
 }
 
-// Err is an [problem.InvalidError] when something is wrong.
+// Err returns a [problem.InvalidError] if there are problems.
 func (c *QuestionCheck) Err() error {
 	if len(c.Problems) > 0 {
 		return &problem.InvalidError{Problems: c.Problems}
@@ -48,7 +48,7 @@ func (c *QuestionCheck) Err() error {
 	return nil
 }
 
-// emptyNote says why a question found nothing.
+// emptyNote says why a question has no results.
 func emptyNote(text string) string {
 	words, telling := 0, 0
 	lexis.EachRun(text, func(run string) {

@@ -10,41 +10,40 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// The bounds of what is read before a task.
+// The limits of a task context.
 const (
-	// LeastBudget and MostBudget bound the tokens of an answer, DefaultBudget is a sensible
-	// number of them.
+	// LeastBudget and MostBudget bound the tokens of an answer; DefaultBudget is the default.
 	LeastBudget   = 200
 	DefaultBudget = 2_000
 	MostBudget    = 32_000
-	// entryBudget is the most tokens of one episode (seed 001: less than 500).
+	// entryBudget is the maximum number of tokens of one episode (seed 001: less than 500).
 	entryBudget = 499
-	// A small budget is spread over several episodes: one gets this part of it, but no less
-	// than a few lines take.
+	// A small budget covers several episodes: one gets at most this fraction of it, but at least a
+	// few lines.
 	budgetPart, leastEntry = 6, 120
-	// similarEpisodes is how many similar episodes are looked at with a small budget; with a
-	// large one it is one for so many tokens.
+	// similarEpisodes is the number of similar episodes considered with a small budget; with a
+	// large one it is one per tokensEach tokens, at most mostSimilar.
 	similarEpisodes, tokensEach, mostSimilar = 5, 200, 40
-	// recentFailures of the recentDays before are warnings (seed 003).
+	// The latest recentFailures of the last recentDays are warnings (seed 003).
 	recentFailures, recentDays = 3, 7
-	// A quarter of the budget at most goes to patterns, a quarter of what is left to warnings.
+	// Patterns get at most a quarter of the budget, warnings at most a quarter of the rest.
 	patternPart, warningPart = 4, 4
-	// advised is how many patterns are told (seed 002 §4.1).
+	// advised is the maximum number of patterns (seed 002 §4.1).
 	advised = 3
 )
 
-// ContextQuestion asks what to read before a task.
+// ContextQuestion asks for the context of a task.
 type ContextQuestion struct {
 	Project string
-	// Task is what is to be done, in any words.
+	// Task describes the task in any words.
 	Task string
-	// Budget is the most tokens of Text, from [LeastBudget] to [MostBudget].
+	// Budget is the maximum number of tokens of Text, from [LeastBudget] to [MostBudget].
 	Budget int
-	// Filter narrows the similar episodes and, but for its Outcomes, the recent failures.
+	// Filter restricts the similar episodes and, except for its Outcomes, the recent failures.
 	Filter episodic.EpisodeFilter
 }
 
-// validate lists what is wrong with a question.
+// validate returns the problems of a question.
 func (q ContextQuestion) validate() error {
 	var c QuestionCheck
 	c.text("task", q.Task, false)
@@ -53,80 +52,81 @@ func (q ContextQuestion) validate() error {
 	return c.Err()
 }
 
-// Adviser knows what is known to work or to fail.
+// Adviser returns patterns that are known to work or to fail.
 type Adviser interface {
-	// Advise returns the best patterns that apply to a task, best first, at most limit. Each text
-	// is one line that begins with the key in brackets and has at most so many tokens; it is
-	// empty when there is no telling the pattern in as few.
+	// Advise returns at most limit patterns that apply to a task, best first. Each text is one line
+	// that begins with the key in brackets and has at most the given number of tokens; it is empty
+	// if the pattern cannot be described in so few.
 	Advise(ctx context.Context, project, task string, limit, tokens int) ([]Advice, error)
 }
 
 // Advice is a pattern that applies to a task.
 type Advice struct {
-	// Pattern is its key.
+	// Pattern is the key of the pattern.
 	Pattern string
-	// Score is what it is ordered by.
+	// Score determines the order.
 	Score float64
 	Text  string
-	// Tokens is how many tokens the text has, the line break after it counted.
+	// Tokens is the number of tokens of the text, including the line break after it.
 	Tokens int
-	// Shortened says that something was left out of the text.
+	// Shortened says that the text is incomplete.
 	Shortened bool
 }
 
-// TaskContext is what to read before a task.
+// TaskContext is the context of a task.
 type TaskContext struct {
-	// Patterns are those that apply to the task, best first; they come before the entries.
+	// Patterns apply to the task, best first; they come before the entries.
 	Patterns []Advice
-	// Entries are episodes, each once: the similar ones, best first, then the recent failures,
-	// latest first.
+	// Entries are distinct episodes: the similar ones, best first, then the recent failures, latest
+	// first.
 	Entries []ContextEntry
-	// Text is every line of the patterns and entries, and what was left out, ready for a prompt.
+	// Text has every line of the patterns and entries, and a note on what was left out, ready for a
+	// prompt.
 	Text string
-	// Tokens is how many tokens Text has.
+	// Tokens is the number of tokens of Text.
 	Tokens int
-	// LeftOut counts what the budget had no room for.
+	// LeftOut counts what did not fit the budget.
 	LeftOut LeftOut
-	// Degraded says that not every part of the search could be used; Reason says why.
+	// Degraded says that part of the search was unavailable; Reason says why.
 	Degraded bool
 	Reason   string
 	// Note says why there is no similar episode.
 	Note string
 }
 
-// Cut reports whether the budget had no room for everything.
+// Cut reports whether something did not fit the budget.
 func (c TaskContext) Cut() bool { return c.LeftOut != (LeftOut{}) }
 
-// LeftOut counts what a budget had no room for.
+// LeftOut counts what did not fit a budget.
 type LeftOut struct {
-	// Patterns and Episodes are those of which nothing is shown, Lines those that are missing of
-	// other episodes; Shortened are lines of which something is left out.
+	// Patterns and Episodes count those left out completely, Lines the missing lines of other
+	// episodes, Shortened the lines that were cut.
 	Patterns, Episodes, Lines, Shortened int
 }
 
-// ContextReason says why an episode is worth reading.
+// ContextReason says why an episode is in a context.
 type ContextReason string
 
 // The reasons.
 const (
-	// ReasonSimilar means that its task or a part of it is like the task.
+	// ReasonSimilar means that the episode or a part of it is similar to the task.
 	ReasonSimilar ContextReason = "similar"
 	// ReasonRecentFailure means that it failed in the last days.
 	ReasonRecentFailure ContextReason = "recent failure"
 )
 
-// ContextEntry is one episode, told in less than 500 tokens.
+// ContextEntry describes one episode in less than 500 tokens.
 type ContextEntry struct {
 	Reason ContextReason
 	Stored episodic.Stored
-	// Hit is why it is similar; nil for a recent failure that was not found so.
+	// Hit says why it is similar; nil for a recent failure that is not a hit.
 	Hit   *Hit
 	Lines []ContextLine
-	// Tokens is how many tokens the lines have.
+	// Tokens is the number of tokens of the lines.
 	Tokens int
 }
 
-// LineKind says what a line tells.
+// LineKind says what a line is about.
 type LineKind string
 
 // The kinds.
@@ -138,21 +138,21 @@ const (
 	LineLesson   LineKind = "lesson"
 )
 
-// ContextLine is one line of an entry. A LineMatch quotes the events that are like the task.
+// ContextLine is one line of an entry. A LineMatch quotes the events that are similar to the task.
 type ContextLine struct {
 	Kind LineKind
 	// Key is the id of the episode, or the key of its decision or event.
 	Key string
-	// Text begins with the key in brackets and holds no line break.
+	// Text begins with the key in brackets and has no line break.
 	Text string
-	// Tokens is how many tokens it has, the line break after it counted.
+	// Tokens is the number of tokens, including the line break.
 	Tokens int
 }
 
-// ContextFor returns what to read before a task: the patterns that apply to it, episodes like it
-// with their decisions, errors and lessons, and what failed in the last days, within a budget of
-// tokens. It returns
-// an [problem.InvalidError] for a bad question and ErrProjectNotFound for an unknown project.
+// ContextFor returns the context of a task within a budget of tokens: the patterns that apply to
+// it, similar episodes with their decisions, errors and lessons, and the failures of the last days.
+// It returns a [problem.InvalidError] for a bad question and ErrProjectNotFound for an unknown
+// project.
 func (s *Service) ContextFor(ctx context.Context, q ContextQuestion) (TaskContext, error) {
 	if s.tokens == nil {
 		return TaskContext{}, errors.New("tell what to read before a task: there is nothing to count tokens with")
@@ -172,7 +172,7 @@ func (s *Service) ContextFor(ctx context.Context, q ContextQuestion) (TaskContex
 		return TaskContext{}, err
 	}
 	t := &contextWriter{tokens: s.tokens, budget: q.Budget}
-	told, err := t.tell(found.Hits, failed, func(each int) ([]Advice, error) {
+	told, err := t.write(found.Hits, failed, func(each int) ([]Advice, error) {
 		if s.adviser == nil {
 			return nil, nil
 		}
@@ -185,7 +185,7 @@ func (s *Service) ContextFor(ctx context.Context, q ContextQuestion) (TaskContex
 	return told, nil
 }
 
-// recentFailures returns the latest episodes that failed in the last days and are no hits.
+// recentFailures returns the latest episodes that failed in the last days and are not hits.
 func (s *Service) recentFailures(ctx context.Context, q ContextQuestion, hits []Hit) ([]episodic.Stored, error) {
 	filter := q.Filter
 	filter.Outcomes = []episodic.Outcome{episodic.OutcomeFailure}

@@ -9,25 +9,26 @@ import (
 )
 
 const (
-	// lineBudget is the most tokens of a line; lineRunes is how much of a text is looked at.
+	// lineBudget is the maximum number of tokens of a line; lineRunes is how much of a text is
+	// read.
 	lineBudget, lineRunes = 80, 1_000
-	// leastLine is with how few tokens left nothing more is tried, leastShown how many
-	// characters of a text are worth showing when it is cut.
+	// leastLine is the number of remaining tokens below which no line is tried, leastShown the
+	// minimum number of characters of a shortened text.
 	leastLine, leastShown = 8, 40
-	// misses is how many lines of an episode may find no room before no more are tried.
+	// misses is the number of lines of an episode that may fail to fit before it stops trying.
 	misses = 20
 )
 
-// draft is a line that may be told.
+// draft is a candidate line.
 type draft struct {
 	kind      LineKind
 	key, text string
-	// lesson is what must not be told twice; empty when nothing must not.
+	// lesson identifies a lesson that must not be repeated; empty for other lines.
 	lesson string
 }
 
-// fill gives an entry its lines: the episode, then of each kind one line after the other while
-// there is room. They are shown by kind.
+// fill adds the lines of an entry: the episode, then lines of each kind in turn while they fit.
+// They are displayed by kind.
 func (t *contextWriter) fill(e *ContextEntry, room int) error {
 	head, rest := drafts(*e)
 	fits, err := t.try(e, head, room)
@@ -60,7 +61,7 @@ func (t *contextWriter) fill(e *ContextEntry, room int) error {
 	return nil
 }
 
-// try adds a line, shortened if need be, when there is room for it.
+// try adds a line, shortened if necessary, if it fits.
 func (t *contextWriter) try(e *ContextEntry, d draft, room int) (fits bool, err error) {
 	room -= e.Tokens
 	if room < leastLine {
@@ -80,8 +81,8 @@ func (t *contextWriter) try(e *ContextEntry, d draft, room int) (fits bool, err 
 	return true, nil
 }
 
-// fit returns a line of at most so many tokens, the line break counted; empty when there is
-// no room for its prefix and a telling part. What was cut ends in an ellipsis.
+// fit returns a line of at most the given number of tokens, including the line break; empty if
+// there is no room for its prefix and a useful part. A cut text ends in an ellipsis.
 func (t *contextWriter) fit(prefix, text string, most int) (line string, tokens int, err error) {
 	runes := []rune(text)
 	if len(runes) <= lineRunes {
@@ -106,8 +107,8 @@ func (t *contextWriter) fit(prefix, text string, most int) (line string, tokens 
 	return line, tokens, nil
 }
 
-// drafts returns the line of the episode and what else may be told of it, in the order in
-// which it is tried: the reason of the hit, then lessons, decisions and errors in turn.
+// drafts returns the headline of the episode and the other candidate lines in order of priority:
+// the reason of the hit, then lessons, decisions and errors in turn.
 func drafts(e ContextEntry) (head draft, rest []draft) {
 	episode := e.Stored.Episode
 	head = draft{kind: LineEpisode, key: episode.ID, text: headline(e)}
@@ -137,7 +138,7 @@ func longest(lists [][]draft) int {
 	return n
 }
 
-// headline tells why, when and how it ended before the task, which may be long.
+// headline puts the reason, date and outcome before the task, which may be long.
 func headline(e ContextEntry) string {
 	episode := e.Stored.Episode
 	parts := []string{string(e.Reason)}
@@ -152,7 +153,7 @@ func headline(e ContextEntry) string {
 	return line + ": " + episode.Task
 }
 
-// decisionDrafts begins with the decision that was found, if one was.
+// decisionDrafts begins with the decision that was found, if any.
 func decisionDrafts(e ContextEntry) []draft {
 	var out []draft
 	for _, d := range e.Stored.Episode.Decisions {
@@ -168,7 +169,7 @@ func decisionDrafts(e ContextEntry) []draft {
 	return out
 }
 
-// reasons tells what was chosen in which situation, and why.
+// reasons describes what was chosen in which situation, and why.
 func reasons(d episodic.Decision) []string {
 	var parts []string
 	add := func(label, text string) {
@@ -194,7 +195,7 @@ func lessonDrafts(e episodic.Episode) []draft {
 	return out
 }
 
-// errorDrafts leaves out what is quoted already.
+// errorDrafts leaves out what is already quoted.
 func errorDrafts(e episodic.Episode, quoted map[string]bool) []draft {
 	var out []draft
 	for _, v := range e.Events {

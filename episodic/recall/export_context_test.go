@@ -14,5 +14,5 @@ func Tell(tokens explain.Tokens, budget int, hits []Hit, failed []episodic.Store
 func TellAdvised(
 	tokens explain.Tokens, budget int, hits []Hit, failed []episodic.Stored, advise func(tokens int) ([]Advice, error),
 ) (TaskContext, error) {
-	return (&contextWriter{tokens: tokens, budget: budget}).tell(hits, failed, advise)
+	return (&contextWriter{tokens: tokens, budget: budget}).write(hits, failed, advise)
 }

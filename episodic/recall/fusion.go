@@ -8,20 +8,19 @@ import (
 )
 
 const (
-	// DefaultAlpha is the weight of the vectors in a question that names none.
+	// DefaultAlpha is the default weight of the vectors.
 	DefaultAlpha = .25
-	// candidates is how many of the best chunks by words, and by vectors, are fused. What
-	// comes after them keeps its order behind, so that a longer answer begins like a shorter.
+	// candidates is the number of the best chunks by words, and by vectors, that are fused. The
+	// rest keeps its order behind them, so that a longer answer begins like a shorter one.
 	candidates = 100
-	// leastSimilarity is the cosine under which a vector alone makes no match when words
-	// count too: below it, neighbours are noise (docs/recall.md has what was measured).
+	// leastSimilarity is the cosine below which a vector alone is not a match if words count too:
+	// smaller values are noise (docs/recall.md has the measurements).
 	leastSimilarity = .15
 )
 
-// fuse puts two ranked lists of chunks together: relative scores, each against the best of its
-// list, weighted by alpha. Only the first candidates of either list are fused; the rest
-// follows by its own score, which counts no more than the last of the fused. key says which
-// chunks of the two lists are the same.
+// fuse merges two ranked lists of chunks: scores relative to the best of each list, weighted by
+// alpha. Only the first candidates of either list are fused; the rest follows by its own score,
+// which counts no more than the last fused one. key identifies equal chunks in the two lists.
 func fuse(words, near []episodic.ChunkHit, alpha float64, key func(episodic.ChunkHit) chunkKey) []scoredChunk {
 	f := fusion{key: key, at: map[chunkKey]int{}}
 	byWord, bySimilarity := wordTerm(words, 1-alpha), similarityTerm(near, alpha)
@@ -40,31 +39,31 @@ func fuse(words, near []episodic.ChunkHit, alpha float64, key func(episodic.Chun
 	return f.chunks
 }
 
-// chunkKey is what a chunk is known by.
+// chunkKey identifies a chunk.
 type chunkKey struct {
 	episode string
 	number  int
 }
 
-// byChunk fuses the two scores of one chunk, byEpisode the best of each list of one episode.
+// byChunk fuses the two scores of one chunk, byEpisode the best scores of one episode.
 func byChunk(h episodic.ChunkHit) chunkKey { return chunkKey{h.Episode, h.Number} }
 
 func byEpisode(h episodic.ChunkHit) chunkKey { return chunkKey{h.Episode, 0} }
 
-// fusion gathers chunks in the order of their coming.
+// fusion collects chunks in order of arrival.
 type fusion struct {
 	key    func(episodic.ChunkHit) chunkKey
 	chunks []scoredChunk
 	at     map[chunkKey]int
-	// fused is how many chunks have their place and keep their score.
+	// fused is the number of chunks whose position and score are final.
 	fused int
 }
 
-// scoreTerm notes a score among the terms and returns what it is worth, and whether there
-// was none before.
+// scoreTerm records a score in the terms and returns its contribution, and whether it is the first
+// of its kind.
 type scoreTerm func(t *ScoreTerms, score float64) (worth float64, first bool)
 
-// add gives every chunk of a list its term; a chunk that is new comes last.
+// add adds the term of every chunk of a list; new chunks are appended.
 func (f *fusion) add(list []episodic.ChunkHit, term scoreTerm) {
 	for _, h := range list {
 		key := f.key(h)
@@ -109,7 +108,7 @@ func similarityTerm(list []episodic.ChunkHit, weight float64) scoreTerm {
 	}
 }
 
-// bestOf is the first score of a list, which is the best.
+// bestOf returns the first score of a list, which is the best.
 func bestOf(list []episodic.ChunkHit) float64 {
 	if len(list) == 0 {
 		return 0
@@ -117,7 +116,7 @@ func bestOf(list []episodic.ChunkHit) float64 {
 	return list[0].Score
 }
 
-// shareOf is a score against the best one, from 0 to 1.
+// shareOf returns a score relative to the best one, from 0 to 1.
 func shareOf(score, best float64) float64 {
 	if best <= 0 {
 		return 0

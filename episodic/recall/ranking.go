@@ -11,8 +11,8 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// relevancePool is how many of the most similar episodes are put in order by relevance; what
-// comes after them keeps its order behind.
+// relevancePool is the number of most similar episodes that are reordered by relevance; the rest
+// keeps its order behind them.
 const relevancePool = 100
 
 // The weights and the decay of seed 002 §2.4.
@@ -25,7 +25,7 @@ const (
 	domainWeight     = .05
 )
 
-// rankByRelevance puts the first hits in order by relevance.
+// rankByRelevance reorders the first hits by relevance.
 func (s *Service) rankByRelevance(ctx context.Context, q Question, hits []Hit) error {
 	pool := hits[:min(relevancePool, len(hits))]
 	ids := make([]string, len(pool))
@@ -48,7 +48,7 @@ func (s *Service) rankByRelevance(ctx context.Context, q Question, hits []Hit) e
 	return nil
 }
 
-// relevanceOf weighs what is known of a hit.
+// relevanceOf computes the known terms of a hit's relevance.
 func relevanceOf(h Hit, reads int64, domain string, now time.Time) Relevance {
 	e := h.Stored.Episode
 	r := Relevance{
@@ -76,7 +76,7 @@ func weighed(weight float64, holds bool) *float64 {
 	return &weight
 }
 
-// sum adds the terms that are known.
+// sum adds the known terms.
 func (r Relevance) sum() float64 {
 	total := r.Similarity + r.Access
 	for _, term := range []*float64{r.Recency, r.Success, r.Domain} {

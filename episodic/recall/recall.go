@@ -16,18 +16,18 @@ import (
 )
 
 const (
-	// maxQuestion is the most bytes that a question may have.
+	// maxQuestion is the maximum length of a question in bytes.
 	maxQuestion = 100_000
-	// maxOffset is how many of the best episodes can be passed over.
+	// maxOffset is the maximum number of skipped episodes.
 	maxOffset = 5_000
-	// maxTerms is the most different terms that are searched for.
+	// maxTerms is the maximum number of distinct search terms.
 	maxTerms = 128
 )
 
-// Recall finds the episodes that answer a question, or are like an episode. It returns an
-// [problem.InvalidError] for a bad question, ErrProjectNotFound for an unknown project, ErrNotFound
-// for an unknown episode to be alike. When the index does not answer, the store's words do;
-// without vectors the words decide alone. The answer is Degraded then.
+// Recall finds the episodes that answer a question, or are similar to an episode. It returns a
+// [problem.InvalidError] for a bad question, ErrProjectNotFound for an unknown project, and
+// ErrNotFound for an unknown reference episode. If the index does not answer, it searches the words
+// in the store; without vectors it searches words only. The answer is Degraded in both cases.
 func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 	if err := q.validate(); err != nil {
 		return Answer{}, err
@@ -60,7 +60,7 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 	return answer, err
 }
 
-// validate lists what is wrong with a question.
+// validate returns the problems of a question.
 func (q Question) validate() error {
 	var c QuestionCheck
 	c.text("text", q.Text, q.Like != "")
@@ -83,8 +83,8 @@ func (q Question) validate() error {
 	return c.Err()
 }
 
-// askedChunks turns a question into one for chunks. To be like an episode is to share the
-// words of its head and to have a similar vector of the whole.
+// askedChunks converts a question into one for chunks. An episode is similar if it shares words
+// with the head and has a similar vector of the whole.
 func (s *Service) askedChunks(ctx context.Context, q Question) (chunkQuestion, error) {
 	asked := chunkQuestion{
 		project: q.Project, text: q.Text, filter: q.Filter, alpha: s.defaultAlpha(), name: q.Vector, episodes: true,
@@ -110,7 +110,7 @@ func (s *Service) askedChunks(ctx context.Context, q Question) (chunkQuestion, e
 	return asked, nil
 }
 
-// defaultAlpha is the weight of the vectors when a question names none.
+// defaultAlpha is the default weight of the vectors.
 func (s *Service) defaultAlpha() float64 {
 	if s.embedder == nil {
 		return 0
@@ -118,9 +118,9 @@ func (s *Service) defaultAlpha() float64 {
 	return DefaultAlpha
 }
 
-// findEpisodes groups the best chunks by episode, the best chunk first, until there are one
-// more episodes than wanted or no more chunks. It starts over with more chunks, because
-// the beginning of a longer answer is the shorter one.
+// findEpisodes groups the best chunks by episode, best chunk first, until there is one more episode
+// than wanted or no more chunks. It starts over with more chunks, because a longer answer begins
+// like the shorter one.
 func (s *Service) findEpisodes(ctx context.Context, q Question, asked chunkQuestion) (Answer, error) {
 	wanted := q.Offset + q.Limit + 1
 	if q.Ranking == RankByRelevance {
@@ -145,10 +145,10 @@ func (s *Service) findEpisodes(ctx context.Context, q Question, asked chunkQuest
 	return answer, nil
 }
 
-// recallDepths returns how many chunks are searched, in turn, until enough is found.
+// recallDepths returns the numbers of chunks to search, in turn, until enough is found.
 func recallDepths() []int { return []int{candidates, 1_000, 10_000} }
 
-// grouped keeps the first, that is the best, chunk of each episode.
+// grouped keeps the first, and thus best, chunk of each episode.
 func grouped(chunks []scoredChunk) []Hit {
 	seen := map[string]bool{}
 	var hits []Hit
@@ -161,8 +161,8 @@ func grouped(chunks []scoredChunk) []Hit {
 	return hits
 }
 
-// presentHits returns the first hits, up to wanted, whose episode the store still has: the
-// index may be behind.
+// presentHits returns the first hits, up to wanted, whose episode is still in the store: the index
+// may lag behind.
 func (s *Service) presentHits(ctx context.Context, project string, hits []Hit, wanted int) ([]Hit, error) {
 	var present []Hit
 	for len(hits) > 0 && len(present) < wanted {
@@ -186,18 +186,18 @@ func (s *Service) presentHits(ctx context.Context, project string, hits []Hit, w
 	return present, nil
 }
 
-// isIdentifier reports whether a term holds more than letters.
+// isIdentifier reports whether a term has other characters than letters.
 func isIdentifier(term string) bool {
 	return strings.ContainsFunc(term, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
 }
 
-// askedWord is a word of the question as it is written there, with its terms.
+// askedWord is a word of the question as written, with its terms.
 type askedWord struct {
 	written string
 	terms   []string
 }
 
-// askedWords returns the different words of a question.
+// askedWords returns the distinct words of a question.
 func askedWords(question string) []askedWord {
 	var words []askedWord
 	seen := map[string]bool{}
@@ -211,7 +211,7 @@ func askedWords(question string) []askedWord {
 	return words
 }
 
-// matchingWords returns the words, as they are written, that share a term with the text.
+// matchingWords returns the words, as written, that share a term with the text.
 func matchingWords(asked []askedWord, text string) []string {
 	held := map[string]bool{}
 	for _, term := range lexis.Analyze(text) {

@@ -10,27 +10,27 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// The bounds of following links and references from the first hits.
+// The limits of following links and references from the first hits.
 const (
-	// MaxRelated is the most related episodes that can be asked for.
+	// MaxRelated is the maximum number of related episodes.
 	MaxRelated = 50
-	// relatedHits is how many hits are followed.
+	// relatedHits is the number of hits to follow.
 	relatedHits = 10
-	// relatedBridges is how many links, and how many references, one step follows.
+	// relatedBridges is the number of links, and of references, that one step follows.
 	relatedBridges = 200
-	// relatedMiddles is from how many reached episodes the second step is taken.
+	// relatedMiddles is the number of reached episodes from which the second step starts.
 	relatedMiddles = 20
-	// secondStep is what a second step is worth against a first one.
+	// secondStep is the weight of a second step relative to a first one.
 	secondStep = .4
-	// A reference that more than so many episodes mention, or more than this share of all,
-	// joins nothing.
+	// A reference is too common to follow if more episodes than this mention it, or more than this
+	// share of all.
 	commonMentions = 5
 	commonShare    = .05
 )
 
-// related returns the episodes that the first hits lead to, strongest first, as many as the
-// question wants: in one step or two, by links between occurrences and by references that few
-// episodes mention. None of them is a hit, nor what the hits are to be like.
+// related returns the episodes connected to the first hits, strongest first, as many as the
+// question wants: in one or two steps, by links between occurrences and by references that few
+// episodes mention. It returns neither hits nor the reference episode.
 func (s *Service) related(ctx context.Context, q Question, hits []Hit) ([]Related, error) {
 	if q.Related == 0 || len(hits) == 0 {
 		return nil, nil
@@ -51,7 +51,7 @@ func (s *Service) related(ctx context.Context, q Question, hits []Hit) ([]Relate
 	return s.withStored(ctx, project, w.strongest(q.Related))
 }
 
-// withStored puts what the store holds into related episodes and leaves out what it no longer has.
+// withStored adds the stored episodes and leaves out those no longer in the store.
 func (s *Service) withStored(ctx context.Context, project string, found []Related) ([]Related, error) {
 	ids := make([]string, len(found))
 	for i, r := range found {
@@ -71,24 +71,24 @@ func (s *Service) withStored(ctx context.Context, project string, found []Relate
 	return present, nil
 }
 
-// way is one way from a hit along bridges.
+// way is one path from a hit along bridges.
 type way struct {
 	to     string
 	weight float64
 	steps  []episodic.Bridge
 }
 
-// walk follows bridges from the hits. An episode's weight is the sum over the ways that lead
-// to it.
+// walk follows bridges from the hits. An episode's weight is the sum over the paths that lead to
+// it.
 type walk struct {
 	episodes int
-	// known are the hits and what they are to be like: no way leads there.
+	// known are the hits and the reference episode, which no path may enter.
 	known map[string]bool
-	// ends are the ways that the next step is taken from, all those that were found.
+	// ends are the paths that the next step extends; all are the paths found.
 	ends, all []way
 }
 
-// newWalk begins at the first hits, each with its share of their score.
+// newWalk starts at the first hits, each with its share of their score.
 func newWalk(hits []Hit, like string, episodes int) *walk {
 	w := &walk{episodes: episodes, known: map[string]bool{like: true}}
 	for _, h := range hits {
@@ -109,12 +109,12 @@ func newWalk(hits []Hit, like string, episodes int) *walk {
 	return w
 }
 
-// maxMentions is how many episodes may mention a reference that is followed.
+// maxMentions is the maximum number of episodes that mention a followed reference.
 func (w *walk) maxMentions() int {
 	return max(commonMentions, int(commonShare*float64(w.episodes)))
 }
 
-// at returns the episodes that the next step is taken from, each once.
+// at returns the distinct episodes from which the next step starts.
 func (w *walk) at() []string {
 	var ids []string
 	for _, end := range w.ends {
@@ -125,8 +125,8 @@ func (w *walk) at() []string {
 	return ids
 }
 
-// take extends every way by the bridges that begin where it ends. An episode passes its weight
-// on in equal parts, so that one that is joined to everything leads nowhere in particular.
+// take extends every path by the bridges at its end. An episode distributes its weight equally, so
+// that a hub contributes little to each neighbor.
 func (w *walk) take(step int, bridges []episodic.Bridge) {
 	from := map[string][]episodic.Bridge{}
 	for _, b := range bridges {
@@ -161,7 +161,7 @@ func (w *walk) weight(b episodic.Bridge) float64 {
 	return math.Log(1+all/float64(b.Mentions)) / math.Log(1+all)
 }
 
-// middles keeps the ways to the episodes that were reached with the greatest weight.
+// middles keeps the paths to the episodes with the greatest weight.
 func (w *walk) middles(ways []way) []way {
 	reached := gathered(ways)
 	kept := map[string]bool{}
@@ -171,14 +171,14 @@ func (w *walk) middles(ways []way) []way {
 	return slices.DeleteFunc(slices.Clone(ways), func(end way) bool { return !kept[end.to] })
 }
 
-// strongest returns the episodes of the greatest weight.
+// strongest returns the episodes with the greatest weight.
 func (w *walk) strongest(want int) []Related {
 	reached := gathered(w.all)
 	return reached[:min(want, len(reached))]
 }
 
-// gathered puts the ways to each episode together, the strongest episode first, of equal ones
-// the one with the least id. Steps are those of the strongest way.
+// gathered groups the paths by episode, strongest episode first, ties by id. Steps are those of the
+// strongest path.
 func gathered(ways []way) []Related {
 	at := map[string]int{}
 	var reached []Related

@@ -14,22 +14,22 @@ import (
 	"github.com/causeway-memory/causeway/episodic/lexis"
 )
 
-// chunkQuestion asks for the chunks that answer a text best.
+// chunkQuestion asks for the best chunks for a text.
 type chunkQuestion struct {
 	project, text string
 	filter        episodic.EpisodeFilter
 	parts         []episodic.ChunkPart
 	alpha         float64
 	name          episodic.VectorName
-	// depth is how many of the best are wanted.
+	// depth is the number of chunks wanted.
 	depth int
-	// meaning is what becomes the vector; the text when it is empty.
+	// meaning is the text to embed; empty means the text of the question.
 	meaning episodic.EmbedText
-	// episodes asks for one chunk an episode, the best by words or else by vector.
+	// episodes asks for one chunk per episode, the best by words or else by vector.
 	episodes bool
 }
 
-// scoredChunk is a chunk with what its score is made of.
+// scoredChunk is a chunk with the terms of its score.
 type scoredChunk struct {
 	episodic.ChunkHit
 	terms ScoreTerms
@@ -38,15 +38,15 @@ type scoredChunk struct {
 // chunkAnswer holds chunks, best first.
 type chunkAnswer struct {
 	chunks []scoredChunk
-	// complete says that no further chunk matches.
+	// complete says that no more chunks match.
 	complete bool
 	degraded bool
 	reason   string
 }
 
-// bestChunks finds chunks by words and vectors, side by side, and fuses them. Without vectors
-// the words alone decide, and without an index the words of the store; the answer says so. It
-// returns ErrProjectNotFound for an unknown project.
+// bestChunks searches chunks by words and vectors concurrently and fuses them. Without vectors it
+// uses words only, without an index the words in the store; the answer says so. It returns
+// ErrProjectNotFound for an unknown project.
 func (s *Service) bestChunks(ctx context.Context, q chunkQuestion) (chunkAnswer, error) {
 	for {
 		state, refreshed, err := s.index.AssumedState(ctx, q.project)
@@ -64,14 +64,14 @@ func (s *Service) bestChunks(ctx context.Context, q chunkQuestion) (chunkAnswer,
 		if now.Active.Number == state.Active.Number {
 			return answer, failed
 		}
-		// The generation may have been dropped under the search, or before it.
+		// The generation may have been dropped before or during the search.
 	}
 }
 
-// searchGeneration finds chunks in one generation.
+// searchGeneration searches one generation.
 func (s *Service) searchGeneration(ctx context.Context, q chunkQuestion, g episodic.Generation) (chunkAnswer, error) {
 	limit := max(q.depth, candidates)
-	terms := s.analysed(q.text)
+	terms := s.analyzed(q.text)
 	query := episodic.ChunkQuery{
 		IndexGeneration: episodic.IndexGeneration{Project: q.project, Generation: g.Number}, Text: q.text, Terms: strings.Join(questionTerms(terms), " "),
 		Name: q.name, Filter: q.filter, Parts: q.parts, Limit: limit,
@@ -103,7 +103,7 @@ func (s *Service) searchGeneration(ctx context.Context, q chunkQuestion, g episo
 	return answer, nil
 }
 
-// similar leaves out what is too far off to be a match.
+// similar removes matches that are too distant.
 func similar(near []episodic.ChunkHit) []episodic.ChunkHit {
 	far := slices.IndexFunc(near, func(h episodic.ChunkHit) bool { return h.Score < leastSimilarity })
 	if far < 0 {
@@ -112,10 +112,10 @@ func similar(near []episodic.ChunkHit) []episodic.ChunkHit {
 	return near[:far]
 }
 
-// bothLists are what was found by words and by vectors.
+// bothLists has the chunks found by words and by vectors.
 type bothLists struct {
 	words, near []episodic.ChunkHit
-	// reason says why something was not searched.
+	// reason says why part of the search was skipped.
 	reason string
 }
 
@@ -146,8 +146,8 @@ func (s *Service) searchBoth(ctx context.Context, q episodic.ChunkQuery, alpha f
 	return found, nil
 }
 
-// questionVector returns the vector of a question, whose terms are given, in a generation; nil
-// for one that says nothing to the model.
+// questionVector returns the vector of a question with the given terms; nil if the model knows none
+// of them.
 func (s *Service) questionVector(ctx context.Context, q chunkQuestion, g episodic.Generation, terms []string) ([]float32, error) {
 	if s.embedder == nil {
 		return nil, errNoEmbedding
@@ -166,7 +166,7 @@ func (s *Service) questionVector(ctx context.Context, q chunkQuestion, g episodi
 			return v, nil
 		}
 	}
-	patient, cancel := context.WithTimeout(ctx, questionPatience)
+	patient, cancel := context.WithTimeout(ctx, questionTimeout)
 	defer cancel()
 	vectors, err := m.Embed(patient, []episodic.EmbedText{text})
 	s.index.NoteChange(q.project, err)
@@ -179,13 +179,13 @@ func (s *Service) questionVector(ctx context.Context, q chunkQuestion, g episodi
 	return vectors[0], nil
 }
 
-// questionPatience is how long a question waits for its vector; after that its words have to do.
-const questionPatience = 2 * time.Second
+// questionTimeout is how long a question waits for its vector before it uses words only.
+const questionTimeout = 2 * time.Second
 
-// errNoEmbedding means that no vectors are configured at all.
+// errNoEmbedding means that no vectors are configured.
 var errNoEmbedding = errors.New("no embedding is configured")
 
-// vectorReason says to callers why there are no vectors, without the text of an endpoint.
+// vectorReason tells callers why there are no vectors, without the text of an endpoint.
 func vectorReason(err error) string {
 	const words = ", so the words alone were searched"
 	switch {
@@ -204,8 +204,8 @@ func vectorReason(err error) string {
 	}
 }
 
-// analysed returns the terms of a question, remembered.
-func (s *Service) analysed(text string) []string {
+// analyzed returns the terms of a question and caches them.
+func (s *Service) analyzed(text string) []string {
 	if s.terms == nil {
 		return lexis.Analyze(text)
 	}
@@ -217,8 +217,8 @@ func (s *Service) analysed(text string) []string {
 	return terms
 }
 
-// questionTerms returns the different ones of the terms of a question. Of a very long one it
-// keeps identifiers first, which say the most.
+// questionTerms returns the distinct terms of a question. For a very long one it prefers
+// identifiers, which are the most specific.
 func questionTerms(all []string) []string {
 	seen := map[string]bool{}
 	var identifiers, plain []string

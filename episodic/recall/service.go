@@ -6,7 +6,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
-// Store is what the service needs of the store of episodes.
+// Store is the part of the episode store that the service uses.
 type Store interface {
 	episodic.EpisodeReader
 	episodic.AccessStore
@@ -14,27 +14,27 @@ type Store interface {
 	episodic.ProjectStore
 }
 
-// Parts are what a Service is made of.
+// Parts are the dependencies of a Service.
 type Parts struct {
 	Store  Store
 	Engine episodic.Index
-	// Index knows the generations and models of the index.
+	// Index has the generations and models of the index.
 	Index *index.Service
-	// Fallback answers in place of an index that is unavailable; nil when both are one
-	// engine, so that it would not answer either.
+	// Fallback answers if the index is unavailable; nil if both are one engine, so that it would
+	// not answer either.
 	Fallback episodic.Fallback
 	// Embedder makes vectors; nil for words only.
 	Embedder episodic.Embedder
-	// Terms remembers analyzed questions, Questions their vectors; nil remembers nothing.
+	// Terms caches analyzed questions, Questions their vectors; nil disables the cache.
 	Terms     episodic.Cache[[]string]
 	Questions episodic.Cache[[]float32]
-	// Tokens counts what [Service.ContextFor] answers with, which refuses without it.
+	// Tokens counts the tokens of [Service.ContextFor], which fails without it.
 	Tokens explain.Tokens
-	// Adviser gives [Service.ContextFor] its patterns; nil for none.
+	// Adviser provides the patterns of [Service.ContextFor]; nil for none.
 	Adviser Adviser
 }
 
-// Service finds episodes again. It is safe for concurrent use.
+// Service searches episodes. It is safe for concurrent use.
 type Service struct {
 	store     Store
 	engine    episodic.Index
@@ -48,7 +48,7 @@ type Service struct {
 	now       episodic.Clock
 }
 
-// New returns a Service over its parts.
+// New returns a Service with these dependencies.
 func New(p Parts, now episodic.Clock) *Service {
 	return &Service{
 		store: p.Store, engine: p.Engine, index: p.Index, fallback: p.Fallback, embedder: p.Embedder,

@@ -12,20 +12,20 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// FailureQuestion asks for episodes that failed alike.
+// FailureQuestion asks for episodes with similar failures.
 type FailureQuestion struct {
 	Project string
-	// Error is what went wrong, in the words of its message; Decisions are what was chosen
-	// before, in any words. At least one of them is given.
+	// Error is the error message; Decisions are earlier choices in any words. At least one of them
+	// is set.
 	Error     string
 	Decisions []string
-	// Filter narrows further: all that is found has Failed.
+	// Filter restricts the episodes further: all results have Failed.
 	Filter episodic.EpisodeFilter
-	// Limit is how many episodes are wanted.
+	// Limit is the number of episodes wanted.
 	Limit int
 }
 
-// validate lists what is wrong with a question.
+// validate returns the problems of a question.
 func (q FailureQuestion) validate() error {
 	var c QuestionCheck
 	c.text("error", q.Error, len(q.Decisions) > 0)
@@ -42,9 +42,9 @@ func (q FailureQuestion) validate() error {
 
 func (q FailureQuestion) decisions() string { return strings.Join(q.Decisions, "\n") }
 
-// SimilarFailures finds the episodes in which something alike went wrong: by the text of the
-// error, anywhere in them, by their decisions, or by both with the same weight. It returns an
-// [problem.InvalidError] for a bad question and ErrProjectNotFound for an unknown project.
+// SimilarFailures finds the episodes with a similar failure: by the text of the error, anywhere in
+// them, by their decisions, or by both with equal weight. It returns a [problem.InvalidError] for a
+// bad question and ErrProjectNotFound for an unknown project.
 func (s *Service) SimilarFailures(ctx context.Context, q FailureQuestion) (Answer, error) {
 	if err := q.validate(); err != nil {
 		return Answer{}, err
@@ -81,17 +81,17 @@ func (s *Service) SimilarFailures(ctx context.Context, q FailureQuestion) (Answe
 	return answer, nil
 }
 
-// fetchedAtOnce is how many episodes are read at least in one statement, so that a search of
-// which little is left over sends few.
+// fetchedAtOnce is the minimum number of episodes read in one statement, so that a search whose
+// hits are mostly gone sends few statements.
 const fetchedAtOnce = 50
 
-// failurePart is one of the searches for failures, with where its answer belongs.
+// failurePart is one of the searches for failures and the target of its answer.
 type failurePart struct {
 	chunkQuestion
 	keep func(*failuresFound, []scoredChunk)
 }
 
-// parts returns the searches that a question is made of.
+// parts returns the searches for a question.
 func (q FailureQuestion) parts(alpha float64, depth int) []failurePart {
 	same := chunkQuestion{
 		project: q.Project, filter: q.Filter, alpha: alpha, name: episodic.VectorChunk, depth: depth, episodes: true,
@@ -110,7 +110,7 @@ func (q FailureQuestion) parts(alpha float64, depth int) []failurePart {
 	return parts
 }
 
-// shared is the best chunk of an episode with its score against the best of the answer.
+// shared is the best chunk of an episode with its score relative to the best of the answer.
 type shared struct {
 	scoredChunk
 	share float64
@@ -132,16 +132,16 @@ func bestOfEach(chunks []scoredChunk) map[string]shared {
 	return best
 }
 
-// askedFailure holds the words of a question for failures.
+// askedFailure has the words of a question for failures.
 type askedFailure struct{ error, decisions []askedWord }
 
-// failuresFound are the best chunks by episode; nil where nothing was asked.
+// failuresFound has the best chunks by episode; nil for a search that was not requested.
 type failuresFound struct {
 	asked            askedFailure
 	error, decisions map[string]shared
 }
 
-// ranked fuses the two searches with equal weights. Of equal scores the least id comes first.
+// ranked fuses the two searches with equal weights. Ties are ordered by id.
 func (f failuresFound) ranked() []Hit {
 	asked := 0.0
 	seen := map[string]bool{}
@@ -178,8 +178,8 @@ func (f failuresFound) ranked() []Hit {
 	return hits
 }
 
-// presentFailures keeps the first hits that the store still has as failures: the index may
-// be behind.
+// presentFailures keeps the first hits that are still failures in the store: the index may lag
+// behind.
 func (s *Service) presentFailures(ctx context.Context, project string, hits []Hit, wanted int) ([]Hit, error) {
 	var present []Hit
 	for batch := range slices.Chunk(hits, max(wanted, fetchedAtOnce)) {

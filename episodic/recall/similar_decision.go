@@ -8,18 +8,18 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// DecisionQuestion asks for choices that were made in a like situation.
+// DecisionQuestion asks for choices in similar situations.
 type DecisionQuestion struct {
 	Project string
-	// Context is the situation, in any words.
+	// Context describes the situation in any words.
 	Context string
-	// Filter narrows the episodes; its DecisionTypes narrow the decisions themselves.
+	// Filter restricts the episodes; its DecisionTypes restrict the decisions too.
 	Filter episodic.EpisodeFilter
-	// Limit is how many decisions are wanted.
+	// Limit is the number of decisions wanted.
 	Limit int
 }
 
-// validate lists what is wrong with a question.
+// validate returns the problems of a question.
 func (q DecisionQuestion) validate() error {
 	var c QuestionCheck
 	c.text("context", q.Context, false)
@@ -31,34 +31,34 @@ func (q DecisionQuestion) validate() error {
 // DecisionAnswer holds the decisions found, best first.
 type DecisionAnswer struct {
 	Hits []DecisionHit
-	// More says that further decisions match.
+	// More says that more decisions match.
 	More bool
-	// Degraded says that not every part of the search could be used; Reason says why.
+	// Degraded says that part of the search was unavailable; Reason says why.
 	Degraded bool
 	Reason   string
-	// Note says why an answer without a hit is empty.
+	// Note says why an answer without hits is empty.
 	Note string
 }
 
 // DecisionHit is one decision found.
 type DecisionHit struct {
-	// Stored is the episode of the decision, Position where in its Decisions it stands.
+	// Stored is the episode of the decision, Position the index in its Decisions.
 	Stored   episodic.Stored
 	Position int
 	// Score is comparable within one answer only.
 	Score float64
-	// Text is what was found of the decision, Words the words of the question in it.
+	// Text is the passage found, Words the words of the question in it.
 	Text  string
 	Words []string
-	// Terms are what Score is made of.
+	// Terms are the terms of Score.
 	Terms ScoreTerms
 }
 
-// Decision returns the decision itself.
+// Decision returns the decision.
 func (h DecisionHit) Decision() episodic.Decision { return h.Stored.Episode.Decisions[h.Position] }
 
-// SimilarDecisions finds the decisions that were made in a like situation, each once. It
-// returns an [problem.InvalidError] for a bad question and ErrProjectNotFound for an unknown project.
+// SimilarDecisions finds distinct decisions made in similar situations. It returns a
+// [problem.InvalidError] for a bad question and ErrProjectNotFound for an unknown project.
 func (s *Service) SimilarDecisions(ctx context.Context, q DecisionQuestion) (DecisionAnswer, error) {
 	if err := q.validate(); err != nil {
 		return DecisionAnswer{}, err
@@ -95,8 +95,8 @@ func (s *Service) SimilarDecisions(ctx context.Context, q DecisionQuestion) (Dec
 	return answer, nil
 }
 
-// presentDecisions returns the first decisions, one more than wanted, that the store has: the
-// index may be behind.
+// presentDecisions returns the first decisions, one more than wanted, that are still in the store:
+// the index may lag behind.
 func (s *Service) presentDecisions(ctx context.Context, q DecisionQuestion, chunks []scoredChunk) ([]DecisionHit, error) {
 	var present []DecisionHit
 	seen := map[string]bool{}
@@ -124,13 +124,13 @@ func (s *Service) presentDecisions(ctx context.Context, q DecisionQuestion, chun
 	return present, nil
 }
 
-// wants reports whether decisions of that type are wanted.
+// wants reports whether the question includes decisions of that type.
 func (q DecisionQuestion) wants(t episodic.DecisionType) bool {
 	return len(q.Filter.DecisionTypes) == 0 || slices.Contains(q.Filter.DecisionTypes, t)
 }
 
-// decisionHit finds the decision that a chunk quotes in its episode. ok is false when it is
-// no longer there.
+// decisionHit finds the decision that a chunk quotes in its episode. ok is false if the episode no
+// longer has it.
 func decisionHit(c scoredChunk, stored episodic.Stored) (hit DecisionHit, ok bool) {
 	if len(c.Occurrences) == 0 {
 		return DecisionHit{}, false

@@ -1,5 +1,5 @@
-// Package recording writes episodes: records, deletes, restores and purges them, in the graph and
-// then in the index, and rehearses a write without making it.
+// Package recording writes episodes: it records, deletes, restores and purges them in the graph and
+// then in the index, and supports dry runs.
 //
 // Acknowledged means durable: a receipt exists only after the graph's commit. It imports episodic,
 // intake and index.

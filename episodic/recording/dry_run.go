@@ -9,24 +9,23 @@ import (
 	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
-// DryRun tells what writes would do and writes nothing: each answers as if those before
-// it had been done. It is for one project and one goroutine.
+// DryRun predicts the result of writes without writing: each call answers as if the earlier ones
+// had been executed. It is for one project and one goroutine.
 type DryRun struct {
 	service *Service
 	project string
-	// heads are those of the episodes that were written so far, occurrences the keys that
-	// each has since.
+	// heads are the heads of the episodes written so far, occurrences their current keys.
 	heads       map[string]episodic.Head
 	occurrences map[string]map[string]bool
 }
 
-// NewDryRun returns a Rehearsal of writes to a project.
+// NewDryRun returns a DryRun of writes to a project.
 func (s *Service) NewDryRun(project string) *DryRun {
 	return &DryRun{service: s, project: project, heads: map[string]episodic.Head{}, occurrences: map[string]map[string]bool{}}
 }
 
-// RecordAll answers as [Service.RecordAll] would for the project of the rehearsal, but that
-// no receipt has a state. wait is of no account.
+// RecordAll answers like [Service.RecordAll] for the project of the dry run, except that receipts
+// have no state. It ignores wait.
 func (r *DryRun) RecordAll(ctx context.Context, project string, episodes []episodic.Episode, strict bool, _ episodic.State) ([]episodic.Receipt, error) {
 	if err := intake.ValidateProject(project); err != nil {
 		return nil, err
@@ -69,7 +68,7 @@ func (r *DryRun) plan(ctx context.Context, prepared []episodic.Prepared, strict 
 	return writes, intake.FindPending(writes, present, strict)
 }
 
-// present returns which of the keys are there, in the store or by the writes so far.
+// present returns which of the keys exist, in the store or through earlier writes.
 func (r *DryRun) present(ctx context.Context, keys []string) (map[string]bool, error) {
 	present := map[string]bool{}
 	var ask []string
@@ -91,7 +90,7 @@ func (r *DryRun) present(ctx context.Context, keys []string) (map[string]bool, e
 	return present, err
 }
 
-// note remembers what a write would have left.
+// note remembers the result of a write.
 func (r *DryRun) note(w intake.Write) {
 	r.heads[w.Episode.ID] = episodic.Head{
 		Present: true, Revision: w.Revision, Hash: w.Hash, RecordedAt: w.RecordedAt, FirstRecordedAt: w.FirstRecordedAt,
@@ -103,7 +102,7 @@ func (r *DryRun) note(w intake.Write) {
 	r.occurrences[w.Episode.ID] = own
 }
 
-// Revisions answers what is recorded: a rehearsal adds nothing to it.
+// Revisions returns what is recorded: a dry run adds nothing.
 func (r *DryRun) Revisions(ctx context.Context, project string, ids []string) (map[string][]episodic.Revision, error) {
 	return r.service.store.ListRevisions(ctx, project, ids)
 }

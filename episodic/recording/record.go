@@ -19,10 +19,10 @@ func (s *Service) Revisions(ctx context.Context, project string, ids []string) (
 	return found, nil
 }
 
-// Record stores one episode durably and then indexes it. The error is an [problem.InvalidError]
-// when the episode breaks a rule; nothing is stored then. When only the indexing failed,
-// the receipt says so and there is no error. wait is the state to try to reach before the
-// call returns; what is left follows in the background.
+// Record stores one episode durably and then indexes it. It returns a [problem.InvalidError] and
+// stores nothing if the episode breaks a rule. If only the indexing failed, the receipt says so and
+// there is no error. wait is the state to reach before the call returns; the rest follows in the
+// background.
 func (s *Service) Record(ctx context.Context, project string, e episodic.Episode, wait episodic.State) (episodic.Receipt, error) {
 	receipts, err := s.RecordAll(ctx, project, []episodic.Episode{e}, true, wait)
 	if err != nil {
@@ -31,9 +31,9 @@ func (s *Service) Record(ctx context.Context, project string, e episodic.Episode
 	return receipts[0], nil
 }
 
-// RecordAll stores episodes in one transaction, all or none, and then indexes them;
-// receipts are in the order given. For strict see [episodic.Store.RecordEpisodes], for wait Record.
-// With several episodes the paths of problems begin with "episodes[i].".
+// RecordAll stores episodes in one transaction, all or none, and then indexes them; receipts are in
+// the given order. See [episodic.Store.RecordEpisodes] for strict and Record for wait. With several
+// episodes the paths of problems begin with "episodes[i].".
 func (s *Service) RecordAll(ctx context.Context, project string, episodes []episodic.Episode, strict bool, wait episodic.State) ([]episodic.Receipt, error) {
 	if err := intake.ValidateProject(project); err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func prepareAll(episodes []episodic.Episode) ([]episodic.Prepared, error) {
 	return prepared, nil
 }
 
-// Delete takes an episode out of every read and out of the index; Restore brings it back.
+// Delete hides an episode from every read and removes it from the index; Restore brings it back.
 func (s *Service) Delete(ctx context.Context, project, id string) error {
 	if err := s.store.DeleteEpisode(ctx, project, id, s.now()); err != nil {
 		return episodic.Absent(ctx, s.store, project, fmt.Errorf("delete episode %q: %w", id, err))
@@ -99,8 +99,8 @@ func (s *Service) Restore(ctx context.Context, project, id string) (episodic.Rec
 	return receipts[0], nil
 }
 
-// RetryRestore is Restore where an attempt before may have restored the episode already: a
-// present one is answered as it is.
+// RetryRestore is Restore after an attempt that may have restored the episode already: it returns a
+// present episode unchanged.
 func (s *Service) RetryRestore(ctx context.Context, project, id string) (episodic.Receipt, error) {
 	receipt, err := s.Restore(ctx, project, id)
 	if !errors.Is(err, episodic.ErrNotFound) {
@@ -116,8 +116,8 @@ func (s *Service) RetryRestore(ctx context.Context, project, id string) (episodi
 	return episodic.Receipt{}, err
 }
 
-// Purge removes every trace of an episode from both engines. The index goes first, so that
-// a purge that fails half-way can be repeated.
+// Purge removes every trace of an episode from both engines. It purges the index first, so that a
+// purge that fails half-way can be repeated.
 func (s *Service) Purge(ctx context.Context, project, id string) error {
 	release, err := s.index.Evict(ctx, project, id)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic/index"
 )
 
-// Store is what the service needs of the store of episodes.
+// Store is the part of the episode store that the service uses.
 type Store interface {
 	episodic.EpisodeWriter
 	episodic.EpisodeReader

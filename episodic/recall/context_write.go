@@ -8,18 +8,18 @@ import (
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
-// contextWriter tells episodes within a budget of tokens.
+// contextWriter describes episodes within a budget of tokens.
 type contextWriter struct {
 	tokens explain.Tokens
 	budget int
-	// lessons are those that were told, so that none is told twice.
+	// lessons are the lessons already written, so that none is repeated.
 	lessons map[string]bool
 	leftOut LeftOut
 }
 
-// tell chooses the lines. Patterns are chosen first and then warnings, out of their parts of the
-// budget; of what is left the similar episodes take theirs in turn.
-func (t *contextWriter) tell(hits []Hit, failed []episodic.Stored, advise func(tokens int) ([]Advice, error)) (TaskContext, error) {
+// write selects the lines. It selects patterns first and then warnings, from their shares of the
+// budget; the similar episodes share the rest in turn.
+func (t *contextWriter) write(hits []Hit, failed []episodic.Stored, advise func(tokens int) ([]Advice, error)) (TaskContext, error) {
 	t.lessons = map[string]bool{}
 	patterns, used, err := t.patterns(advise, t.budget/patternPart)
 	if err != nil {
@@ -30,18 +30,18 @@ func (t *contextWriter) tell(hits []Hit, failed []episodic.Stored, advise func(t
 		return TaskContext{}, err
 	}
 	left := t.budget - used - reserved
-	warnings, spent, err := t.entries(told(ReasonRecentFailure, failed), left/warningPart)
+	warnings, spent, err := t.entries(newEntries(ReasonRecentFailure, failed), left/warningPart)
 	if err != nil {
 		return TaskContext{}, err
 	}
-	similar, _, err := t.entries(toldHits(hits), left-spent)
+	similar, _, err := t.entries(hitEntries(hits), left-spent)
 	if err != nil {
 		return TaskContext{}, err
 	}
 	return t.finish(patterns, append(similar, warnings...))
 }
 
-// patterns keeps the patterns that there is room for.
+// patterns keeps the patterns that fit.
 func (t *contextWriter) patterns(advise func(tokens int) ([]Advice, error), room int) (kept []Advice, spent int, err error) {
 	all, err := advise(room - 1)
 	if err != nil {
@@ -64,8 +64,8 @@ func (t *contextWriter) patterns(advise func(tokens int) ([]Advice, error), room
 	return kept, spent, nil
 }
 
-// told makes entries without lines.
-func told(why ContextReason, episodes []episodic.Stored) []ContextEntry {
+// newEntries returns entries without lines.
+func newEntries(why ContextReason, episodes []episodic.Stored) []ContextEntry {
 	entries := make([]ContextEntry, len(episodes))
 	for i, e := range episodes {
 		entries[i] = ContextEntry{Reason: why, Stored: e}
@@ -73,7 +73,7 @@ func told(why ContextReason, episodes []episodic.Stored) []ContextEntry {
 	return entries
 }
 
-func toldHits(hits []Hit) []ContextEntry {
+func hitEntries(hits []Hit) []ContextEntry {
 	entries := make([]ContextEntry, len(hits))
 	for i, h := range hits {
 		entries[i] = ContextEntry{Reason: ReasonSimilar, Stored: h.Stored, Hit: &h}
@@ -81,7 +81,7 @@ func toldHits(hits []Hit) []ContextEntry {
 	return entries
 }
 
-// entries gives each entry its lines, and leaves out those that there is no room for.
+// entries fills each entry with lines and leaves out those that do not fit.
 func (t *contextWriter) entries(of []ContextEntry, room int) (kept []ContextEntry, spent int, err error) {
 	each := min(entryBudget, max(leastEntry, t.budget/budgetPart))
 	for _, e := range of {
@@ -98,8 +98,8 @@ func (t *contextWriter) entries(of []ContextEntry, room int) (kept []ContextEntr
 	return kept, spent, nil
 }
 
-// finish puts the lines together. Tokens were counted line by line; should they be more in one
-// text, the last lines go.
+// finish assembles the lines. Tokens were counted line by line; if the whole text has more, it
+// drops the last lines.
 func (t *contextWriter) finish(patterns []Advice, entries []ContextEntry) (TaskContext, error) {
 	for {
 		c := TaskContext{Patterns: patterns, Entries: entries, LeftOut: t.leftOut}
@@ -127,7 +127,7 @@ func (t *contextWriter) finish(patterns []Advice, entries []ContextEntry) (TaskC
 	}
 }
 
-// dropLast leaves out the last line, and its episode when it was the only one.
+// dropLast removes the last line, and its episode if it was the only one.
 func (t *contextWriter) dropLast(entries []ContextEntry) []ContextEntry {
 	last := &entries[len(entries)-1]
 	if len(last.Lines) == 1 {
