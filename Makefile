@@ -91,13 +91,13 @@ test-fast: web ## run the tests that need no server, on the embedded engines
 	env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL \
 		go test -count=1 -timeout 10m -p 4 -parallel 6 ./tests $$(go list ./... | grep -vE '$(SERVERS_ONLY)|/tests$$')
 
-# Only where goroutines share memory: the service and its jobs, leases and idempotency, tokens, embeddings, the loaders of
-# the resolvers, the indexing of episodic; of causal the models that are kept, of the embedded store what runs at once. The
-# other tests of these two and of the rest are long calculations and random sequences on one goroutine. A test with a time
-# limit is left out too: under the race detector everything is several times slower.
+# Only where goroutines share memory: the HTTP service, jobs, leases and idempotency, tokens, embeddings, the loaders of the
+# resolvers, the chapters of episodic; of causal/model the cached models, of the embedded store what runs at once. The other
+# tests of these two and of the rest are long calculations and random sequences on one goroutine. Tests with a time limit are
+# left out too: under the race detector everything is several times slower.
 RACED := ./internal/httpapi ./internal/jobs ./internal/app ./internal/idempotency ./internal/lease ./internal/auth ./internal/tokens \
-	./internal/embedding ./graph/resolvers ./episodic/...
-RACED_PARTLY := -run '^TestModel_.*(Kept|Read|Once)$$|_manyAtOnce$$|_byManyAtOnce$$|_concurrently$$|_waitsForAnotherProcess$$|_afterClose$$' ./causal/... ./internal/sqlitestore
+	./internal/embedding ./graph/level ./graph/resolvers ./episodic/...
+RACED_PARTLY := -run '^TestModel_.*(Kept|Read|Once)$$|_manyAtOnce$$|_byManyAtOnce$$|_concurrently$$|_waitsForAnotherProcess$$|_afterClose$$' ./causal/model ./internal/sqlitestore
 RACE := env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL \
 	go test -race -short -vet=off -count=1 -timeout 15m -skip '_AnswersInTime$$'
 

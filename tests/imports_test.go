@@ -46,7 +46,7 @@ func chapterLayers() []layer {
 	libraries := map[string][]string{
 		"episodic/lexis": {"github.com/kljensen/snowball", "golang.org/x/text/unicode/norm"}, "episodic/intake": {"golang.org/x/text/unicode/norm"},
 		"causal/link": {"gonum.org/v1/gonum"}, "causal/inference": {"gonum.org/v1/gonum"}, "causal/estimation": {"gonum.org/v1/gonum"},
-		"causal/model": {"gonum.org/v1/gonum"}, "patterns/statistics": {"gonum.org/v1/gonum"}, "patterns/mining": {"gonum.org/v1/gonum"},
+		"causal/model": {"gonum.org/v1/gonum"}, "causal/counterfactual": {"gonum.org/v1/gonum"}, "patterns/statistics": {"gonum.org/v1/gonum"}, "patterns/mining": {"gonum.org/v1/gonum"},
 	}
 	var out []layer
 	for i, place := range chapters() {
@@ -101,7 +101,7 @@ func layers() []layer {
 		{"internal/auth", none, nil},
 		{"internal/ledger", none, none},
 		{"internal/lease", []string{"internal/ledger"}, nil},
-		{"internal/idempotency", []string{"episodic", "internal/ledger"}, nil},
+		{"internal/idempotency", []string{"episodic", "episodic/intake", "internal/problem", "internal/ledger"}, nil},
 		{"internal/jobs", []string{"episodic", "internal/ledger"}, nil},
 		{"internal/neo4jstore", with("cypher", "internal/migration", "internal/ledger"), nil},
 		{"internal/sqlitestore", with("internal/migration", "internal/ledger"), nil},
@@ -122,7 +122,7 @@ func layers() []layer {
 		{"internal/config", none, nil},
 		{"internal/app", []string{"..."}, nil},
 		{"internal/cli", with("internal/app", "internal/auth", "internal/config", "internal/engine", "internal/ingest/...", "internal/memory", "examples"), nil},
-		{"internal/storetest", with("internal/ledger", "internal/soak"), nil},
+		{"internal/storetest", with("internal/ledger", "internal/memory", "internal/soak"), nil},
 		{"internal/soak", none, []string{"pgregory.net/rapid"}},
 		{"internal/enginetest", []string{"..."}, nil},
 		{"tests/...", []string{"..."}, nil},
