@@ -215,6 +215,17 @@ func TestDocs_PackagesAreListed(t *testing.T) {
 	}
 }
 
+// The table of docs/architecture.md lists the chapters in the order in which they may import each other.
+func TestDocs_ChaptersAreListedInOrder(t *testing.T) {
+	var listed []string
+	for _, m := range regexp.MustCompile("(?m)^\\| `((?:episodic|causal|patterns)(?:/\\w+)?)` \\|").FindAllStringSubmatch(read(t, "docs/architecture.md"), -1) {
+		listed = append(listed, m[1])
+	}
+	if !slices.Equal(listed, chapters()) {
+		t.Errorf("docs/architecture.md lists the chapters %v, the import rule has %v", listed, chapters())
+	}
+}
+
 func TestDocs_LinksLeadSomewhere(t *testing.T) {
 	files := committed(t)
 	for _, name := range pages(t) {
