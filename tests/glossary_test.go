@@ -46,6 +46,28 @@ func named(name string, words []string) bool {
 	return slices.Contains([]string{"Query", "Mutation", "Subscription"}, name)
 }
 
+// TestGlossary_IsOrdered wants the rows ordered by letter, each word once.
+func TestGlossary_IsOrdered(t *testing.T) {
+	report(t, checkOrder(read(t, "docs/glossary.md")))
+	planted(t, "rows in another order", checkOrder("| word | means |\n|---|---|\n| Path | links |\n| Applied | a state |\n"), "applied comes after path")
+	planted(t, "a word with two meanings", checkOrder("| word | means |\n|---|---|\n| Path | links |\n| Path | folders |\n"), "path comes after path")
+}
+
+// checkOrder returns the rows of a glossary that do not stand after the row before.
+func checkOrder(page string) []string {
+	_, table, _ := strings.Cut(page, "|---|---|\n")
+	var complaints []string
+	last := ""
+	for _, m := range regexp.MustCompile(`(?m)^\| ([^|,]+?)(?:,[^|]*)? \|`).FindAllStringSubmatch(table, -1) {
+		word := strings.ToLower(m[1])
+		if word <= last {
+			complaints = append(complaints, "docs/glossary.md: "+word+" comes after "+last)
+		}
+		last = word
+	}
+	return complaints
+}
+
 func TestGlossary_Planted(t *testing.T) {
 	words := glossary("| word | means |\n|---|---|\n| Applied, indexed | states |\n| Path | links |\n")
 	for name, want := range map[string]bool{"PathMode": true, "IndexedThing": true, "CausalPaths": true, "Widget": false, "Query": true} {
