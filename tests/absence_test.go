@@ -37,8 +37,8 @@ func absences() []absence {
 	const platform = "only a run there can show it"
 	const absentThing = "it is about what a question names, not about what causeway has"
 	return []absence{
-		{"README.md", "What is not built: users and single sign-on, MCP.", []string{signOn, mcp}, ""},
-		{"README.md", "What was not run: macOS, and the containers of docker-compose.yml.", nil, platform},
+		{"README.md", "Not built: users and single sign-on, MCP.", []string{signOn, mcp}, ""},
+		{"README.md", "Not run: macOS, and the containers of docker-compose.yml.", nil, platform},
 		{"docs/complaints.md", `"Not built" means what it says`, nil, "it explains the words"},
 		{"docs/complaints.md", "Not built: retention by age, and a log of who deleted what.", []string{`(?i)(retention|retain)`, `(?i)\.(purge\w*|expire)\.(before|olderThan)$`, audit, `(?i)deletedBy`}, ""},
 		{"docs/complaints.md", "Not built: the same for lists and recall, and as of when something was recorded.", []string{asOf, `(?i)\.(asRecorded|knownAt|recordedUntil|recordedBefore)$`}, ""},
@@ -48,9 +48,8 @@ func absences() []absence {
 		{"docs/complaints.md", "Not built: GraphML and CSV.", []string{`(?i)graphml`, `(?i)\bcsv`, `^causeway export --format$`}, ""},
 		{"docs/complaints.md", "Not built: an audit log, and a hook that takes out personal data before it is written.", []string{audit, `(?i)(redact|hook|personal|\bpii)`}, ""},
 		{"docs/complaints.md", "Not built: deleting by a filter;", []string{`^Mutation\.(delete|purge)\w*\.(where|filter|since|until|tags)$`, `^Mutation\.(delete|purge)Episodes$`}, ""},
-		{"docs/engines.md", "What was not run: no container engine was at hand", nil, platform},
+		{"docs/engines.md", "Not run: the containers were never built or started", nil, platform},
 		{"docs/errors.md", "the input names something that is not there", nil, absentThing},
-		{"docs/explore.md", "it is not there any more", nil, absentThing},
 		{"docs/factors.md", "not yet about causes", nil, "it says what a link means"},
 		{"docs/glossary.md", "taking in events while work runs. Not built yet", []string{capture}, ""},
 		{"docs/glossary.md", "Not built: the graph's commit acknowledges", []string{journal}, ""},
@@ -60,7 +59,6 @@ func absences() []absence {
 		{"docs/operations.md", "They were not run here, for want of an Enterprise server", nil, platform},
 		{"docs/robustness.md", "left out where that is not there", nil, "it is about sampled data"},
 		{"docs/schema.md", "null for what is not there", nil, absentThing},
-		{"docs/security.md", "A project that a token does not name is not there", nil, absentThing},
 	}
 }
 
