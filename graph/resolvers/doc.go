@@ -5,5 +5,5 @@
 //
 // Package httpapi serves [Root]. Errors are the domain's own; their codes and their
 // spelling for clients are given in httpapi. Resolvers are written by hand, one file per
-// noun, because the generator is told to make none.
+// noun, because the generator is configured to write none.
 package resolvers

@@ -85,7 +85,7 @@ func loadRules(ctx context.Context, project string) (contribution.Rules, error) 
 	return rules, err
 }
 
-// loadShown returns the rule that was asked for, else that of the project.
+// loadShown returns the requested show rule, else the one of the project.
 func loadShown(ctx context.Context, project string, asked *link.ShowRule) (link.ShowRule, error) {
 	if asked != nil {
 		return *asked, nil

@@ -44,7 +44,7 @@ func checkGiven(maxDepth, first *int, budget int) error {
 	return nil
 }
 
-// told is the budget of the text, when that is asked for.
+// told is the token budget of the explanation, 0 if the query does not select it.
 func told(ctx context.Context, budget int) int {
 	if !selects(ctx, "explain") {
 		return 0

@@ -107,7 +107,7 @@ func (s subscription) JobProgress(ctx context.Context, id string) (<-chan model.
 
 type job struct{ *Root }
 
-// Report returns nil for a job that is no import, has none, or none yet.
+// Report returns nil for a job other than an import, and for an import without a report so far.
 func (r job) Report(ctx context.Context, j *model.Job) (*model.ImportReport, error) {
 	if j.Kind != jobs.KindImport || !j.State.Final() {
 		return nil, nil
