@@ -26,7 +26,7 @@ func Newer(step string) error {
 
 // Step is one file of a schema, or what a store remembers of it.
 type Step struct {
-	// Version is the number that the name begins with, Name that of the file without its ending.
+	// Version is the number that the name begins with, Name the name of the file without its extension.
 	Version, Name string
 	// Checksum is a hash of the text, in hexadecimal.
 	Checksum string

@@ -13,6 +13,8 @@ import (
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/write"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
 // layerState is what the node of a project says about its factor layer. Whoever locks the
@@ -40,68 +42,48 @@ func (r *row) layerState() layerState {
 	}
 }
 
-// derivation implements [derive.Tx].
+// derivation implements [write.Layer].
 type derivation struct {
 	*tx
 
 	project string
 	state   layerState
-	written
+	// changes are the episodes that the transaction wrote. If all of them are new, across are the
+	// other episodes that state links to or from them.
+	changes write.Changes
+	across  []string
 
-	// rules are what state.rules holds, once somebody asked.
+	// rules are state.rules decoded; nil until they are needed.
 	rules *contribution.Rules
-	// ahead is what was read before it was asked for, behind what is to be written still.
-	ahead  readAhead
-	behind writeBehind
-	// moved is what bears on the patterns.
-	moved moved
+	// prefetched is what was read before it was asked for, pending what is to be written still.
+	prefetched prefetchedLayer
+	pending    pendingRows
 }
 
-// written is what a transaction wrote, as far as the factors follow from it.
-type written struct {
-	// hand holds the contents of episodes; nil for those that are in no read any more.
-	hand map[string]*episodic.Episode
-	// fresh says that all of them are new; then across are the other episodes that state links
-	// to or from them.
-	fresh  bool
-	across []string
+var (
+	_ write.Layer       = (*derivation)(nil)
+	_ derive.Prefetcher = (*derivation)(nil)
+)
+
+// StaleEpisodes implements [write.Layer].
+func (d *derivation) StaleEpisodes(limit int) ([]string, error) {
+	var ids []string
+	p := params{"project": d.project, "limit": limit}
+	err := d.query(cypher.FindUnderived, p, func(r *row) { ids = append(ids, r.text("id")) })
+	return ids, err
 }
 
-// derive brings the factor layer up to date after the transaction wrote some episodes. While
-// the layer is being removed the episodes are only marked.
-func runDerive(t *tx, project string, state layerState, w written) error {
-	var all, present []string
-	for id, e := range w.hand {
-		all = append(all, id)
-		if e != nil {
-			present = append(present, id)
-		}
-	}
-	if len(all) == 0 {
-		return nil
-	}
-	d := &derivation{tx: t, project: project, state: state, written: w}
-	if state.dropped != 0 {
-		d.moved.gone = w.gone()
-		if err := t.exec(cypher.MarkEpisodes, params{"project": project, "ids": present}); err != nil {
-			return err
-		}
-		return d.follow()
-	}
-	return t.timed(func() error {
-		if err := derive.Derive(d, all); err != nil {
-			return err
-		}
-		return d.finish()
-	})
+// PatternTx implements [write.Layer].
+func (d *derivation) PatternTx() (patterns.Tx, bool) {
+	return &patternTx{tx: d.tx, project: d.project, rules: d.state.rules}, d.state.patterns > 0
 }
 
-// timed tells the options how long it took to derive factors.
-func (t *tx) timed(work func() error) error {
+// Measure implements [write.Layer].
+func (d *derivation) Measure(work func() error) error {
 	start := time.Now()
 	err := work()
-	if t.store.options.OnDerive != nil {
-		t.store.options.OnDerive(t.ctx, time.Since(start), err)
+	if d.store.options.OnDerive != nil {
+		d.store.options.OnDerive(d.ctx, time.Since(start), err)
 	}
 	return err
 }
@@ -133,13 +115,6 @@ func readRules(text string) (rules contribution.Rules, err error) {
 
 // PutRules implements [derive.Tx].
 func (d *derivation) PutRules(rules contribution.Rules) error {
-	if d.moved.before == nil {
-		before, err := d.Rules()
-		if err != nil {
-			return err
-		}
-		d.moved.before = &before
-	}
 	text, err := json.Marshal(rules)
 	if err != nil {
 		return fmt.Errorf("write the rules of the factors: %w", err)
@@ -154,11 +129,11 @@ func (d *derivation) State() (layer.Derivation, error) { return d.state.Derivati
 // PutState implements [derive.Tx].
 func (d *derivation) PutState(state layer.Derivation) error {
 	d.state.Derivation = state
-	d.behind.state = params{
+	d.pending.state = params{
 		"factorVersion": state.Version, "factorGraph": state.Graph,
 		"factorEpisodes": state.Episodes, "factorSelfLinks": state.SelfLinks,
 	}
-	d.behind.any = true
+	d.pending.any = true
 	return nil
 }
 
@@ -167,12 +142,10 @@ func (d *derivation) Contents(ids []string) ([]episodic.Episode, error) {
 	var out []episodic.Episode
 	var ask []string
 	for _, id := range ids {
-		e, inHand := d.hand[id]
-		switch {
-		case !inHand:
+		if e, present := d.changes.Present[id]; present {
+			out = append(out, e)
+		} else if !slices.Contains(d.changes.Gone, id) {
 			ask = append(ask, id)
-		case e != nil:
-			out = append(out, *e)
 		}
 	}
 	if len(ask) == 0 {
@@ -186,7 +159,7 @@ func (d *derivation) Contents(ids []string) ([]episodic.Episode, error) {
 
 // Crossing implements [derive.Tx].
 func (d *derivation) Crossing(ids []string) ([]string, error) {
-	if d.fresh && d.inHand(ids) {
+	if d.changes.New && d.wrote(ids) {
 		return slices.Sorted(slices.Values(d.across)), nil
 	}
 	var out []string
@@ -194,9 +167,9 @@ func (d *derivation) Crossing(ids []string) ([]string, error) {
 	return out, err
 }
 
-// inHand reports whether the transaction itself wrote all of some episodes.
-func (d *derivation) inHand(ids []string) bool {
-	return !slices.ContainsFunc(ids, func(id string) bool { _, inHand := d.hand[id]; return !inHand })
+// wrote reports whether the transaction itself wrote all of some episodes, and they are present.
+func (d *derivation) wrote(ids []string) bool {
+	return !slices.ContainsFunc(ids, func(id string) bool { _, present := d.changes.Present[id]; return !present })
 }
 
 // FactorsOf implements [derive.Tx].
@@ -212,7 +185,7 @@ func (r *row) identity() factor.Identity {
 	return factor.Identity{Variable: r.text("variable"), State: r.text("state")}
 }
 
-// Mark implements [derive.Tx].
+// MarkStale implements [derive.Tx].
 func (d *derivation) MarkStale(factors []string) error {
 	return d.do(cypher.MarkFactors, params{"project": d.project, "keys": factors})
 }
@@ -250,25 +223,4 @@ func (d *derivation) Count(pairs []link.Pair) ([]link.PairCounts, error) {
 	}
 	fillClosed(pairs, out, total)
 	return out, nil
-}
-
-// gone returns the episodes that are in no read any more, in order.
-func (w written) gone() []string {
-	var out []string
-	for id, e := range w.hand {
-		if e == nil {
-			out = append(out, id)
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
-// gone says of some episodes that they are in no read any more.
-func gone(ids []string) written {
-	out := make(map[string]*episodic.Episode, len(ids))
-	for _, id := range ids {
-		out[id] = nil
-	}
-	return written{hand: out}
 }

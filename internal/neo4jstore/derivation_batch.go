@@ -10,11 +10,11 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// manyLinks is from how many links on a factor is no end to look for links from.
+// manyLinks is how many links make a factor a hub: links are looked up from their other end.
 const manyLinks = 100
 
-// readAhead is what one statement read of the layer, in answer to questions to come.
-type readAhead struct {
+// prefetchedLayer is what one statement read of the layer, in answer to questions to come.
+type prefetchedLayer struct {
 	// keys and names are what was asked for.
 	keys, names []string
 	factors     map[string]factor.Factor
@@ -24,10 +24,10 @@ type readAhead struct {
 	linked bool
 }
 
-// Foresee implements [derive.Prefetcher]. The links lack their measures, which follow from
-// their counts and are computed anew when one of these changes.
+// Prefetch implements [derive.Prefetcher]. The links lack their measures, which follow from
+// their counts and are recomputed when one of these changes.
 func (d *derivation) Prefetch(factors, variables []string) error {
-	d.ahead = readAhead{
+	d.prefetched = prefetchedLayer{
 		keys: factors, names: variables, linked: true,
 		factors: map[string]factor.Factor{}, variables: map[string]factor.Variable{},
 	}
@@ -35,19 +35,19 @@ func (d *derivation) Prefetch(factors, variables []string) error {
 	return d.ask(cypher.FindLayer, p, func(r *row) {
 		for _, row := range r.rows("factors") {
 			f := row.factor()
-			d.ahead.factors[f.Key()] = f
+			d.prefetched.factors[f.Key()] = f
 		}
 		for _, row := range r.rows("variables") {
 			v := row.variable()
-			d.ahead.variables[v.Name] = v
+			d.prefetched.variables[v.Name] = v
 		}
 		for _, row := range r.rows("links") {
-			d.ahead.links = append(d.ahead.links, d.known(row.countedLink()))
+			d.prefetched.links = append(d.prefetched.links, d.known(row.countedLink()))
 		}
 	})
 }
 
-// list is a list that is no null.
+// list returns an empty list for nil, which would be null.
 func list(of []string) []string {
 	if of == nil {
 		return []string{}
@@ -64,9 +64,9 @@ func within(words, in []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool { return !known[word] })
 }
 
-// writeBehind holds rows that are written together, in one statement, at the end of the
+// pendingRows holds rows that are written together, in one statement, at the end of the
 // derivation or before something is asked that may depend on them.
-type writeBehind struct {
+type pendingRows struct {
 	any                          bool
 	factors, episodes, variables []params
 	// links are by the name of their parameter.
@@ -82,13 +82,13 @@ func knownName(relation episodic.Relation) string {
 	return "known" + strings.ToUpper(name[:1]) + name[1:]
 }
 
-// flush writes what is to be written still.
-func (d *derivation) flush() error {
-	if !d.behind.any {
+// Flush implements [write.Layer].
+func (d *derivation) Flush() error {
+	if !d.pending.any {
 		return nil
 	}
-	b := d.behind
-	d.behind = writeBehind{known: b.known}
+	b := d.pending
+	d.pending = pendingRows{known: b.known}
 	if b.state == nil {
 		b.state = params{}
 	}
@@ -103,7 +103,7 @@ func (d *derivation) flush() error {
 	return d.exec(cypher.RecordLayer, p)
 }
 
-// rows is a list of rows that is no null.
+// rows returns an empty list for nil, which would be null.
 func rows(of []params) []params {
 	if of == nil {
 		return []params{}
@@ -113,7 +113,7 @@ func rows(of []params) []params {
 
 // ask runs a query once everything is written.
 func (d *derivation) ask(statement cypher.Statement, p params, each func(*row)) error {
-	if err := d.flush(); err != nil {
+	if err := d.Flush(); err != nil {
 		return err
 	}
 	return d.query(statement, p, each)

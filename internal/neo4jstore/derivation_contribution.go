@@ -13,7 +13,7 @@ import (
 // Contributions implements [derive.Tx].
 func (d *derivation) Contributions(ids []string) (map[string]contribution.Contribution, error) {
 	out := make(map[string]contribution.Contribution, len(ids))
-	if d.fresh && d.inHand(ids) {
+	if d.changes.New && d.wrote(ids) {
 		return out, nil
 	}
 	err := d.ask(cypher.FindContributions, params{"project": d.project, "ids": ids}, func(r *row) {
@@ -60,10 +60,9 @@ func (d *derivation) PutContributions(put []contribution.Contribution, gone []st
 			return err
 		}
 	}
-	d.moved.put, d.moved.gone = append(d.moved.put, put...), append(d.moved.gone, gone...)
 	for _, c := range put {
-		d.behind.episodes = append(d.behind.episodes, d.contributionRow(c, graph))
-		d.behind.any = true
+		d.pending.episodes = append(d.pending.episodes, d.contributionRow(c, graph))
+		d.pending.any = true
 	}
 	return nil
 }

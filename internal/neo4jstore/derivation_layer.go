@@ -11,8 +11,8 @@ import (
 
 // Factors implements [derive.Tx].
 func (d *derivation) Factors(keys []string) (map[string]factor.Factor, error) {
-	if d.ahead.factors != nil && within(keys, d.ahead.keys) {
-		return d.ahead.factors, nil
+	if d.prefetched.factors != nil && within(keys, d.prefetched.keys) {
+		return d.prefetched.factors, nil
 	}
 	out := make(map[string]factor.Factor, len(keys))
 	err := d.ask(cypher.GetFactors, params{"project": d.project, "keys": keys}, func(r *row) {
@@ -24,8 +24,8 @@ func (d *derivation) Factors(keys []string) (map[string]factor.Factor, error) {
 
 // Variables implements [derive.Tx].
 func (d *derivation) Variables(names []string) (map[string]factor.Variable, error) {
-	if d.ahead.variables != nil && within(names, d.ahead.names) {
-		return d.ahead.variables, nil
+	if d.prefetched.variables != nil && within(names, d.prefetched.names) {
+		return d.prefetched.variables, nil
 	}
 	out := make(map[string]factor.Variable, len(names))
 	err := d.ask(cypher.GetVariables, params{"project": d.project, "names": names}, func(r *row) {
@@ -61,12 +61,12 @@ func (d *derivation) Links(keys []string) (map[string]link.FactorLink, error) {
 
 // LinksAmong implements [derive.Tx].
 func (d *derivation) LinksAmong(variables []string) ([]link.FactorLink, error) {
-	if !d.ahead.linked || !slices.Equal(variables, d.ahead.names) {
+	if !d.prefetched.linked || !slices.Equal(variables, d.prefetched.names) {
 		if err := d.Prefetch(nil, variables); err != nil {
 			return nil, err
 		}
 	}
-	return d.ahead.links, nil
+	return d.prefetched.links, nil
 }
 
 // LinksOf implements [derive.Tx].
@@ -82,50 +82,50 @@ func (d *derivation) links(statement cypher.Statement, p params) ([]link.FactorL
 
 // known notes that a link is there.
 func (d *derivation) known(l link.FactorLink) link.FactorLink {
-	if d.behind.known == nil {
-		d.behind.known = map[string]bool{}
+	if d.pending.known == nil {
+		d.pending.known = map[string]bool{}
 	}
-	d.behind.known[l.Key] = true
+	d.pending.known[l.Key] = true
 	return l
 }
 
 // PutFactors implements [derive.Tx].
 func (d *derivation) PutFactors(factors []factor.Factor) error {
-	d.ahead.factors = nil
+	d.prefetched.factors = nil
 	for _, f := range factors {
-		d.behind.factors = append(d.behind.factors, params{"key": f.Key(), "properties": factorProperties(f)})
-		d.behind.any = true
+		d.pending.factors = append(d.pending.factors, params{"key": f.Key(), "properties": factorProperties(f)})
+		d.pending.any = true
 	}
 	return nil
 }
 
 // PutVariables implements [derive.Tx].
 func (d *derivation) PutVariables(variables []factor.Variable) error {
-	d.ahead.variables = nil
+	d.prefetched.variables = nil
 	for _, v := range variables {
-		d.behind.variables = append(d.behind.variables, params{"name": v.Name, "properties": params{
+		d.pending.variables = append(d.pending.variables, params{"name": v.Name, "properties": params{
 			"label": v.Name, "recorded": v.Recorded, "closed": v.Closed, "absentState": orNull(v.AbsentState),
 		}})
-		d.behind.any = true
+		d.pending.any = true
 	}
 	return nil
 }
 
 // PutLinks implements [derive.Tx].
 func (d *derivation) PutLinks(links []link.FactorLink) error {
-	d.ahead.linked, d.ahead.links = false, nil
-	if d.behind.links == nil {
-		d.behind.links = map[string][]params{}
+	d.prefetched.linked, d.prefetched.links = false, nil
+	if d.pending.links == nil {
+		d.pending.links = map[string][]params{}
 	}
 	for _, l := range links {
 		name := string(l.Relation)
-		if d.behind.known[l.Key] {
+		if d.pending.known[l.Key] {
 			name = knownName(l.Relation)
 		}
-		d.behind.links[name] = append(d.behind.links[name], params{
+		d.pending.links[name] = append(d.pending.links[name], params{
 			"key": l.Key, "source": l.Source.Key(), "target": l.Target.Key(), "properties": factorLinkProperties(l),
 		})
-		d.behind.any = true
+		d.pending.any = true
 		d.known(l)
 	}
 	return nil
@@ -143,9 +143,9 @@ func (d *derivation) RemoveVariables(names []string) error {
 
 // RemoveLinks implements [derive.Tx].
 func (d *derivation) RemoveLinks(keys []string) error {
-	d.ahead.linked, d.ahead.links = false, nil
+	d.prefetched.linked, d.prefetched.links = false, nil
 	for _, key := range keys {
-		delete(d.behind.known, key)
+		delete(d.pending.known, key)
 	}
 	return d.do(cypher.RemoveFactorLinks, params{"project": d.project, "keys": keys})
 }

@@ -2,9 +2,7 @@ package neo4jstore
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"time"
 
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/causal/layer"
@@ -19,44 +17,7 @@ const dropBatch = 2000
 // relationships to factors, which the server keeps in memory until the end.
 const dropEpisodes = 100
 
-// ChangeFactors implements [derive.Store].
-func (s *Store) ChangeFactors(ctx context.Context, project string, create bool, now time.Time, work func(derive.Tx) error) error {
-	for {
-		dropped := 0
-		err := s.write(ctx, func(t *tx) error {
-			state, found, err := lockPresent(t, project)
-			if err == nil && !found && create {
-				state, err = lockProject(t, project, now.UTC())
-				found = true
-			}
-			if err != nil {
-				return err
-			}
-			if !found {
-				return episodic.ErrProjectNotFound
-			}
-			if dropped = state.dropped; dropped != 0 {
-				return nil
-			}
-			d := &derivation{tx: t, project: project, state: state}
-			if err := work(d); err != nil {
-				return err
-			}
-			return d.finish()
-		})
-		if err == nil && dropped != 0 {
-			err = s.drop(ctx, project, dropped)
-		}
-		if err != nil {
-			return fmt.Errorf("change the factors of project %q: %w", project, err)
-		}
-		if dropped == 0 {
-			return nil
-		}
-	}
-}
-
-// ListUnderived implements [derive.Store].
+// ListStale implements [derive.Store].
 func (s *Store) ListStale(ctx context.Context, limit int) ([]string, error) {
 	out, err := read(ctx, s, cypher.ListUnderived, params{"limit": limit}, func(r *row) string { return r.text("name") })
 	if err != nil {
@@ -65,36 +26,9 @@ func (s *Store) ListStale(ctx context.Context, limit int) ([]string, error) {
 	return out, nil
 }
 
-// DeriveSome implements [derive.Store].
-func (s *Store) RefreshSome(ctx context.Context, project string, limit int) (int, error) {
-	done := 0
-	err := s.ChangeFactors(ctx, project, false, time.Time{}, func(of derive.Tx) error {
-		d := of.(*derivation)
-		var ids []string
-		p := params{"project": project, "limit": limit}
-		err := d.query(cypher.FindUnderived, p, func(r *row) { ids = append(ids, r.text("id")) })
-		if err != nil {
-			return err
-		}
-		return d.timed(func() error {
-			if done, err = derive.RefreshMarked(d, ids, limit); err != nil {
-				return err
-			}
-			return d.finish()
-		})
-	})
-	if errors.Is(err, episodic.ErrProjectNotFound) {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, fmt.Errorf("derive up to %d episodes: %w", limit, err)
-	}
-	return done, nil
-}
-
-// Underive implements [derive.Store]. While the layer is removed in batches, the project
-// says so: what is written meanwhile is only marked, and who wants to put something into the
-// layer has to finish the removal first, whoever began it. Each removal has a number, that of
+// InvalidateLayer implements [derive.Store]. While the layer is removed in batches, the project
+// says so: what is written meanwhile is only marked, and a writer that puts something into the
+// layer finishes the removal first, even if another one began it. Each removal has a number, that of
 // the layer with which it began.
 func (s *Store) InvalidateLayer(ctx context.Context, project string) error {
 	removal := 0
@@ -124,7 +58,7 @@ func (s *Store) InvalidateLayer(ctx context.Context, project string) error {
 }
 
 // drop removes what a project that says so still has of its layer. Episodes come first, so
-// that nothing refers to the links and factors that go then. It ends when somebody else
+// that nothing refers to the links and factors that go then. It ends when another writer
 // finishes the removal, or begins another one, which then is theirs.
 func (s *Store) drop(ctx context.Context, project string, removal int) error {
 	for _, statement := range []cypher.Statement{

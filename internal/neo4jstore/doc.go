@@ -13,6 +13,6 @@
 // character beyond U+FFFF and one from U+E000 on: where ids or paths of one project part at
 // such a pair, pages by label, of mentions and of traces may leave items out.
 //
-// [Store] implements [episodic.Store], [causal.Store], [causal.FactorStore] and [patterns.Store]; package app opens
+// [Store] implements [episodic.Store], [trace.Store], [derive.Store] and [patterns.Store]; package app opens
 // it. Statements are in package cypher.
 package neo4jstore

@@ -30,18 +30,18 @@ func (s *Store) LinksInto(ctx context.Context, project string, variables []strin
 	return links[:min(len(links), limit)], len(links) > limit, nil
 }
 
-// TellStates implements [derive.Store]. Neo4j has no reads of one moment, see
-// [Store.Snapshot], so it holds the lock that every writer of the project takes. Nothing is
-// told before all is read, because the transaction may be repeated.
+// ScanStates implements [derive.Store]. Neo4j has no reads of one moment, see
+// [Store.Snapshot], so it holds the lock that every writer of the project takes. It calls
+// each only after all is read, because the transaction may be repeated.
 func (s *Store) ScanStates(ctx context.Context, q layer.StatesQuery, each func(layer.EpisodeStates) error) (layer.Derivation, error) {
 	places := make(map[string]any, len(q.Factors))
 	for i, key := range q.Factors {
 		places[key] = i
 	}
 	var state layerState
-	var told []layer.EpisodeStates
+	var episodes []layer.EpisodeStates
 	err := s.write(ctx, func(t *tx) error {
-		told = nil
+		episodes = nil
 		_, found, err := lockPresent(t, q.Project)
 		if err == nil && found {
 			err = t.query(cypher.GetDerivation, params{"project": q.Project}, func(r *row) { state = r.wholeState() })
@@ -54,20 +54,20 @@ func (s *Store) ScanStates(ctx context.Context, q layer.StatesQuery, each func(l
 		}
 		p := params{"project": q.Project, "after": q.After, "places": places}
 		return t.query(cypher.TellStates, p, func(r *row) {
-			told = append(told, layer.EpisodeStates{Episode: r.text("id"), States: r.toldStates("states")})
+			episodes = append(episodes, layer.EpisodeStates{Episode: r.text("id"), States: r.observedStates("states")})
 		})
 	})
-	for i := 0; err == nil && i < len(told); i++ {
-		err = each(told[i])
+	for i := 0; err == nil && i < len(episodes); i++ {
+		err = each(episodes[i])
 	}
 	if err != nil {
-		return layer.Derivation{}, fmt.Errorf("tell the states of %d factors in project %q: %w", len(q.Factors), q.Project, err)
+		return layer.Derivation{}, fmt.Errorf("scan the states of %d factors in project %q: %w", len(q.Factors), q.Project, err)
 	}
 	return state.Derivation, nil
 }
 
-// toldStates reads a column that holds a list of places and orders.
-func (r *row) toldStates(name string) []layer.ObservedState {
+// observedStates reads a column that holds a list of places and orders.
+func (r *row) observedStates(name string) []layer.ObservedState {
 	items := column[[]any](r, name, false)
 	out := make([]layer.ObservedState, len(items))
 	for i, item := range items {
@@ -77,12 +77,12 @@ func (r *row) toldStates(name string) []layer.ObservedState {
 			return nil
 		}
 		place, ok := pair[0].(int64)
-		order, told := pair[1].(int64)
-		if !ok || !told && pair[1] != nil {
+		order, hasOrder := pair[1].(int64)
+		if !ok || !hasOrder && pair[1] != nil {
 			r.fail("column %q holds %v, not a place and an order", name, item)
 			return nil
 		}
-		if out[i].Factor = int(place); told {
+		if out[i].Factor = int(place); hasOrder {
 			out[i].Order = &order
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
-// layer draws, and removes, what follows from the content of some episodes: occurrences,
+// layerRow draws, and removes, what follows from the content of some episodes: occurrences,
 // links and mentions. All rows of one kind go in one statement.
 type layerRow struct {
 	*tx
@@ -70,7 +70,7 @@ func (l *layerRow) remove(ids []string) ([]string, error) {
 	return mentioned, l.exec(cypher.RemoveLayers, p)
 }
 
-// removeUnmentioned removes those of some references that nothing mentions any more.
+// removeUnmentioned removes the references among these that nothing mentions now.
 func (l *layerRow) removeUnmentioned(sortKeys []string) error {
 	if len(sortKeys) == 0 {
 		return nil

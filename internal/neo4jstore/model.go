@@ -60,7 +60,7 @@ func modelParts(data episodic.ModelData) []params {
 	return parts
 }
 
-// digest tells models of one fingerprint apart.
+// digest distinguishes models of one fingerprint.
 func digest(data episodic.ModelData) string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q %q %d\n", data.Provider, data.Model, data.Dimension)
@@ -129,7 +129,7 @@ func (m *modelReading) add(p modelPart) {
 	m.Bytes = append(m.Bytes, p.Bytes...)
 }
 
-// problem says why what was read is no model.
+// problem says why what was read is not a model.
 func (m *modelReading) problem() error {
 	switch {
 	case m.read == 0:

@@ -112,8 +112,8 @@ func (s *Store) CountChanges(ctx context.Context, project, pattern string) (int,
 	return n, nil
 }
 
-// TellEpisodes implements [patterns.Store]. It holds the lock of the project, and tells nothing
-// before all is read, for the reasons of [Store.TellStates].
+// ScanEpisodes implements [patterns.Store]. It holds the lock of the project, and calls each
+// only after all is read, for the reasons of [Store.ScanStates].
 func (s *Store) ScanEpisodes(
 	ctx context.Context, project string, factors []string, each func(patterns.EpisodeStates) error,
 ) (layer.Derivation, error) {
@@ -122,9 +122,9 @@ func (s *Store) ScanEpisodes(
 		places[key] = i
 	}
 	var state layerState
-	var told []patterns.EpisodeStates
+	var episodes []patterns.EpisodeStates
 	err := s.write(ctx, func(t *tx) error {
-		told = nil
+		episodes = nil
 		_, found, err := lockPresent(t, project)
 		if err == nil && found {
 			err = t.query(cypher.GetDerivation, params{"project": project}, func(r *row) { state = r.wholeState() })
@@ -136,17 +136,17 @@ func (s *Store) ScanEpisodes(
 			return episodic.ErrProjectNotFound
 		}
 		return t.query(cypher.TellEpisodes, params{"project": project, "places": places}, func(r *row) {
-			told = append(told, patterns.EpisodeStates{
+			episodes = append(episodes, patterns.EpisodeStates{
 				Episode: r.text("id"), Seen: r.maybeTime("seen"), Outcome: episodic.Outcome(r.text("outcome")),
-				Errors: r.flag("errors"), States: r.toldStates("states"),
+				Errors: r.flag("errors"), States: r.observedStates("states"),
 			})
 		})
 	})
-	for i := 0; err == nil && i < len(told); i++ {
-		err = each(told[i])
+	for i := 0; err == nil && i < len(episodes); i++ {
+		err = each(episodes[i])
 	}
 	if err != nil {
-		return layer.Derivation{}, fmt.Errorf("tell the episodes of project %q: %w", project, err)
+		return layer.Derivation{}, fmt.Errorf("scan the episodes of project %q: %w", project, err)
 	}
 	return state.Derivation, nil
 }
@@ -156,16 +156,9 @@ func (s *Store) ChangePatterns(
 	ctx context.Context, project string, create bool, now time.Time, work func(patterns.Tx) error,
 ) error {
 	err := s.write(ctx, func(t *tx) error {
-		state, found, err := lockPresent(t, project)
-		if err == nil && !found && create {
-			state, err = lockProject(t, project, now.UTC())
-			found = true
-		}
+		state, err := lock(t, project, create, now)
 		if err != nil {
 			return err
-		}
-		if !found {
-			return episodic.ErrProjectNotFound
 		}
 		return work(&patternTx{tx: t, project: project, rules: state.rules})
 	})

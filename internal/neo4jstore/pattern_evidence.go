@@ -29,14 +29,14 @@ func (s *Store) CountPatternEvidence(ctx context.Context, q patterns.EvidenceQue
 	return n, nil
 }
 
-// TellApplications implements [patterns.Store].
+// ScanApplications implements [patterns.Store].
 func (s *Store) ScanApplications(ctx context.Context, project string, each func(patterns.Evidence) error) error {
 	found, err := read(ctx, s, cypher.ListPatternApplications, params{"project": project}, (*row).patternEvidence)
 	for i := 0; err == nil && i < len(found); i++ {
 		err = each(found[i])
 	}
 	if err != nil {
-		return fmt.Errorf("tell the applications of patterns in project %q: %w", project, err)
+		return fmt.Errorf("scan the applications of patterns in project %q: %w", project, err)
 	}
 	return nil
 }

@@ -169,7 +169,7 @@ func stateRows(states map[string]factor.Identity) []params {
 	return out
 }
 
-// unique is a list of distinct words in order that is no null.
+// unique returns distinct words in order, an empty list rather than null.
 func unique(words []string) []string {
 	out := slices.Clone(list(words))
 	slices.Sort(out)

@@ -136,7 +136,7 @@ func (t *patternTx) RemoveEvidence(evidence []patterns.EvidenceKey) error {
 	return t.put(cypher.RemovePatternEvidence, "evidence", rows)
 }
 
-// Holding implements [patterns.Tx].
+// Observed implements [patterns.Tx].
 func (t *patternTx) Observed(factors, episodes, variables []string) ([]patterns.Observed, error) {
 	statement, p := cypher.FindHolding, params{"project": t.project, "variables": distinct(variables), "factors": distinct(factors)}
 	if episodes != nil {

@@ -8,141 +8,40 @@ import (
 
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/episodic/intake"
+	"github.com/causeway-memory/causeway/internal/write"
 )
 
 // purgeBatch is how many episodes one transaction of PurgeProject removes.
 const purgeBatch = 100
 
-// DeleteEpisode implements [episodic.Store].
-func (s *Store) DeleteEpisode(ctx context.Context, project, id string, now time.Time) error {
-	err := s.write(ctx, func(t *tx) error {
-		w := &writer{tx: t, project: project, now: now.UTC()}
-		known, err := w.lockedHead(id)
-		if err != nil {
-			return err
-		}
-		if !known.Present {
-			return episodic.ErrNotFound
-		}
-		l := &layerRow{tx: t, project: project}
-		mentioned, err := l.remove([]string{id})
-		if err != nil {
-			return err
-		}
-		p := params{"project": project, "id": id, "now": w.now, "indexDue": episodic.Instant(w.now)}
-		if err := t.exec(cypher.DeleteEpisode, p); err != nil {
-			return err
-		}
-		if err := runDerive(t, project, w.factors, gone([]string{id})); err != nil {
-			return err
-		}
-		return l.removeUnmentioned(mentioned)
-	})
-	if err != nil {
-		return fmt.Errorf("delete episode %q: %w", id, err)
-	}
-	return nil
+// DeletedEpisode implements [write.Lookup].
+func (t *episodeTx) DeletedEpisode(id string) (episodic.Episode, error) {
+	var e episodic.Episode
+	err := t.query(cypher.GetDeletedContent, params{"project": t.project, "id": id}, func(r *row) { e = r.episode() })
+	return e, err
 }
 
-// RestoreEpisode implements [episodic.Store].
-func (s *Store) RestoreEpisode(ctx context.Context, project, id string, now time.Time) (episodic.Receipt, error) {
-	var receipts []episodic.Receipt
-	err := s.write(ctx, func(t *tx) error {
-		w := &writer{tx: t, project: project, now: now.UTC()}
-		known, err := w.lockedHead(id)
-		if err != nil {
-			return err
-		}
-		if known.Revision == 0 || known.Present {
-			return episodic.ErrNotFound
-		}
-		prepared, err := w.deletedContent(id)
-		if err != nil {
-			return err
-		}
-		prepared.Hash = known.Hash
-		w.writes = intake.Plan([]episodic.Prepared{prepared}, map[string]episodic.Head{id: known}, w.now)
-		if err := w.findPending(false); err != nil {
-			return err
-		}
-		receipts = intake.Receipts(w.project, w.writes)
-		return w.apply()
-	})
-	if err != nil {
-		return episodic.Receipt{}, fmt.Errorf("restore episode %q: %w", id, err)
-	}
-	return receipts[0], nil
+// DeleteEpisode implements [write.Rows].
+func (t *episodeTx) DeleteEpisode(id string, now time.Time) error {
+	p := params{"project": t.project, "id": id, "now": now, "indexDue": episodic.Instant(now)}
+	return t.exec(cypher.DeleteEpisode, p)
 }
 
-// lockedHead locks the project, when there is one, and returns what is known of an id.
-func (w *writer) lockedHead(id string) (episodic.Head, error) {
-	factors, found, err := lockPresent(w.tx, w.project)
-	if err != nil || !found {
-		return episodic.Head{}, err
-	}
-	w.factors = factors
-	heads, err := w.heads([]string{id})
-	return heads[id], err
+// PurgeEpisodes implements [write.Rows].
+func (t *episodeTx) PurgeEpisodes(ids []string) error {
+	return t.exec(cypher.PurgeRecords, params{"project": t.project, "ids": ids})
 }
+
+// Sweep implements [write.Rows].
+func (t *episodeTx) Sweep() error { return t.removeUnmentioned(t.mentioned) }
 
 // lockPresent locks a project and reports whether there is one.
 func lockPresent(t *tx, project string) (factors layerState, found bool, err error) {
 	err = t.query(cypher.LockPresentProject, params{"project": project}, func(r *row) {
-		// A project that was removed while its lock was waited for has no name any more.
+		// A project that was removed while its lock was waited for no longer has a name.
 		factors, found = r.layerState(), r.maybeText("name") != ""
 	})
 	return factors, found, err
-}
-
-// deletedContent prepares the last content of a deleted episode anew.
-func (w *writer) deletedContent(id string) (episodic.Prepared, error) {
-	var e episodic.Episode
-	p := params{"project": w.project, "id": id}
-	if err := w.query(cypher.GetDeletedContent, p, func(r *row) { e = r.episode() }); err != nil {
-		return episodic.Prepared{}, err
-	}
-	prepared, err := intake.Prepare(e)
-	if err != nil {
-		return episodic.Prepared{}, fmt.Errorf("prepare its last content: %w", err)
-	}
-	return prepared, nil
-}
-
-// PurgeEpisode implements [episodic.Store].
-func (s *Store) PurgeEpisode(ctx context.Context, project, id string) error {
-	err := s.write(ctx, func(t *tx) error {
-		w := &writer{tx: t, project: project}
-		known, err := w.lockedHead(id)
-		if err != nil {
-			return err
-		}
-		if known.Revision == 0 {
-			return episodic.ErrNotFound
-		}
-		return purge(t, project, w.factors, []string{id})
-	})
-	if err != nil {
-		return fmt.Errorf("purge episode %q: %w", id, err)
-	}
-	return nil
-}
-
-// purge removes every trace of some episodes. What they contributed to the factors hangs on
-// their nodes, so it goes before these.
-func purge(t *tx, project string, factors layerState, ids []string) error {
-	l := &layerRow{tx: t, project: project}
-	mentioned, err := l.remove(ids)
-	if err != nil {
-		return err
-	}
-	if err := runDerive(t, project, factors, gone(ids)); err != nil {
-		return err
-	}
-	if err := t.exec(cypher.PurgeRecords, params{"project": project, "ids": ids}); err != nil {
-		return err
-	}
-	return l.removeUnmentioned(mentioned)
 }
 
 // PurgeProject implements [episodic.Store]. It takes several transactions, so that a large
@@ -204,7 +103,7 @@ func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
 			return t.exec(cypher.PurgeProject, params{"project": project})
 		}
 		removed = len(ids)
-		return purge(t, project, factors, ids)
+		return write.PurgeAll(&episodeTx{layerRow: layerRow{tx: t, project: project}, factors: factors}, ids, ids)
 	})
 	return removed, err
 }

@@ -43,10 +43,10 @@ type Options struct {
 	// Timeout ends a transaction on the server; 0 means DefaultTimeout. An earlier
 	// deadline of a call's context holds.
 	Timeout time.Duration
-	// OnStatement, when set, is told of every statement that was sent, with the context of
+	// OnStatement, when set, is called for every statement that was sent, with the context of
 	// the call that it belongs to. It must be safe for concurrent use.
 	OnStatement func(ctx context.Context, name string, took time.Duration, err error)
-	// OnDerive, when set, is told whenever factors were derived, inside a write of episodes or in
+	// OnDerive, when set, is called whenever factors were derived, inside a write of episodes or in
 	// the background. It must be safe for concurrent use.
 	OnDerive func(ctx context.Context, took time.Duration, err error)
 	// RequestID, when set, names the request that a context belongs to; the server shows
@@ -60,7 +60,7 @@ type Store struct {
 	bookmarks neo4j.BookmarkManager
 	options   Options
 	schema    schemaSet
-	// reading lets so many reads go to the server at once, chores so many of causeway's own.
+	// reading limits how many reads go to the server at once, chores how many of causeway's own.
 	reading, chores *semaphore.Weighted
 }
 

@@ -54,7 +54,7 @@ func readings() []reading {
 			_, err := s.ListOccurrences(ctx, episodic.OccurrenceQuery{Project: project, Page: page})
 			return err
 		}},
-		{"Neighbours", func(ctx context.Context, s *neo4jstore.Store, project string) error {
+		{"Neighbors", func(ctx context.Context, s *neo4jstore.Store, project string) error {
 			keys := []string{"a/e1", "a/e2", "b/e1"}
 			_, err := s.Neighbors(ctx, project, keys, search.Downstream, search.Follow{Relations: episodic.Relations()})
 			return err

@@ -51,7 +51,7 @@ func traceParams(q trace.Question) params {
 	}
 }
 
-// Neighbours implements [trace.Store].
+// Neighbors implements [trace.Store].
 func (s *Store) Neighbors(
 	ctx context.Context, project string, keys []string, d search.Direction, follow search.Follow,
 ) (map[string][]trace.Neighbor, error) {

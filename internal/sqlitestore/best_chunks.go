@@ -12,7 +12,7 @@ type bestChunks struct {
 	heap []rankedChunk
 }
 
-// newBestChunks returns a place for so many chunks of at most so many that will be offered.
+// newBestChunks returns room for the best chunks, at most as many as will be offered.
 func newBestChunks(keep, most int) *bestChunks {
 	return &bestChunks{keep: keep, heap: make([]rankedChunk, 0, min(keep, most))}
 }

@@ -100,7 +100,6 @@ func readKinds(b int) factor.KindCounts {
 
 // PutContributions implements [derive.Tx].
 func (d *derivation) PutContributions(put []contribution.Contribution, gone []string, graph int) error {
-	d.follows.put, d.follows.gone = append(d.follows.put, put...), append(d.follows.gone, gone...)
 	if err := d.removeContributions(put, gone); err != nil {
 		return err
 	}

@@ -1,17 +1,18 @@
 package sqlitestore
 
 import (
-	"context"
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/causeway-memory/causeway/causal/contribution"
-	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/write"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
 var (
@@ -36,7 +37,7 @@ var (
 type factorLayer struct {
 	projectNumber, number int64
 	state                 layer.Derivation
-	// rules are none where nobody asked for them.
+	// rules are empty unless they were asked for.
 	rules contribution.Rules
 	// patterned says that the project has patterns.
 	patterned bool
@@ -73,8 +74,10 @@ type derivation struct {
 	*tx
 	factorLayer
 	name string
-	// contents are the present episodes that this transaction wrote, by id.
+	// contents are the present episodes that this transaction wrote, by id; gone are the ids of
+	// those that it took out of every read.
 	contents map[string]episodic.Episode
+	gone     []string
 	// episodes are the numbers of episodes by id, contributed those that have rows of what
 	// they contributed.
 	episodes    map[string]int64
@@ -86,15 +89,13 @@ type derivation struct {
 	identities map[int64]factor.Identity
 	// links have the numbers of links by key, variables those of variables by name.
 	links, variables map[string]int64
-	// factorVariables are the numbers of the variables of factors, by that of the factor.
+	// factorVariables are the numbers of the variables of factors, by the number of the factor.
 	factorVariables map[int64]int64
-	// stubs are links of which only the row is there, for supports to refer to.
+	// stubs are links that only have a row, so that supports can refer to it.
 	stubs map[string]bool
-	// follows is what patterns have to follow.
-	follows followed
 }
 
-var _ derive.Tx = (*derivation)(nil)
+var _ write.Layer = (*derivation)(nil)
 
 // derivation opens the layer of a project, and makes it when there is none.
 func (t *tx) derivation(project string) (*derivation, error) {
@@ -113,34 +114,33 @@ func (t *tx) derivation(project string) (*derivation, error) {
 		tx: t, factorLayer: l, name: project,
 		episodes: map[string]int64{}, contributed: map[string]bool{},
 		marked:  map[string]bool{},
-		factors: map[factor.Identity]int64{}, links: map[string]int64{}, variables: map[string]int64{}, follows: followed{rules: l.rules},
+		factors: map[factor.Identity]int64{}, links: map[string]int64{}, variables: map[string]int64{},
 		identities: map[int64]factor.Identity{}, factorVariables: map[int64]int64{}, stubs: map[string]bool{},
 	}, nil
 }
 
-// derive brings the factor layer up to date after episodes were written. contents are those
-// of them that are present, as far as they are at hand.
-func (t *tx) derive(project string, ids []string, contents map[string]episodic.Episode) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	d, err := t.derivation(project)
-	if err != nil {
-		return err
-	}
-	d.contents = contents
-	if err := t.timeDerivation(func() error { return derive.Derive(d, ids) }); err != nil {
-		return fmt.Errorf("derive the factors of %d episodes: %w", len(ids), err)
-	}
-	return d.follow()
+// StaleEpisodes implements [write.Layer].
+func (d *derivation) StaleEpisodes(limit int) ([]string, error) {
+	var ids []string
+	p := params{"project": d.projectNumber, "limit": limit}
+	err := d.query(listUnderivedEpisodes, p, func(r *row) { ids = append(ids, r.text("id")) })
+	return ids, err
 }
 
-// timeDerivation tells how long a derivation takes.
-func (t *tx) timeDerivation(work func() error) error {
+// Flush implements [write.Layer]. Every call has written its rows already.
+func (d *derivation) Flush() error { return nil }
+
+// PatternTx implements [write.Layer].
+func (d *derivation) PatternTx() (patterns.Tx, bool) {
+	return &patternTx{d.tx, d.factorLayer, d.name}, d.patterned
+}
+
+// Measure implements [write.Layer].
+func (d *derivation) Measure(work func() error) error {
 	start := time.Now()
 	err := work()
-	if t.store.options.OnDerive != nil {
-		t.store.options.OnDerive(t.ctx, time.Since(start), err)
+	if d.store.options.OnDerive != nil {
+		d.store.options.OnDerive(d.ctx, time.Since(start), err)
 	}
 	return err
 }
@@ -179,7 +179,7 @@ func (d *derivation) Contents(ids []string) ([]episodic.Episode, error) {
 	for _, id := range ids {
 		if e, known := d.contents[id]; known {
 			out = append(out, e)
-		} else {
+		} else if !slices.Contains(d.gone, id) {
 			ask = append(ask, id)
 		}
 	}
@@ -212,32 +212,7 @@ func (t *tx) factorsOf(l factorLayer, occurrences []string) (map[string]factor.I
 	return out, err
 }
 
-// Mark implements [derive.Tx].
+// MarkStale implements [derive.Tx].
 func (d *derivation) MarkStale(factors []string) error {
 	return d.exec(markEpisodes, params{"layer": d.number, "factors": factors})
-}
-
-// ChangeFactors implements [derive.Store].
-func (s *Store) ChangeFactors(
-	ctx context.Context, project string, create bool, now time.Time, work func(derive.Tx) error,
-) error {
-	err := s.write(ctx, func(t *tx) error {
-		if create {
-			if err := t.createProject(project, now); err != nil {
-				return err
-			}
-		}
-		d, err := t.derivation(project)
-		if err != nil {
-			return err
-		}
-		if err := work(d); err != nil {
-			return err
-		}
-		return d.follow()
-	})
-	if err != nil {
-		return fmt.Errorf("change the factors of project %q: %w", project, err)
-	}
-	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/chunk"
+	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
 var (
@@ -47,9 +48,13 @@ func described(p episodic.Prepared) (string, error) {
 
 // describe notes what filters ask of a deleted episode.
 func (t *tx) describe(project, id string) error {
-	p, err := (&writer{tx: t, project: project}).deletedContent(id)
+	e, err := t.deletedEpisode(project, id)
 	if err != nil {
 		return err
+	}
+	p, err := intake.Prepare(e)
+	if err != nil {
+		return fmt.Errorf("prepare its last content: %w", err)
 	}
 	text, err := described(p)
 	if err != nil {

@@ -31,6 +31,6 @@
 // Patterns follow what episodes tell in the same transaction. A project without patterns pays for
 // that with one look into an index, in the statement that finds its layer.
 //
-// [Store] implements [episodic.Store], [causal.Store], [causal.FactorStore] and [patterns.Store]; package app opens it. Statements are
+// [Store] implements [episodic.Store], [trace.Store], [derive.Store] and [patterns.Store]; package app opens it. Statements are
 // the files of the folder sql, one to a file: they are constant and take values by parameter.
 package sqlitestore

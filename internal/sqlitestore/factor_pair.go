@@ -30,9 +30,9 @@ var (
 	countSupports statement
 )
 
-// fewObserved is how many episodes are looked up one by one in another set; larger sets are
+// mergeThreshold is how many episodes are looked up one by one in another set; larger sets are
 // read once and compared in memory.
-const fewObserved = 500
+const mergeThreshold = 500
 
 // observedSet names a set of episodes: those that have a factor, or tell any state of a
 // variable when factor is 0. What is not there has the number -1.
@@ -49,7 +49,7 @@ func (o observedSet) other(first int64) [3]any {
 // observed is one episode of such a set, with the order of the factor in it.
 type observed struct {
 	episode, at int64
-	told        bool
+	hasState    bool
 }
 
 // shared is how two sets overlap.
@@ -175,7 +175,7 @@ func (c *counter) readOverlaps(pairs []link.Pair) error {
 			if _, known := c.overlaps[o]; known {
 				continue
 			}
-			if min(c.sizes[o[0]], c.sizes[o[1]]) > fewObserved {
+			if min(c.sizes[o[0]], c.sizes[o[1]]) > mergeThreshold {
 				if err := c.merge(o[0], o[1]); err != nil {
 					return err
 				}
@@ -260,9 +260,9 @@ func (c *counter) merge(a, b observedSet) error {
 			j++
 		default:
 			o.both++
-			if x.told && y.told && x.at < y.at {
+			if x.hasState && y.hasState && x.at < y.at {
 				o.forward++
-			} else if x.told && y.told && x.at > y.at {
+			} else if x.hasState && y.hasState && x.at > y.at {
 				o.backward++
 			}
 			i, j = i+1, j+1
@@ -286,7 +286,7 @@ func (c *counter) load(set observedSet) ([]observed, error) {
 		one := observed{episode: r.int64("episode")}
 		if set.factor != 0 {
 			if at := r.maybeOrder("at"); at != nil {
-				one.at, one.told = *at, true
+				one.at, one.hasState = *at, true
 			}
 		}
 		list = append(list, one)

@@ -47,7 +47,7 @@ func (s *Store) LinksInto(ctx context.Context, project string, variables []strin
 	return links[:min(len(links), limit)], len(links) > limit, nil
 }
 
-// TellStates implements [derive.Store].
+// ScanStates implements [derive.Store].
 func (s *Store) ScanStates(ctx context.Context, q layer.StatesQuery, each func(layer.EpisodeStates) error) (layer.Derivation, error) {
 	var out layer.Derivation
 	err := s.view(ctx, func(t *tx) error {
@@ -61,7 +61,7 @@ func (s *Store) ScanStates(ctx context.Context, q layer.StatesQuery, each func(l
 		return t.tellStates(l, q, each)
 	})
 	if err != nil {
-		return layer.Derivation{}, fmt.Errorf("tell the states of %d factors in project %q: %w", len(q.Factors), q.Project, err)
+		return layer.Derivation{}, fmt.Errorf("scan the states of %d factors in project %q: %w", len(q.Factors), q.Project, err)
 	}
 	return out, nil
 }
@@ -72,21 +72,21 @@ func (t *tx) tellStates(l factorLayer, q layer.StatesQuery, each func(layer.Epis
 		return err
 	}
 	var ids []string
-	teller := stateReader{places: places, each: func(i int, states []layer.ObservedState) error {
+	reader := stateReader{places: places, each: func(i int, states []layer.ObservedState) error {
 		return each(layer.EpisodeStates{Episode: ids[i], States: states})
 	}}
 	p := params{"layer": l.number, "after": q.After}
 	err = t.query(listContributionsAfter, p, func(r *row) {
-		teller.episodes = append(teller.episodes, r.int64("episode"))
+		reader.episodes = append(reader.episodes, r.int64("episode"))
 		ids = append(ids, r.text("id"))
 	})
 	if err != nil {
 		return err
 	}
-	if err := t.query(listObservationsAfter, p, teller.observe); err != nil {
+	if err := t.query(listObservationsAfter, p, reader.observe); err != nil {
 		return err
 	}
-	return teller.tell(len(ids))
+	return reader.emit(len(ids))
 }
 
 // placesOf returns the places of factors among those that are asked for, by their numbers.
@@ -99,21 +99,21 @@ func (t *tx) placesOf(l factorLayer, keys []string) (map[int64]int, error) {
 	return out, err
 }
 
-// teller puts together what each episode tells. Observations come in the order of the episodes.
+// stateReader collects the states of each episode. Observations come in the order of the episodes.
 type stateReader struct {
 	places   map[int64]int
 	episodes []int64
-	// each is told of the episodes by their place.
+	// each receives an episode by its place.
 	each func(i int, states []layer.ObservedState) error
-	// told is how many episodes were told, states what is known of the next one.
-	told   int
-	states []layer.ObservedState
+	// emitted counts the episodes that each received; states are those of the next one.
+	emitted int
+	states  []layer.ObservedState
 }
 
 func (t *stateReader) observe(r *row) {
 	episode := r.int64("episode")
-	for t.told < len(t.episodes) && t.episodes[t.told] != episode {
-		if err := t.tell(t.told + 1); err != nil {
+	for t.emitted < len(t.episodes) && t.episodes[t.emitted] != episode {
+		if err := t.emit(t.emitted + 1); err != nil {
 			r.err = err
 			return
 		}
@@ -123,10 +123,10 @@ func (t *stateReader) observe(r *row) {
 	}
 }
 
-// tell tells the episodes before one. All but the first have none of the factors.
-func (t *stateReader) tell(before int) error {
-	for ; t.told < before; t.told++ {
-		if err := t.each(t.told, t.states); err != nil {
+// emit passes on the episodes before one. All but the first have none of the factors.
+func (t *stateReader) emit(before int) error {
+	for ; t.emitted < before; t.emitted++ {
+		if err := t.each(t.emitted, t.states); err != nil {
 			return err
 		}
 		t.states = t.states[:0]

@@ -8,7 +8,6 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/archive"
-	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
 var (
@@ -69,105 +68,54 @@ func (r *row) revision() episodic.Content {
 	}
 }
 
-// RecordHistories implements [episodic.Store].
-func (s *Store) RecordHistories(
-	ctx context.Context, project string, createdAt time.Time, histories []episodic.History,
-) (changed int, err error) {
-	err = s.write(ctx, func(t *tx) error {
-		if err := t.createProject(project, createdAt); err != nil {
-			return err
-		}
-		w := &writer{tx: t, project: project}
-		writes, err := w.planHistories(histories)
-		if err != nil {
-			return err
-		}
-		changed = len(writes)
-		return w.applyHistories(writes)
-	})
-	if err != nil {
-		return 0, fmt.Errorf("write %d histories: %w", len(histories), err)
-	}
-	return changed, nil
-}
-
-func (w *writer) planHistories(histories []episodic.History) ([]archive.HistoryWrite, error) {
-	ids := make([]string, len(histories))
-	for i, h := range histories {
-		ids[i] = h.Last.Episode.ID
-	}
-	if _, err := w.heads(ids); err != nil {
+// StoredHistories implements [write.Lookup]. It notes the numbers of the episodes.
+func (t *episodeTx) StoredHistories(ids []string) (map[string]archive.StoredHistory, error) {
+	if _, err := t.Heads(ids); err != nil {
 		return nil, err
 	}
-	held := make(map[string]archive.StoredHistory, len(ids))
-	err := w.query(findHistories, params{"project": w.project, "ids": ids}, func(r *row) {
+	stored := make(map[string]archive.StoredHistory, len(ids))
+	err := t.query(findHistories, params{"project": t.project, "ids": ids}, func(r *row) {
 		c := r.revision()
-		h := held[c.Episode]
+		h := stored[c.Episode]
 		h.DeletedAt, h.Access = r.maybeTime("deleted_at"), r.access()
 		h.Revisions = append(h.Revisions, c)
-		held[c.Episode] = h
+		stored[c.Episode] = h
 	})
-	if err != nil {
-		return nil, err
-	}
-	return archive.PlanHistories(histories, held)
+	return stored, err
 }
 
-// applyHistories writes what planHistories decided.
-func (w *writer) applyHistories(writes []archive.HistoryWrite) error {
-	var erase []int64
+// PutHistories implements [write.Rows].
+func (t *episodeTx) PutHistories(writes []archive.HistoryWrite) error {
 	for _, h := range writes {
-		if h.Erase {
-			erase = append(erase, w.numbers[h.Episode.ID])
-		}
-	}
-	l := &layerTables{tx: w.tx, project: w.project}
-	if err := l.remove(erase); err != nil {
-		return err
-	}
-	for _, h := range writes {
-		if err := w.applyHistory(l, h); err != nil {
+		if err := t.putHistory(h); err != nil {
 			return err
 		}
 	}
-	if err := l.finish(); err != nil {
-		return err
-	}
-	var ids []string
-	var drawn []intake.Write
-	for _, h := range writes {
-		if h.Moved {
-			ids = append(ids, h.Episode.ID)
-		}
-		if h.Draw {
-			drawn = append(drawn, h.Write)
-		}
-	}
-	return w.derive(w.project, ids, contentsOf(drawn))
+	return t.drawCrossLinks()
 }
 
-func (w *writer) applyHistory(l *layerTables, h archive.HistoryWrite) error {
-	number := w.numbers[h.Episode.ID]
+func (t *episodeTx) putHistory(h archive.HistoryWrite) error {
+	number := t.numbers[h.Episode.ID]
 	if h.Moved {
 		var err error
 		// Due at once, whatever the clocks of the two machines say.
-		if number, err = w.upsert(w.project, h.Write, h.DeletedAt, time.Time{}); err != nil {
+		if number, err = t.upsert(t.project, h.Write, h.DeletedAt, time.Time{}); err != nil {
 			return err
 		}
 	}
 	for _, c := range h.Added {
-		if err := w.addRevision(number, c); err != nil {
+		if err := t.addRevision(number, c); err != nil {
 			return err
 		}
 	}
 	if h.Reads {
-		p := params{"project": w.project, "id": h.Episode.ID, "count": h.Access.Count, "last_at": instantOrNull(h.Access.LastAt)}
-		if err := w.exec(replaceAccess, p); err != nil {
+		p := params{"project": t.project, "id": h.Episode.ID, "count": h.Access.Count, "last_at": instantOrNull(h.Access.LastAt)}
+		if err := t.exec(replaceAccess, p); err != nil {
 			return err
 		}
 	}
 	if !h.Draw {
 		return nil
 	}
-	return l.draw(number, h.Write)
+	return t.draw(number, h.Write)
 }

@@ -15,7 +15,7 @@ var _ episodic.Index = (*Index)(nil)
 
 // Index finds chunks by words with FTS5 and by vectors with a scan of all of them, in the same
 // file as the store and without looking at what the store holds. Every generation of a project
-// has a table of words of its own, so that no word of another one weighs in its ranking.
+// has its own table of words, so that the words of another one do not affect its ranking.
 //
 // An episode that PutEpisodes took is found by the next Search and Nearest, whole and in its
 // new revision only: its chunks, their words and vectors are written in one transaction.

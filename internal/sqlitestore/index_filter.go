@@ -58,7 +58,7 @@ func attributes(f episodic.EpisodeFilter) (list []attribute, kinds int) {
 	return list, kinds
 }
 
-// sameAttributes reports whether filters cannot tell two chunks of an episode apart.
+// sameAttributes reports whether no filter can distinguish two chunks of an episode.
 func sameAttributes(a, b episodic.Chunk) bool {
 	return a.Episode == b.Episode && a.Task == b.Task && a.StartedAt.Time.Equal(b.StartedAt.Time) &&
 		slices.Equal(attributesOf(a), attributesOf(b))

@@ -40,7 +40,7 @@ type nearestQuery struct {
 	hits []episodic.ChunkHit
 }
 
-// attempts is how often a search begins anew because others have brought the vectors further than
+// attempts is how often a search starts over because others have brought the vectors further than
 // its transaction sees.
 const attempts = 3
 

@@ -28,8 +28,8 @@ var (
 	removeCrossLinks statement
 )
 
-// layer draws, and removes, what follows from the content of some episodes: occurrences,
-// links and mentions. [layer.finish] ends its work.
+// layerTables draws, and removes, what follows from the content of some episodes: occurrences,
+// links and mentions.
 type layerTables struct {
 	*tx
 	project string
@@ -115,11 +115,10 @@ func (l *layerTables) drawMentions(episode int64, e intake.Write, numbers map[st
 	}, nil)
 }
 
-// finish draws the links between episodes whose ends are now both there, and removes the
-// references that nothing mentions any more.
-func (l *layerTables) finish() error {
-	if err := l.drawCrossLinks(); err != nil || len(l.mentioned) == 0 {
-		return err
+// removeUnmentioned removes the references that nothing mentions now that rows were removed.
+func (l *layerTables) removeUnmentioned() error {
+	if len(l.mentioned) == 0 {
+		return nil
 	}
 	return l.exec(removeUnmentioned, params{"references": l.mentioned})
 }

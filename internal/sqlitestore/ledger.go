@@ -130,5 +130,5 @@ func entryParams(id ledger.ID) params {
 	return params{"project": id.Project, "kind": id.Kind, "key": id.Key}
 }
 
-// notNil makes what is no data an empty list of bytes, which is not null.
+// notNil returns an empty list of bytes for nil, which SQLite would store as null.
 func notNil(data []byte) []byte { return append([]byte{}, data...) }

@@ -150,7 +150,7 @@ func followParams(p params, follow search.Follow) params {
 	return p
 }
 
-// Neighbours implements [trace.Store].
+// Neighbors implements [trace.Store].
 func (s *Store) Neighbors(
 	ctx context.Context, project string, keys []string, d search.Direction, follow search.Follow,
 ) (map[string][]trace.Neighbor, error) {

@@ -184,7 +184,7 @@ func (s *Store) connectReader(ctx context.Context) (*sqlite.Conn, error) {
 	return conn, nil
 }
 
-// execute runs a statement of which nothing is read.
+// execute runs a statement and reads none of its rows.
 func execute(conn *sqlite.Conn, text string) error {
 	return sqlitex.ExecuteTransient(conn, text, nil)
 }

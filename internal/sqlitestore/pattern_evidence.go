@@ -50,7 +50,7 @@ func filterTrials(q patterns.EvidenceQuery) params {
 	}
 }
 
-// TellApplications implements [patterns.Store].
+// ScanApplications implements [patterns.Store].
 func (s *Store) ScanApplications(ctx context.Context, project string, each func(patterns.Evidence) error) error {
 	err := s.viewProject(ctx, project, func(t *tx, number int64) error {
 		return t.query(listApplications, params{"project": number}, func(r *row) {
@@ -60,7 +60,7 @@ func (s *Store) ScanApplications(ctx context.Context, project string, each func(
 		})
 	})
 	if err != nil {
-		return fmt.Errorf("tell the applications of patterns in project %q: %w", project, err)
+		return fmt.Errorf("scan the applications of patterns in project %q: %w", project, err)
 	}
 	return nil
 }

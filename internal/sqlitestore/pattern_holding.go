@@ -63,7 +63,7 @@ func (t *patternTx) RemoveEvidence(keys []patterns.EvidenceKey) error {
 	}, nil)
 }
 
-// Holding implements [patterns.Tx].
+// Observed implements [patterns.Tx].
 func (t *patternTx) Observed(factors, episodes, variables []string) ([]patterns.Observed, error) {
 	st, p := listHolding, params{"layer": t.number, "factors": distinct(factors)}
 	if episodes != nil {
@@ -76,7 +76,7 @@ func (t *patternTx) Observed(factors, episodes, variables []string) ([]patterns.
 		number := r.int64("episode")
 		at[number] = len(out)
 		numbers = append(numbers, number)
-		out = append(out, r.toldEpisode())
+		out = append(out, r.observedEpisode())
 	})
 	if err != nil || len(out) == 0 || len(variables) == 0 {
 		return out, err
@@ -91,8 +91,8 @@ func (t *patternTx) Observed(factors, episodes, variables []string) ([]patterns.
 	return out, err
 }
 
-// toldEpisode reads what is told of an episode beside its states.
-func (r *row) toldEpisode() patterns.Observed {
+// observedEpisode reads what is known of an episode besides its states.
+func (r *row) observedEpisode() patterns.Observed {
 	return patterns.Observed{
 		Episode: r.text("id"), Seen: r.micros("seen"), Outcome: episodic.Outcome(r.text("outcome")), Errors: r.flag("errors"),
 	}

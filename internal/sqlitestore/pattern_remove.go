@@ -51,7 +51,7 @@ func (t *tx) forgetPatterns(project int64) error {
 	return nil
 }
 
-// sweepPatterns removes the patterns that no project has any more, in several transactions.
+// sweepPatterns removes the patterns that no longer belong to a project, in several transactions.
 // What is left of them when it is cut off goes the next time.
 func (s *Store) sweepPatterns(ctx context.Context) error {
 	for {

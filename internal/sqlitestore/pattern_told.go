@@ -12,7 +12,7 @@ import (
 //go:embed sql/pattern/list_told_episodes.sql
 var listToldEpisodes statement
 
-// TellEpisodes implements [patterns.Store].
+// ScanEpisodes implements [patterns.Store].
 func (s *Store) ScanEpisodes(
 	ctx context.Context, project string, factors []string, each func(patterns.EpisodeStates) error,
 ) (layer.Derivation, error) {
@@ -28,7 +28,7 @@ func (s *Store) ScanEpisodes(
 		return t.tellEpisodes(l, factors, each)
 	})
 	if err != nil {
-		return layer.Derivation{}, fmt.Errorf("tell the episodes of project %q: %w", project, err)
+		return layer.Derivation{}, fmt.Errorf("scan the episodes of project %q: %w", project, err)
 	}
 	return out, nil
 }
@@ -38,22 +38,22 @@ func (t *tx) tellEpisodes(l factorLayer, factors []string, each func(patterns.Ep
 	if err != nil {
 		return err
 	}
-	var told []patterns.EpisodeStates
-	teller := stateReader{places: places, each: func(i int, states []layer.ObservedState) error {
-		told[i].States = states
-		return each(told[i])
+	var episodes []patterns.EpisodeStates
+	reader := stateReader{places: places, each: func(i int, states []layer.ObservedState) error {
+		episodes[i].States = states
+		return each(episodes[i])
 	}}
 	p := params{"layer": l.number, "after": layer.FromStart}
 	err = t.query(listToldEpisodes, p, func(r *row) {
-		e := r.toldEpisode()
-		teller.episodes = append(teller.episodes, r.int64("episode"))
-		told = append(told, patterns.EpisodeStates{Episode: e.Episode, Seen: e.Seen, Outcome: e.Outcome, Errors: e.Errors})
+		e := r.observedEpisode()
+		reader.episodes = append(reader.episodes, r.int64("episode"))
+		episodes = append(episodes, patterns.EpisodeStates{Episode: e.Episode, Seen: e.Seen, Outcome: e.Outcome, Errors: e.Errors})
 	})
 	if err != nil {
 		return err
 	}
-	if err := t.query(listObservationsAfter, p, teller.observe); err != nil {
+	if err := t.query(listObservationsAfter, p, reader.observe); err != nil {
 		return err
 	}
-	return teller.tell(len(told))
+	return reader.emit(len(episodes))
 }

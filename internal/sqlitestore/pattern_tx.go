@@ -45,9 +45,6 @@ type patternTx struct {
 
 var _ patterns.Tx = (*patternTx)(nil)
 
-// patterns are those of the project whose layer is being changed.
-func (d *derivation) patterns() *patternTx { return &patternTx{d.tx, d.factorLayer, d.name} }
-
 // ChangePatterns implements [patterns.Store].
 func (s *Store) ChangePatterns(ctx context.Context, project string, create bool, now time.Time, work func(patterns.Tx) error) error {
 	err := s.write(ctx, func(t *tx) error {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
 var (
@@ -28,128 +27,35 @@ var (
 // purgeBatch is how many episodes one transaction of PurgeProject removes.
 const purgeBatch = 100
 
-// DeleteEpisode implements [episodic.Store].
-func (s *Store) DeleteEpisode(ctx context.Context, project, id string, now time.Time) error {
-	err := s.write(ctx, func(t *tx) error {
-		w := &writer{tx: t, project: project}
-		heads, err := w.heads([]string{id})
-		if err != nil {
-			return err
-		}
-		if !heads[id].Present {
-			return episodic.ErrNotFound
-		}
-		l := &layerTables{tx: t, project: project}
-		if err := l.remove([]int64{w.numbers[id]}); err != nil {
-			return err
-		}
-		if err := t.exec(deleteEpisode, params{"number": w.numbers[id], "now": episodic.Instant(now)}); err != nil {
-			return err
-		}
-		if err := t.describe(project, id); err != nil {
-			return err
-		}
-		if err := l.finish(); err != nil {
-			return err
-		}
-		return t.derive(project, []string{id}, nil)
-	})
-	if err != nil {
-		return fmt.Errorf("delete episode %q: %w", id, err)
-	}
-	return nil
+// DeletedEpisode implements [write.Lookup].
+func (t *episodeTx) DeletedEpisode(id string) (episodic.Episode, error) {
+	return t.deletedEpisode(t.project, id)
 }
 
-// RestoreEpisode implements [episodic.Store].
-func (s *Store) RestoreEpisode(ctx context.Context, project, id string, now time.Time) (episodic.Receipt, error) {
-	var receipts []episodic.Receipt
-	err := s.write(ctx, func(t *tx) error {
-		w := &writer{tx: t, project: project, now: now.UTC()}
-		heads, err := w.heads([]string{id})
-		if err != nil {
-			return err
-		}
-		if known := heads[id]; known.Revision == 0 || known.Present {
-			return episodic.ErrNotFound
-		}
-		prepared, err := w.deletedContent(id)
-		if err != nil {
-			return err
-		}
-		prepared.Hash = heads[id].Hash
-		w.writes = intake.Plan([]episodic.Prepared{prepared}, heads, w.now)
-		if err := w.findPending(false); err != nil {
-			return err
-		}
-		receipts = intake.Receipts(project, w.writes)
-		return w.apply()
-	})
-	if err != nil {
-		return episodic.Receipt{}, fmt.Errorf("restore episode %q: %w", id, err)
-	}
-	return receipts[0], nil
-}
-
-// deletedContent prepares the last content of a deleted episode anew.
-func (w *writer) deletedContent(id string) (episodic.Prepared, error) {
+// deletedEpisode returns the last content of a deleted episode.
+func (t *tx) deletedEpisode(project, id string) (episodic.Episode, error) {
 	var e episodic.Episode
-	p := params{"project": w.project, "id": id}
-	if err := w.query(getDeletedContent, p, func(r *row) { e = r.episode(&w.store.packer) }); err != nil {
-		return episodic.Prepared{}, err
-	}
-	prepared, err := intake.Prepare(e)
-	if err != nil {
-		return episodic.Prepared{}, fmt.Errorf("prepare its last content: %w", err)
-	}
-	return prepared, nil
+	err := t.query(getDeletedContent, params{"project": project, "id": id}, func(r *row) { e = r.episode(&t.store.packer) })
+	return e, err
 }
 
-// PurgeEpisode implements [episodic.Store].
-func (s *Store) PurgeEpisode(ctx context.Context, project, id string) error {
-	err := s.write(ctx, func(t *tx) error {
-		w := &writer{tx: t, project: project}
-		heads, err := w.heads([]string{id})
-		if err != nil {
-			return err
-		}
-		if heads[id].Revision == 0 {
-			return episodic.ErrNotFound
-		}
-		numbers := []int64{w.numbers[id]}
-		if heads[id].Present {
-			if err := t.withdraw(project, id, numbers[0]); err != nil {
-				return err
-			}
-		}
-		return t.purge(project, numbers)
-	})
-	if err != nil {
-		return fmt.Errorf("purge episode %q: %w", id, err)
+// DeleteEpisode implements [write.Rows].
+func (t *episodeTx) DeleteEpisode(id string, now time.Time) error {
+	if err := t.exec(deleteEpisode, params{"number": t.numbers[id], "now": episodic.Instant(now)}); err != nil {
+		return err
 	}
-	return nil
+	return t.describe(t.project, id)
 }
 
-// withdraw takes a present episode out of every read, the factors included.
-func (t *tx) withdraw(project, id string, number int64) error {
-	l := &layerTables{tx: t, project: project}
-	if err := l.remove([]int64{number}); err != nil {
-		return err
-	}
-	if err := t.exec(deleteEpisode, params{"number": number, "now": nil}); err != nil {
-		return err
-	}
-	if err := l.finish(); err != nil {
-		return err
-	}
-	return t.derive(project, []string{id}, nil)
-}
+// PurgeEpisodes implements [write.Rows].
+func (t *episodeTx) PurgeEpisodes(ids []string) error { return t.purge(t.numbersOf(ids)) }
 
-// purge removes every trace of some episodes, without a look at what follows for factors.
-func (t *tx) purge(project string, episodes []int64) error {
-	l := &layerTables{tx: t, project: project}
-	if err := l.remove(episodes); err != nil {
-		return err
-	}
+// Sweep implements [write.Rows].
+func (t *episodeTx) Sweep() error { return t.removeUnmentioned() }
+
+// purge removes the rows of erased or deleted episodes, and what they contributed without a look
+// at what follows for factors.
+func (t *tx) purge(episodes []int64) error {
 	if err := t.dropContributions(episodes); err != nil {
 		return err
 	}
@@ -158,7 +64,7 @@ func (t *tx) purge(project string, episodes []int64) error {
 			return err
 		}
 	}
-	return l.finish()
+	return nil
 }
 
 // PurgeProject implements [episodic.Store]. It takes several transactions, so that other
@@ -211,7 +117,14 @@ func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
 			}
 			return t.exec(purgeProject, params{"project": project})
 		}
-		return t.purge(project, numbers)
+		l := &layerTables{tx: t, project: project}
+		if err := l.remove(numbers); err != nil {
+			return err
+		}
+		if err := t.purge(numbers); err != nil {
+			return err
+		}
+		return l.removeUnmentioned()
 	})
 	return len(numbers), err
 }

@@ -29,7 +29,7 @@ var (
 // retiredBatch is how many rows of a layer, with what hangs on them, one transaction removes.
 const retiredBatch = 200
 
-// sweepLayers removes the layers that no project has any more, in several transactions. What
+// sweepLayers removes the layers that no longer belong to a project, in several transactions. What
 // is left of them when it is cut off goes the next time.
 func (s *Store) sweepLayers(ctx context.Context) error {
 	for {

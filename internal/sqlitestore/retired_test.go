@@ -62,7 +62,7 @@ func TestStore_sweepsLayers(t *testing.T) {
 	emptied := factorRows(t, path)
 	for table, n := range map[string]int64{"factor": 0, "factor_link": 0, "observation": 0, "support": 0, "contribution": 0, "variable": 1, "factor_layer": 1, "factor_statement": 1} {
 		if got := emptied[table] - alone[table]; got != n {
-			t.Errorf("after Underive %d rows of %s are left, not %d", got, table, n)
+			t.Errorf("after InvalidateLayer %d rows of %s are left, not %d", got, table, n)
 		}
 	}
 	for {

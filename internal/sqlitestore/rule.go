@@ -24,12 +24,12 @@ func (s *Store) GetDerivation(ctx context.Context, project string) (layer.Deriva
 		return err
 	})
 	if err != nil {
-		return layer.Derivation{}, fmt.Errorf("tell how far the factors of project %q are: %w", project, err)
+		return layer.Derivation{}, fmt.Errorf("get how far the factors of project %q are derived: %w", project, err)
 	}
 	return out, nil
 }
 
-// derivationOf tells how far a layer is.
+// derivationOf returns how far a layer is derived.
 func (t *tx) derivationOf(l factorLayer) (layer.Derivation, error) {
 	out := l.state
 	err := t.query(countUnderived, params{"project": l.projectNumber}, func(r *row) { out.Underived = r.integer("count") })

@@ -10,7 +10,7 @@ import (
 // compile, because each is embedded by name.
 type statement string
 
-// name returns the name in the header, which is that of the file without its ending.
+// name returns the name in the header: the name of the file without its extension.
 func (s statement) name() string {
 	head, _, _ := strings.Cut(string(s), ":")
 	return strings.TrimPrefix(head, "-- ")

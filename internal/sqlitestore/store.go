@@ -30,15 +30,15 @@ const readerCount = 8
 
 // Options say which file holds the store.
 type Options struct {
-	// Path is that of the file; it and its folder are created when they are not there.
+	// Path is the path of the file; the file and its folder are created if they are missing.
 	Path string
 	// Timeout ends a call, waiting for other writers included; 0 means DefaultTimeout. An
 	// earlier deadline of a call's context holds.
 	Timeout time.Duration
-	// OnStatement, when set, is told of every statement that was run, with the context of the
+	// OnStatement, when set, is called for every statement that was run, with the context of the
 	// call that it belongs to. It must be safe for concurrent use.
 	OnStatement func(ctx context.Context, name string, took time.Duration, err error)
-	// OnDerive, when set, is told whenever factors were derived, inside a write of episodes or in
+	// OnDerive, when set, is called whenever factors were derived, inside a write of episodes or in
 	// the background. It must be safe for concurrent use.
 	OnDerive func(ctx context.Context, took time.Duration, err error)
 }

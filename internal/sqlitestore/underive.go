@@ -4,11 +4,9 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/causeway-memory/causeway/causal/derive"
-	"github.com/causeway-memory/causeway/episodic"
 )
 
 var (
@@ -32,10 +30,10 @@ var (
 	dropStatements statement
 )
 
-// markBatch is how many episodes one transaction of Underive marks.
+// markBatch is how many episodes one transaction of InvalidateLayer marks.
 const markBatch = 1000
 
-// ListUnderived implements [derive.Store].
+// ListStale implements [derive.Store].
 func (s *Store) ListStale(ctx context.Context, limit int) ([]string, error) {
 	var out []string
 	err := s.read(ctx, listUnderived, params{"limit": limit}, func(r *row) { out = append(out, r.text("name")) })
@@ -45,49 +43,13 @@ func (s *Store) ListStale(ctx context.Context, limit int) ([]string, error) {
 	return out, nil
 }
 
-// DeriveSome implements [derive.Store].
-//
-// It leaves alone what this store is about to purge.
-func (s *Store) RefreshSome(ctx context.Context, project string, limit int) (int, error) {
-	if _, going := s.purging.Load(project); going {
-		return 0, nil
-	}
-	n := 0
-	err := s.write(ctx, func(t *tx) error {
-		d, err := t.derivation(project)
-		if errors.Is(err, episodic.ErrProjectNotFound) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		var ids []string
-		p := params{"project": d.projectNumber, "limit": limit}
-		if err := t.query(listUnderivedEpisodes, p, func(r *row) { ids = append(ids, r.text("id")) }); err != nil {
-			return err
-		}
-		err = t.timeDerivation(func() (err error) {
-			n, err = derive.RefreshMarked(d, ids, limit)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		return d.follow()
-	})
-	if err != nil {
-		return 0, fmt.Errorf("derive the factors of project %q: %w", project, err)
-	}
-	return n, nil
-}
-
-// Underive implements [derive.Store]. It marks the episodes in several transactions,
+// InvalidateLayer implements [derive.Store]. It marks the episodes in several transactions,
 // during which the layer stays what it is; then another layer takes its place at once, into
 // which episodes are derived from then on, and the old one is removed in several more.
 func (s *Store) InvalidateLayer(ctx context.Context, project string) error {
 	err := s.markInBatches(ctx, project)
 	if err == nil {
-		err = s.write(ctx, func(t *tx) error { return t.underive(project) })
+		err = s.write(ctx, func(t *tx) error { return t.invalidateLayer(project) })
 	}
 	if err == nil {
 		err = s.sweepLayers(ctx)
@@ -123,8 +85,8 @@ func (s *Store) markInBatches(ctx context.Context, project string) error {
 	}
 }
 
-// underive gives a project an empty layer with the rules of the one that it had.
-func (t *tx) underive(project string) error {
+// invalidateLayer gives a project an empty layer with the rules of the one that it had.
+func (t *tx) invalidateLayer(project string) error {
 	l, err := t.factorLayer(project)
 	if err != nil {
 		return err

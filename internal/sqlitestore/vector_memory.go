@@ -12,7 +12,7 @@ const (
 	// longest time are forgotten: some 340,000 vectors of 384 numbers. The set that is
 	// searched is held whatever its size.
 	vectorBytes = 512 << 20
-	// vectorIdle is how long vectors are held that nobody searches.
+	// vectorIdle is how long vectors stay in memory without a search.
 	vectorIdle = 10 * time.Minute
 )
 

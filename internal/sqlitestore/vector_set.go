@@ -28,9 +28,9 @@ type vectorState struct{ added, removed int64 }
 // the chunks. Numbers of chunks only ever grow, so that what is new comes after what is held.
 type vectorSet struct {
 	// mu is held for reading while the set is searched. It is taken inside of transactions,
-	// and whoever holds it waits for nothing.
+	// and its holder waits for nothing.
 	mu sync.RWMutex
-	// place is the number of the place, which tells it from one dropped before.
+	// place is the number of the place, which distinguishes it from one dropped before.
 	place     int64
 	state     vectorState
 	dimension int
@@ -159,7 +159,7 @@ func (s *vectorSet) partCode(part episodic.ChunkPart) uint8 {
 	return uint8(at) //nolint:gosec // there are three parts
 }
 
-// rowFilter tells which of the numbers of ascending chunks it has.
+// rowFilter reports which of the numbers of ascending chunks it has.
 type rowFilter struct {
 	rows []int64
 	at   int

@@ -54,7 +54,7 @@ func compareFactors(t testing.TB, s Set, project string) {
 	p := m.projects[project]
 	p.changeRules(rules)
 	p.stateLinks(statements)
-	p.deriveSome(everything)
+	p.refreshSome(everything)
 	want, got := &world{factors: m, exact: project}, &world{factors: keeper{s.Factors}, exact: project}
 	for _, c := range []Command{
 		Layer{Size: 500},

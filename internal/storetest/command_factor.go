@@ -166,12 +166,12 @@ func (c Unstate) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.factors.unstate(ctx, w.project(c.Project), c.Statement.ID())
 }
 
-// Underive takes everything out of the layer; all of it is to be derived anew.
-type Underive struct {
+// InvalidateLayer takes everything out of the layer; all of it is to be derived anew.
+type InvalidateLayer struct {
 	Project int
 }
 
-func (c Underive) run(ctx context.Context, w *world) (any, error) {
+func (c InvalidateLayer) run(ctx context.Context, w *world) (any, error) {
 	if err := w.factors.InvalidateLayer(ctx, w.project(c.Project)); err != nil || w.alone {
 		return nil, err
 	}
@@ -208,13 +208,13 @@ func (c Derive) run(ctx context.Context, w *world) (any, error) {
 // microseconds.
 func (w *world) decided() time.Time { return w.now.Truncate(time.Microsecond) }
 
-// Renew derives the whole layer anew, some at a time, and takes its fingerprint, which must be
+// RefreshLayer derives the whole layer anew, some at a time, and takes its fingerprint, which must be
 // the one from before.
-type Renew struct {
+type RefreshLayer struct {
 	Project, Limit int
 }
 
-func (c Renew) run(ctx context.Context, w *world) (any, error) {
+func (c RefreshLayer) run(ctx context.Context, w *world) (any, error) {
 	if _, err := (Derive{Project: c.Project, Limit: 100}).run(ctx, w); err != nil {
 		return nil, err
 	}

@@ -93,8 +93,8 @@ func follow(relations []episodic.Relation, bases []episodic.Basis) search.Follow
 	return search.Follow{Relations: orAll(relations, episodic.CausalRelations()), Bases: orAll(bases, episodic.Bases())}
 }
 
-// Neighbours asks for the links at occurrences.
-type Neighbours struct {
+// Neighbors asks for the links at occurrences.
+type Neighbors struct {
 	Project   int
 	Keys      []string
 	Direction search.Direction
@@ -102,6 +102,6 @@ type Neighbours struct {
 	Bases     []episodic.Basis
 }
 
-func (c Neighbours) run(ctx context.Context, w *world) (any, error) {
+func (c Neighbors) run(ctx context.Context, w *world) (any, error) {
 	return w.graph.Neighbors(ctx, w.project(c.Project), c.Keys, c.Direction, follow(c.Relations, c.Bases))
 }

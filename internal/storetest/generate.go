@@ -262,8 +262,8 @@ func drawTrace(t *rapid.T) Command {
 	}
 }
 
-func drawNeighbours(t *rapid.T) Command {
-	return Neighbours{0, drawKeys(t), directions().Draw(t, "direction"), relations().Draw(t, "relations"), bases().Draw(t, "bases")}
+func drawNeighbors(t *rapid.T) Command {
+	return Neighbors{0, drawKeys(t), directions().Draw(t, "direction"), relations().Draw(t, "relations"), bases().Draw(t, "bases")}
 }
 
 func drawAdvance(t *rapid.T) Command {

@@ -166,13 +166,13 @@ func drawUnstate(t *rapid.T) Command {
 	return Unstate{drawProject(t), link.Statement{Source: s.Source, Target: s.Target, Relation: s.Relation, Origin: s.Origin}}
 }
 
-func drawUnderive(t *rapid.T) Command { return Underive{drawProject(t)} }
+func drawInvalidateLayer(t *rapid.T) Command { return InvalidateLayer{drawProject(t)} }
 
 func drawDerive(t *rapid.T) Command {
 	return Derive{drawProject(t), drawSize(t), one(0, 0, 1, 2).Draw(t, "times")}
 }
 
-func drawRenew(t *rapid.T) Command { return Renew{drawProject(t), drawSize(t)} }
+func drawRefreshLayer(t *rapid.T) Command { return RefreshLayer{drawProject(t), drawSize(t)} }
 
 // drawDrain derives what is left most often, so that whole layers are compared too.
 func drawDrain(t *rapid.T) Command { return Derive{drawProject(t), 100, 0} }
@@ -279,7 +279,7 @@ func factorRecipe() recipe {
 	return recipe{steps: 20, checks: factorChecks, embedded: 60, server: 12, commands: commands(
 		record, record, record, record, record, record, record, record, record, record, drawDelete, drawDelete, drawRestore, drawRemoval, drawCopy,
 		drawMerge, drawMerge, drawMerge, drawUnmerge, drawSplit, drawSplit, drawClose, drawClose, drawClose, drawHide,
-		drawState, drawState, drawUnstate, drawUnderive, drawDerive, drawDerive, drawDrain, drawDrain, drawDrain, drawRenew, drawRenew, drawRenew,
+		drawState, drawState, drawUnstate, drawInvalidateLayer, drawDerive, drawDerive, drawDrain, drawDrain, drawDrain, drawRefreshLayer, drawRefreshLayer, drawRefreshLayer,
 		drawFactors, drawFactors, drawFactorLinks, drawFactorLinks, drawLinksAt, drawLinksAt, drawBetween, drawBetween, drawBetween, drawEvidences, drawEvidences,
 		drawTold, drawToldLater, drawToldLater, drawToldLater,
 	)}

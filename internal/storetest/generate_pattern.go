@@ -123,7 +123,7 @@ func patternRecipe() recipe {
 		drawUpdatePattern, drawUpdatePattern, drawDeprecatePattern, drawMergePatterns, drawMergePatterns, drawMergePatterns, drawRemovePattern,
 		drawDelete, drawDelete, drawRestore, drawRestore, drawRemoval, drawCopy, drawPatternMerge, drawPatternMerge, drawPatternMerge,
 		drawPatternUnmerge, drawPatternUnmerge, drawPatternUnmerge,
-		drawPatternClose, drawPatternClose, drawUnderive, drawSplit, drawValidatePatterns, drawPatterns, drawPatterns,
+		drawPatternClose, drawPatternClose, drawInvalidateLayer, drawSplit, drawValidatePatterns, drawPatterns, drawPatterns,
 	)}
 }
 

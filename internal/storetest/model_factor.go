@@ -249,8 +249,8 @@ func (p *held) unplaced() []string {
 	return out
 }
 
-// underive takes everything out of the layer.
-func (p *held) underive() {
+// invalidate takes everything out of the layer.
+func (p *held) invalidate() {
 	p.counted = nil
 	p.contributed, p.placed = contributions{}, map[string][2]factor.Identity{}
 	for id := range p.contents() {
@@ -258,8 +258,8 @@ func (p *held) underive() {
 	}
 }
 
-// deriveSome puts some of what is not in the layer, or out of date there, into it.
-func (p *held) deriveSome(limit int) int {
+// refreshSome puts some of what is not in the layer, or out of date there, into it.
+func (p *held) refreshSome(limit int) int {
 	p.counted = nil
 	statements := p.unplaced()
 	statements = statements[:min(len(statements), limit)]

@@ -45,7 +45,7 @@ func (m *model) GetRules(_ context.Context, project string) (contribution.Rules,
 	return p.rules, nil
 }
 
-// ListUnderived implements [derive.Store].
+// ListStale implements [derive.Store].
 func (m *model) ListStale(_ context.Context, limit int) ([]string, error) {
 	var out []string
 	for name, p := range m.projects {
@@ -57,21 +57,21 @@ func (m *model) ListStale(_ context.Context, limit int) ([]string, error) {
 	return out[:min(len(out), limit)], nil
 }
 
-// DeriveSome implements [derive.Store].
+// RefreshSome implements [derive.Store].
 func (m *model) RefreshSome(_ context.Context, project string, limit int) (int, error) {
 	if m.projects[project] == nil {
 		return 0, nil
 	}
-	return m.projects[project].deriveSome(limit), nil
+	return m.projects[project].refreshSome(limit), nil
 }
 
-// Underive implements [derive.Store].
+// InvalidateLayer implements [derive.Store].
 func (m *model) InvalidateLayer(_ context.Context, project string) error {
 	p := m.projects[project]
 	if p == nil {
 		return episodic.ErrProjectNotFound
 	}
-	p.underive()
+	p.invalidate()
 	return nil
 }
 

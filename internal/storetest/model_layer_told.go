@@ -31,7 +31,7 @@ func (r layerReads) LinksInto(_ context.Context, project string, variables []str
 	return links[:min(len(links), limit)], len(links) > limit, nil
 }
 
-// TellStates implements [derive.Store], but for the number of changes: everything comes
+// ScanStates implements [derive.Store], but for the number of changes: everything comes
 // after every graph.
 func (m *model) ScanStates(ctx context.Context, q layer.StatesQuery, each func(layer.EpisodeStates) error) (layer.Derivation, error) {
 	d, err := m.GetDerivation(ctx, q.Project)

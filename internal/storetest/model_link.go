@@ -132,7 +132,7 @@ func (m *model) reached(q trace.Question) []trace.Reached {
 	return out
 }
 
-// Neighbours implements [trace.Store].
+// Neighbors implements [trace.Store].
 func (m *model) Neighbors(_ context.Context, project string, keys []string, d search.Direction, f search.Follow) (map[string][]trace.Neighbor, error) {
 	occurrences := m.project(project).byKey()
 	out := map[string][]trace.Neighbor{}

@@ -217,7 +217,7 @@ func (m *model) CountChanges(_ context.Context, project, pattern string) (int, e
 	return len(m.project(project).changes[pattern]), nil
 }
 
-// TellApplications implements [patterns.Store].
+// ScanApplications implements [patterns.Store].
 func (m *model) ScanApplications(_ context.Context, project string, each func(patterns.Evidence) error) error {
 	for _, e := range m.project(project).sortedEvidence() {
 		if e.Applied == nil {
@@ -230,7 +230,7 @@ func (m *model) ScanApplications(_ context.Context, project string, each func(pa
 	return nil
 }
 
-// TellEpisodes implements [patterns.Store].
+// ScanEpisodes implements [patterns.Store].
 func (m *model) ScanEpisodes(
 	ctx context.Context, project string, factors []string, each func(patterns.EpisodeStates) error,
 ) (layer.Derivation, error) {

@@ -87,7 +87,7 @@ func (t patternTx) RemoveEvidence(keys []patterns.EvidenceKey) error {
 	return nil
 }
 
-// Holding implements [patterns.Tx].
+// Observed implements [patterns.Tx].
 func (t patternTx) Observed(factors, episodes, variables []string) ([]patterns.Observed, error) {
 	var out []patterns.Observed
 	for _, id := range slices.Sorted(maps.Keys(t.contributed)) {

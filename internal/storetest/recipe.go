@@ -61,7 +61,7 @@ func storeChecks(w *world) func(int) []Command {
 		of = append(of, []Command{Summary{ids()}, Backlog{episodic.StageWords, 3}, Backlog{episodic.StageVectors, 3}},
 			[]Command{States{}, Models{0, fingerprints()}, Models{1, fingerprints()}},
 			[]Command{Bridges{0, ids()[:2], 5, 100}, Bridges{1, ids()[1:3], 5, 100}, Bridges{0, ids()[:1], 2, 2}},
-			[]Command{Neighbours{0, keys(3), "downstream", episodic.Relations(), nil}})
+			[]Command{Neighbors{0, keys(3), "downstream", episodic.Relations(), nil}})
 		narrow := narrowLists()
 		if w.alone || done < 0 {
 			for i := range 6 {
@@ -102,7 +102,7 @@ func linkRecipe() recipe {
 	record := drawRecord(true)
 	return recipe{steps: 20, checks: linkChecks, embedded: 45, server: 20, commands: commands(
 		record, record, record, record, drawDelete, drawRestore, drawShortest, drawShortest, drawSubgraph, drawSubgraph,
-		drawPath, drawPath, drawPath, drawPath, drawTrace, drawTrace, drawNeighbours,
+		drawPath, drawPath, drawPath, drawPath, drawTrace, drawTrace, drawNeighbors,
 	)}
 }
 
@@ -110,8 +110,8 @@ func linkRecipe() recipe {
 func linkChecks(w *world) func(int) []Command {
 	return func(done int) []Command {
 		all := []Command{
-			Neighbours{0, keys(5), "downstream", episodic.Relations(), nil},
-			Neighbours{0, keys(5), "upstream", episodic.Relations(), nil},
+			Neighbors{0, keys(5), "downstream", episodic.Relations(), nil},
+			Neighbors{0, keys(5), "upstream", episodic.Relations(), nil},
 			Shortest{From: keys(2), To: keys(3), Depth: 100, Relations: episodic.Relations(), Limit: 1000},
 			Summary{},
 		}

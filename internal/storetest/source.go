@@ -3,6 +3,7 @@ package storetest
 import (
 	"fmt"
 	"go/format"
+	"maps"
 	"path"
 	"reflect"
 	"regexp"
@@ -98,23 +99,41 @@ func pasted(open Open, service bool, name string, commands []Command) string {
 		text += "\t\"time\"\n"
 	}
 	text += "\n"
-	for _, domain := range domains() {
-		if regexp.MustCompile(`\b` + path.Base(domain) + `\.[A-Z]`).MatchString(body.String()) {
-			text += "\t\"" + module + "/" + domain + "\"\n"
+	packages := map[string]bool{module + "/internal/storetest": true}
+	for _, c := range commands {
+		addPackages(packages, reflect.TypeOf(c), map[reflect.Type]bool{})
+	}
+	for _, name := range slices.Sorted(maps.Keys(packages)) {
+		if regexp.MustCompile(`\b` + path.Base(name) + `\.[A-Z]`).MatchString(body.String()) {
+			text += "\t\"" + name + "\"\n"
 		}
 	}
-	text += "\t\"" + module + "/internal/storetest\"\n)\n\n" + body.String()
+	text += ")\n\n" + body.String()
 	if formatted, err := format.Source([]byte(text)); err == nil {
 		return string(formatted)
 	}
 	return text
 }
 
-// domains are the packages whose types commands are made of.
-func domains() []string {
-	return []string{
-		"causal/contribution", "causal/factor", "causal/layer", "causal/link", "causal/search", "causal/trace", "episodic",
-		"episodic/recall", "patterns", "patterns/condition", "patterns/match",
+// addPackages adds the packages of this module that a type and the types that it is made of are from.
+func addPackages(to map[string]bool, t reflect.Type, seen map[reflect.Type]bool) {
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	if strings.HasPrefix(t.PkgPath(), module+"/") {
+		to[t.PkgPath()] = true
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		for i := range t.NumField() {
+			addPackages(to, t.Field(i).Type, seen)
+		}
+	case reflect.Map:
+		addPackages(to, t.Key(), seen)
+		addPackages(to, t.Elem(), seen)
+	case reflect.Slice, reflect.Pointer:
+		addPackages(to, t.Elem(), seen)
 	}
 }
 

@@ -78,7 +78,7 @@ func messageOf(body string) string {
 	return strings.TrimSpace(body)
 }
 
-// known recognises the answers that callers tell apart; Weaviate has no codes for them.
+// known recognizes the answers that callers distinguish; Weaviate has no codes for them.
 func known(err error) error {
 	text := err.Error()
 	switch {

@@ -30,7 +30,7 @@ type Options struct {
 	SearchTimeout, ConnectTimeout time.Duration
 	// WriteTimeout bounds one batch of a write; 60 seconds when zero.
 	WriteTimeout time.Duration
-	// OnRequest, when set, is told of every request: the context of the call that it belongs
+	// OnRequest, when set, is called for every request: the context of the call that it belongs
 	// to, its name, how long it took, and what went wrong. It must be safe for concurrent use.
 	OnRequest func(ctx context.Context, name string, elapsed time.Duration, err error)
 }
@@ -44,7 +44,7 @@ type Index struct {
 	// ready says that the collection is there and fits; mu guards finding out.
 	ready atomic.Bool
 	mu    sync.Mutex
-	// searching lets so many searches go to the server at once.
+	// searching limits how many searches go to the server at once.
 	searching *semaphore.Weighted
 	// lastAnswer is when the server last answered, in Unix nanoseconds.
 	lastAnswer atomic.Int64
@@ -121,7 +121,7 @@ func (x *Index) Version(ctx context.Context) (string, error) {
 	return version, err
 }
 
-// request runs one request within its time and tells OnRequest; errors become those of
+// request runs one request within its time and calls OnRequest; errors become those of
 // the domain.
 func (x *Index) request(ctx context.Context, name string, timeout time.Duration, send func(context.Context) error) error {
 	start := time.Now()

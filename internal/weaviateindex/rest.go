@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -68,7 +69,7 @@ func (r rest) request(ctx context.Context, method, path string, body any) (*http
 // live asks for a sign of life: any answer is one.
 func (r rest) live(ctx context.Context) error {
 	err := r.send(ctx, http.MethodGet, "/.well-known/live", nil, nil)
-	if f, ok := err.(*fault.WeaviateClientError); ok && f.IsUnexpectedStatusCode {
+	if f, ok := errors.AsType[*fault.WeaviateClientError](err); ok && f.IsUnexpectedStatusCode {
 		return nil
 	}
 	return err

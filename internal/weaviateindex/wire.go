@@ -38,7 +38,7 @@ type vectorConfig struct {
 	Vectorizer        any            `json:"vectorizer,omitempty"`
 }
 
-// classProperty is a property of a collection. The pointers tell false from what the server decides.
+// classProperty is a property of a collection. The pointers distinguish false from what the server decides.
 type classProperty struct {
 	Name              string   `json:"name"`
 	DataType          []string `json:"dataType"`

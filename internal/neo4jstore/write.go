@@ -1,0 +1,138 @@
+package neo4jstore
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/cypher"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/write"
+)
+
+// RecordEpisodes implements [episodic.Store].
+func (s *Store) RecordEpisodes(
+	ctx context.Context, project string, episodes []episodic.Prepared, strict bool, now time.Time,
+) ([]episodic.Receipt, error) {
+	return write.Record(ctx, writer{s}, project, episodes, strict, now)
+}
+
+// DeleteEpisode implements [episodic.Store].
+func (s *Store) DeleteEpisode(ctx context.Context, project, id string, now time.Time) error {
+	return write.Delete(ctx, writer{s}, project, id, now)
+}
+
+// RestoreEpisode implements [episodic.Store].
+func (s *Store) RestoreEpisode(ctx context.Context, project, id string, now time.Time) (episodic.Receipt, error) {
+	return write.Restore(ctx, writer{s}, project, id, now)
+}
+
+// PurgeEpisode implements [episodic.Store].
+func (s *Store) PurgeEpisode(ctx context.Context, project, id string) error {
+	return write.Purge(ctx, writer{s}, project, id)
+}
+
+// RecordHistories implements [episodic.Store].
+func (s *Store) RecordHistories(
+	ctx context.Context, project string, createdAt time.Time, histories []episodic.History,
+) (changed int, err error) {
+	return write.CopyHistories(ctx, writer{s}, project, createdAt, histories)
+}
+
+// ChangeFactors implements [derive.Store].
+func (s *Store) ChangeFactors(
+	ctx context.Context, project string, create bool, now time.Time, work func(derive.Tx) error,
+) error {
+	return write.ChangeFactors(ctx, writer{s}, project, create, now, work)
+}
+
+// RefreshSome implements [derive.Store].
+func (s *Store) RefreshSome(ctx context.Context, project string, limit int) (int, error) {
+	return write.RefreshSome(ctx, writer{s}, project, limit)
+}
+
+// writer implements [write.Store].
+type writer struct{ store *Store }
+
+// Write implements [write.Store].
+func (w writer) Write(ctx context.Context, project string, begin write.Begin, work func(write.Tx) error) error {
+	return w.store.write(ctx, func(t *tx) error {
+		e := &episodeTx{layerRow: layerRow{tx: t, project: project}}
+		if begin.Needed != nil {
+			if needed, err := begin.Needed(e); err != nil || !needed {
+				return err
+			}
+		}
+		var err error
+		if begin.Create {
+			e.factors, err = lockProject(t, project, begin.Now)
+		} else {
+			var found bool
+			e.factors, found, err = lockPresent(t, project)
+			e.missing = !found
+		}
+		if err != nil {
+			return err
+		}
+		return work(e)
+	})
+}
+
+// ChangeLayer implements [write.Store]. It finishes a removal of the layer first, even if another
+// writer began it.
+func (w writer) ChangeLayer(ctx context.Context, project string, begin write.Begin, work func(write.Layer) error) error {
+	for {
+		dropped := 0
+		err := w.store.write(ctx, func(t *tx) error {
+			state, err := lock(t, project, begin.Create, begin.Now)
+			if err != nil {
+				return err
+			}
+			if dropped = state.dropped; dropped != 0 {
+				return nil
+			}
+			return work(&derivation{tx: t, project: project, state: state})
+		})
+		if err != nil || dropped == 0 {
+			return err
+		}
+		if err := w.store.drop(ctx, project, dropped); err != nil {
+			return err
+		}
+	}
+}
+
+// lock locks a project, which it may create. It returns ErrProjectNotFound.
+func lock(t *tx, project string, create bool, now time.Time) (layerState, error) {
+	state, found, err := lockPresent(t, project)
+	if err != nil || found {
+		return state, err
+	}
+	if !create {
+		return state, episodic.ErrProjectNotFound
+	}
+	return lockProject(t, project, now.UTC())
+}
+
+// episodeTx implements [write.Tx].
+type episodeTx struct {
+	layerRow
+
+	factors layerState
+	// missing is true if the project does not exist.
+	missing bool
+	// mentioned are the sort keys of the references that what was erased mentioned.
+	mentioned []string
+}
+
+// Layer implements [write.Tx].
+func (t *episodeTx) Layer(c write.Changes) (l write.Layer, ready bool, err error) {
+	d := &derivation{tx: t.tx, project: t.project, state: t.factors, changes: c, across: t.across}
+	if t.factors.dropped == 0 {
+		return d, true, nil
+	}
+	p := params{"project": t.project, "ids": list(slices.Sorted(maps.Keys(c.Present)))}
+	return d, false, t.exec(cypher.MarkEpisodes, p)
+}

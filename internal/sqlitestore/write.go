@@ -1,0 +1,130 @@
+package sqlitestore
+
+import (
+	"context"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/write"
+)
+
+// RecordEpisodes implements [episodic.Store].
+func (s *Store) RecordEpisodes(
+	ctx context.Context, project string, episodes []episodic.Prepared, strict bool, now time.Time,
+) ([]episodic.Receipt, error) {
+	return write.Record(ctx, writer{s}, project, episodes, strict, now)
+}
+
+// DeleteEpisode implements [episodic.Store].
+func (s *Store) DeleteEpisode(ctx context.Context, project, id string, now time.Time) error {
+	return write.Delete(ctx, writer{s}, project, id, now)
+}
+
+// RestoreEpisode implements [episodic.Store].
+func (s *Store) RestoreEpisode(ctx context.Context, project, id string, now time.Time) (episodic.Receipt, error) {
+	return write.Restore(ctx, writer{s}, project, id, now)
+}
+
+// PurgeEpisode implements [episodic.Store].
+func (s *Store) PurgeEpisode(ctx context.Context, project, id string) error {
+	return write.Purge(ctx, writer{s}, project, id)
+}
+
+// RecordHistories implements [episodic.Store].
+func (s *Store) RecordHistories(
+	ctx context.Context, project string, createdAt time.Time, histories []episodic.History,
+) (changed int, err error) {
+	return write.CopyHistories(ctx, writer{s}, project, createdAt, histories)
+}
+
+// ChangeFactors implements [derive.Store].
+func (s *Store) ChangeFactors(
+	ctx context.Context, project string, create bool, now time.Time, work func(derive.Tx) error,
+) error {
+	return write.ChangeFactors(ctx, writer{s}, project, create, now, work)
+}
+
+// RefreshSome implements [derive.Store]. It leaves alone what this store is about to purge.
+func (s *Store) RefreshSome(ctx context.Context, project string, limit int) (int, error) {
+	if _, going := s.purging.Load(project); going {
+		return 0, nil
+	}
+	return write.RefreshSome(ctx, writer{s}, project, limit)
+}
+
+// writer implements [write.Store].
+type writer struct{ store *Store }
+
+// Write implements [write.Store].
+func (w writer) Write(ctx context.Context, project string, begin write.Begin, work func(write.Tx) error) error {
+	if begin.Needed != nil {
+		needed := false
+		err := w.store.view(ctx, func(t *tx) (err error) {
+			needed, err = begin.Needed(newEpisodeTx(t, project))
+			return err
+		})
+		if err != nil || !needed {
+			return err
+		}
+	}
+	return w.store.write(ctx, func(t *tx) error {
+		if err := t.begin(project, begin); err != nil {
+			return err
+		}
+		return work(newEpisodeTx(t, project))
+	})
+}
+
+// ChangeLayer implements [write.Store].
+func (w writer) ChangeLayer(ctx context.Context, project string, begin write.Begin, work func(write.Layer) error) error {
+	return w.store.write(ctx, func(t *tx) error {
+		if err := t.begin(project, begin); err != nil {
+			return err
+		}
+		d, err := t.derivation(project)
+		if err != nil {
+			return err
+		}
+		return work(d)
+	})
+}
+
+// begin creates the project if that is wanted.
+func (t *tx) begin(project string, begin write.Begin) error {
+	if !begin.Create {
+		return nil
+	}
+	return t.createProject(project, begin.Now)
+}
+
+// episodeTx implements [write.Tx].
+type episodeTx struct {
+	layerTables
+
+	// numbers are those of the episodes that the store knows, by id.
+	numbers map[string]int64
+}
+
+func newEpisodeTx(t *tx, project string) *episodeTx {
+	return &episodeTx{layerTables: layerTables{tx: t, project: project}, numbers: map[string]int64{}}
+}
+
+// numbersOf returns the numbers of episodes that were looked up.
+func (t *episodeTx) numbersOf(ids []string) []int64 {
+	out := make([]int64, len(ids))
+	for i, id := range ids {
+		out[i] = t.numbers[id]
+	}
+	return out
+}
+
+// Layer implements [write.Tx].
+func (t *episodeTx) Layer(c write.Changes) (l write.Layer, ready bool, err error) {
+	d, err := t.derivation(t.project)
+	if err != nil {
+		return nil, false, err
+	}
+	d.contents, d.gone = c.Present, c.Gone
+	return d, true, nil
+}

@@ -1,0 +1,161 @@
+package write
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/patterns/evidence"
+)
+
+// ChangeFactors runs work on the factor layer of a project and then brings the evidence of
+// patterns up to date. It is [derive.Writer.ChangeFactors].
+func ChangeFactors(
+	ctx context.Context, s Store, project string, create bool, now time.Time, work func(derive.Tx) error,
+) error {
+	err := s.ChangeLayer(ctx, project, Begin{Create: create, Now: now}, func(l Layer) error {
+		t := &tracker{Layer: l}
+		if err := work(t); err != nil {
+			return err
+		}
+		if err := l.Flush(); err != nil {
+			return err
+		}
+		return t.follow()
+	})
+	if err != nil {
+		return fmt.Errorf("change the factors of project %q: %w", project, err)
+	}
+	return nil
+}
+
+// RefreshSome derives up to limit stale episodes of a project and returns how many. It is
+// [derive.Writer.RefreshSome].
+func RefreshSome(ctx context.Context, s Store, project string, limit int) (int, error) {
+	n := 0
+	err := s.ChangeLayer(ctx, project, Begin{}, func(l Layer) error {
+		ids, err := l.StaleEpisodes(limit)
+		if err != nil {
+			return err
+		}
+		t := &tracker{Layer: l}
+		return t.run(func() (err error) {
+			n, err = derive.RefreshMarked(t, ids, limit)
+			return err
+		})
+	})
+	if errors.Is(err, episodic.ErrProjectNotFound) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("derive the factors of project %q: %w", project, err)
+	}
+	return n, nil
+}
+
+// deriveChanges brings the factor layer, and then the patterns, up to date with a write of episodes.
+func deriveChanges(tx Tx, c Changes) error {
+	ids := append(slices.Sorted(maps.Keys(c.Present)), c.Gone...)
+	if len(ids) == 0 {
+		return nil
+	}
+	l, ready, err := tx.Layer(c)
+	if err != nil {
+		return err
+	}
+	t := &tracker{Layer: l}
+	if !ready {
+		t.delta.gone = c.Gone
+		return t.follow()
+	}
+	return t.run(func() error {
+		if err := derive.Derive(t, ids); err != nil {
+			return fmt.Errorf("derive the factors of %d episodes: %w", len(ids), err)
+		}
+		return nil
+	})
+}
+
+// tracker is a layer that notes what the patterns have to follow.
+type tracker struct {
+	Layer
+
+	delta patternDelta
+}
+
+// patternDelta is what a derivation changed that the evidence of patterns depends on.
+type patternDelta struct {
+	put  []contribution.Contribution
+	gone []string
+	// before are the rules before their first change; nil without one.
+	before *contribution.Rules
+}
+
+// Prefetch implements [derive.Prefetcher] for layers that do.
+func (t *tracker) Prefetch(factors, variables []string) error {
+	if l, ok := t.Layer.(derive.Prefetcher); ok {
+		return l.Prefetch(factors, variables)
+	}
+	return nil
+}
+
+// PutContributions implements [derive.ContributionsTx].
+func (t *tracker) PutContributions(put []contribution.Contribution, gone []string, graph int) error {
+	t.delta.put, t.delta.gone = append(t.delta.put, put...), append(t.delta.gone, gone...)
+	return t.Layer.PutContributions(put, gone, graph)
+}
+
+// PutRules implements [derive.RulesTx].
+func (t *tracker) PutRules(rules contribution.Rules) error {
+	if t.delta.before == nil {
+		before, err := t.Rules()
+		if err != nil {
+			return err
+		}
+		t.delta.before = &before
+	}
+	return t.Layer.PutRules(rules)
+}
+
+// run derives, writes what the layer collected, and has the patterns follow.
+func (t *tracker) run(work func() error) error {
+	err := t.Measure(func() error {
+		if err := work(); err != nil {
+			return err
+		}
+		return t.Flush()
+	})
+	if err != nil {
+		return err
+	}
+	return t.follow()
+}
+
+// follow brings the evidence of the patterns up to date. It reads nothing in a project without
+// patterns.
+func (t *tracker) follow() error {
+	tx, found := t.PatternTx()
+	if !found {
+		return nil
+	}
+	d := t.delta
+	if d.before != nil {
+		after, err := t.Rules()
+		if err != nil {
+			return err
+		}
+		if err := evidence.FollowRules(tx, *d.before, after); err != nil {
+			return fmt.Errorf("bring patterns into line with the rules of factors: %w", err)
+		}
+	}
+	if err := evidence.Follow(tx, d.put, d.gone); err != nil {
+		return fmt.Errorf("bring patterns into line with %d episodes: %w", len(d.put)+len(d.gone), err)
+	}
+	return nil
+}
