@@ -48,7 +48,7 @@ func TestFactors_BadInput(t *testing.T) {
 		"a merge in a circle":                {merge(away, cause), "INVALID_INPUT into", "was merged into"},
 		"a split of what it has not": {
 			fmt.Sprintf(`mutation($project: String!) { splitFactor(project: $project, factor: %q, occurrences: ["ep/e003"], into: {variable: "x", state: "y"}) { factor { key } } }`, cause),
-			"INVALID_INPUT occurrences[0]", "no instance",
+			"INVALID_INPUT occurrences[0]", "not an occurrence",
 		},
 		"a split of what was not merged": {
 			fmt.Sprintf(`mutation($project: String!) { splitFactor(project: $project, factor: %q, members: [%q]) { factor { key } } }`, cause, effect),
