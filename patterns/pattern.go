@@ -64,26 +64,6 @@ func Origins() []Origin {
 	return []Origin{OriginStated, OriginMined, OriginMerged, OriginImported}
 }
 
-// SuccessRule defines when an episode counts as a success.
-type SuccessRule string
-
-// The rules. An episode that a rule cannot decide is unknown and counts as neither success nor failure.
-const (
-	// RuleSuccess counts the outcome success; partial is a failure. It is the default.
-	RuleSuccess SuccessRule = "OUTCOME_SUCCESS"
-	// RuleWithoutPartial counts the outcome success and leaves partial out.
-	RuleWithoutPartial SuccessRule = "OUTCOME_WITHOUT_PARTIAL"
-	// RuleNoFailure counts success and partial.
-	RuleNoFailure SuccessRule = "OUTCOME_NO_FAILURE"
-	// RuleNoError counts episodes without an event of the type error, whatever they report.
-	RuleNoError SuccessRule = "NO_ERROR_EVENT"
-)
-
-// SuccessRules returns all of them.
-func SuccessRules() []SuccessRule {
-	return []SuccessRule{RuleSuccess, RuleWithoutPartial, RuleNoFailure, RuleNoError}
-}
-
 // Match defines by factors which episodes are trials: those in which the trigger held and the action
 // was taken.
 type Match struct {

@@ -2,46 +2,7 @@ package patterns
 
 import (
 	"time"
-
-	"github.com/causeway-memory/causeway/episodic"
 )
-
-// Verdict applies the rule to an episode. stated is the recorded outcome of an application in it,
-// empty if there is none. It takes precedence over the episode, also under [RuleNoError], where only
-// a failure contradicts.
-func (r SuccessRule) Verdict(outcome episodic.Outcome, errors bool, stated episodic.Outcome) Verdict {
-	if r == RuleNoError && stated == "" {
-		if errors {
-			return VerdictContradicts
-		}
-		return VerdictSupports
-	}
-	if stated != "" {
-		outcome = stated
-	}
-	switch outcome {
-	case episodic.OutcomeSuccess:
-		return VerdictSupports
-	case episodic.OutcomeFailure:
-		return VerdictContradicts
-	case episodic.OutcomePartial:
-		return r.partial()
-	default:
-		return VerdictUnknown
-	}
-}
-
-// partial is the verdict of a partial success.
-func (r SuccessRule) partial() Verdict {
-	switch r {
-	case RuleWithoutPartial:
-		return VerdictUnknown
-	case RuleNoFailure, RuleNoError:
-		return VerdictSupports
-	default:
-		return VerdictContradicts
-	}
-}
 
 // CountsEpisode reports whether an episode counts by its start time. An unknown time is before any
 // other.

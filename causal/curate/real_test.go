@@ -115,7 +115,7 @@ func TestQuality_RealEpisodesAsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(filepath.Join("..", "docs", "quality.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "quality.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

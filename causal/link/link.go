@@ -114,39 +114,6 @@ type Measure struct {
 	Suggested episodic.Relation
 }
 
-// ShowRule is a rule that hides weak links from paths and drawings. It never removes them.
-type ShowRule string
-
-// The rules. Each one hides more than the previous one.
-const (
-	// ShowAll hides nothing.
-	ShowAll ShowRule = "all"
-	// ShowDefault hides links that at least 30 episodes compare and do not support, even stated ones.
-	ShowDefault ShowRule = "default"
-	// ShowStrict also hides links that fewer episodes compare and do not support, and links that
-	// cannot be compared and that fewer than two episodes and statements together state.
-	ShowStrict ShowRule = "strict"
-)
-
-// ShowRules returns every rule.
-func ShowRules() []ShowRule { return []ShowRule{ShowAll, ShowDefault, ShowStrict} }
-
-// Grade is the number of rules that show a link, minus one: 0 for ShowAll only, 1 also for
-// ShowDefault, 2 for every rule.
-type Grade int
-
-// Grade returns the lowest grade that the rule shows.
-func (r ShowRule) Grade() Grade {
-	switch r {
-	case ShowAll:
-		return 0
-	case ShowStrict:
-		return 2
-	default:
-		return 1
-	}
-}
-
 // Weight returns the strength of the link in paths: the measured one, else the stated one, else nil.
 func (l FactorLink) Weight() *float64 {
 	if l.Measure.Strength != nil {
@@ -178,16 +145,3 @@ func (l FactorLink) Bases() []episodic.Basis {
 // ComparedEnough is the number of compared episodes from which on an unsupported link is hidden by
 // default.
 const ComparedEnough = 30
-
-// Grade returns how many rules show the link, minus one. Statements count where nothing can be
-// compared; they never show a link that the counts refute.
-func (l FactorLink) Grade() Grade {
-	switch {
-	case l.Measure.Unsupported && l.Pair.Episodes() >= ComparedEnough:
-		return ShowAll.Grade()
-	case l.Measure.Unsupported, l.Measure.Unmeasured && l.Evidence.Total()+l.Statements < 2:
-		return ShowDefault.Grade()
-	default:
-		return ShowStrict.Grade()
-	}
-}

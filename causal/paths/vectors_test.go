@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/paths"
 	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/memory"
 )
 
@@ -51,7 +53,7 @@ type vectorGraph struct {
 
 func readVectors(t *testing.T) []vectorGraph {
 	t.Helper()
-	raw, err := os.ReadFile("../../shared/data/causal/graph/path_vectors.json")
+	raw, err := os.ReadFile(filepath.Join(enginetest.Data(t), "causal", "graph", "path_vectors.json"))
 	if os.IsNotExist(err) {
 		t.Skip("the path vectors are not here")
 	}

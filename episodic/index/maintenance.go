@@ -79,21 +79,3 @@ func (s *Service) maintain(ctx context.Context, project string, state episodic.I
 	s.swept.set(project, state.Version)
 	return episodic.Generation{}, nil
 }
-
-// wantsGeneration reports whether the active generation of a project is out of date.
-func (s *Service) wantsGeneration(ctx context.Context, project string, active episodic.Generation) (bool, error) {
-	if active.Recipe != episodic.IndexRecipe {
-		return true, nil
-	}
-	if s.embedder == nil {
-		return active.Fingerprint != "", nil
-	}
-	if _, err := s.Model(ctx, project, active); errors.Is(err, episodic.ErrModelChanged) {
-		return true, nil
-	}
-	count, err := s.engine.CountChunks(ctx, episodic.IndexGeneration{Project: project, Generation: active.Number})
-	if err != nil {
-		return false, fmt.Errorf("count the chunks of %s: %w", project, err)
-	}
-	return s.embedder.Wants(active, count.Chunks), nil
-}

@@ -114,7 +114,7 @@ func TestMine_network(t *testing.T) {
 		recounted(l, t, r, rule)
 	}
 	r := mine(t, l, upkeep.MineOptions{})
-	page, err := os.ReadFile(filepath.Join("..", "docs", "patterns.md"))
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "patterns.md"))
 	if told := fmt.Sprintf("%d candidates are looked at in the 2,000 episodes and %d promoted", r.Looked, r.Total); err != nil || !strings.Contains(string(page), told) {
 		t.Errorf("docs/patterns.md lacks %q (%v)", told, err)
 	}
