@@ -9,7 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// Case is a question to a given model that was checked. It is safe for concurrent use.
+// Case is a checked question about a specified model. It is safe for concurrent use.
 type Case struct {
 	model   Specified
 	network *inference.Network
@@ -17,22 +17,22 @@ type Case struct {
 	hard    inference.Hard
 }
 
-// Given is P(target | seen), whatever is done. Like its neighbours it returns an
-// [problem.InvalidError] when the model excludes what was seen.
+// Given is P(target | seen). Like [Case.Done] and [Case.Otherwise] it returns a
+// [problem.InvalidError] when the seen states are impossible under the model.
 func (c *Case) Given(ctx context.Context) (inference.Answer, error) {
 	q := c.query
 	q.Do = nil
 	return c.possible(c.network.Infer(ctx, q))
 }
 
-// Done is P(target | do), whatever was seen.
+// Done is P(target | do).
 func (c *Case) Done(ctx context.Context) (inference.Answer, error) {
 	q := c.query
 	q.Seen = nil
 	return c.possible(c.network.Infer(ctx, q))
 }
 
-// Otherwise is P(target, had that been done | seen).
+// Otherwise is P(target under do | seen), the counterfactual.
 func (c *Case) Otherwise(ctx context.Context) (inference.Answer, error) {
 	return c.possible(c.network.Counterfactual(ctx, c.query))
 }
@@ -46,28 +46,28 @@ func (c *Case) possible(a inference.Answer, err error) (inference.Answer, error)
 	return a, err
 }
 
-// Reading is what the links of a given model say without their strengths.
+// Reading is the answer from the links of a specified model without their strengths.
 type Reading struct {
-	// Evaluated says whether actual causes were searched for within the budget.
+	// Evaluated says whether the search for actual causes ended within its budget.
 	Evaluated bool
-	// Nodes are all but the target, in the order of the model.
+	// Nodes are all nodes but the target, in the order of the model.
 	Nodes []Part
 }
 
-// Part is what a node has to do with the target.
+// Part is the relation of a node to the target.
 type Part struct {
 	Name string
-	// There says whether it is there, ButFor whether the target would be otherwise if it were.
+	// There says whether it happens, ButFor whether the target would be otherwise if it were.
 	There, ButFor bool
-	// Part says whether it is an actual cause or part of one, Alone whether it is one by itself;
-	// With are the other parts, Witness the nodes held as they are.
+	// Part says whether it is an actual cause or part of one, Alone whether it is one by itself. With
+	// are the other parts, Witness the nodes held fixed.
 	Part, Alone    bool
 	With, Witness  []string
 	Responsibility float64
 }
 
-// Reading reads the links without their strengths: a node is there when its base is above 0 or
-// one of its causes is there, all of its preconditions are, and nothing is that prevents it.
+// Reading evaluates the links without their strengths: a node happens when its base is above 0 or
+// one of its causes happens, all of its preconditions happen, and nothing that prevents it does.
 func (c *Case) Reading(ctx context.Context) (Reading, error) {
 	actual, err := c.hard.Actual()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package calculate answers effects and counterfactuals of a model that the caller states with all its
-// numbers: no project is read.
+// Package calculate computes effects and counterfactuals in a model that the caller specifies with
+// all its numbers. It reads no project.
 //
 // It imports episodic, estimation and inference.
 package calculate

@@ -8,51 +8,51 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// The most that a model may hold which somebody gives.
+// Limits of a specified model.
 const (
 	MaxNodes = 100
 	MaxLinks = 1_000
 )
 
-// Specified is a causal model of things that happen or do not, with its strengths, that
-// somebody gives instead of having it learned.
+// Specified is a causal model of binary events with strengths, specified by the caller instead of
+// learned.
 type Specified struct {
 	Nodes []Node
 	Links []Link
 }
 
-// Node is something that happens or does not; Base is how probable it is when no cause is
-// on, every precondition is met and nothing prevents it.
+// Node is an event. Base is its probability when no cause is on, every precondition is met and
+// nothing prevents it.
 type Node struct {
 	Name string
 	Base float64
 }
 
-// Link says that one node bears on another, and how strongly, from 0 to 1.
+// Link is the effect of one node on another, with a strength from 0 to 1.
 type Link struct {
 	Source, Target string
 	Relation       episodic.Relation
 	Strength       float64
 }
 
-// State says that a node happened, or did not.
+// State says whether a node happened.
 type State struct {
 	Name     string
 	Happened bool
 }
 
-// Question asks a given model whether a node happened.
+// Question asks for the probability of a node in a specified model.
 type Question struct {
 	Model Specified
-	// Seen are the states that are known, Do those that are set.
+	// Seen are the known states, Do the states to set.
 	Seen, Do []State
 	Target   string
 }
 
-// Take checks the model and the names of the question. It returns an [problem.InvalidError] for
-// a model that is none.
+// Take checks the model and the names of the question. It returns a [problem.InvalidError] with
+// everything that is wrong.
 func (q Question) Take() (*Case, error) {
-	c := givenCheck{at: map[string]int{}}
+	c := modelCheck{at: map[string]int{}}
 	c.nodes(q.Model.Nodes)
 	c.links(q.Model.Links)
 	query := inference.Query{Target: c.node("target", q.Target), Seen: c.states("seen", q.Seen), Do: c.states("do", q.Do)}
@@ -67,8 +67,8 @@ func (q Question) Take() (*Case, error) {
 	return &Case{model: q.Model, network: network, query: query, hard: c.hard}, nil
 }
 
-// givenCheck gathers the parts of a given model, and what is wrong with it.
-type givenCheck struct {
+// modelCheck gathers the parts of a specified model, and its problems.
+type modelCheck struct {
 	// at has the numbers of the nodes.
 	at       map[string]int
 	parents  [][]int
@@ -77,7 +77,7 @@ type givenCheck struct {
 	problems []problem.Problem
 }
 
-func (c *givenCheck) network() []inference.Node {
+func (c *modelCheck) network() []inference.Node {
 	out := make([]inference.Node, len(c.noisy))
 	for i, m := range c.noisy {
 		out[i] = inference.Node{States: 2, Parents: c.parents[i], Mechanism: m}
@@ -85,19 +85,19 @@ func (c *givenCheck) network() []inference.Node {
 	return out
 }
 
-func (c *givenCheck) refuse(path, message string) {
+func (c *modelCheck) refuse(path, message string) {
 	c.problems = append(c.problems, problem.Problem{Path: path, Code: problem.CodeInvalid, Message: message})
 }
 
-// share wants a probability.
-func (c *givenCheck) share(path string, p float64) {
+// share adds a problem unless the number is a probability.
+func (c *modelCheck) share(path string, p float64) {
 	if !(p >= 0 && p <= 1) {
 		c.refuse(path, "it is from 0 to 1")
 	}
 }
 
-// node returns the number of a node, 0 for one that is not there.
-func (c *givenCheck) node(path, name string) int {
+// node returns the number of a node, and 0 with a problem for an unknown one.
+func (c *modelCheck) node(path, name string) int {
 	i, found := c.at[name]
 	if !found {
 		c.refuse(path, fmt.Sprintf("the model has no node %q", name))
@@ -105,7 +105,7 @@ func (c *givenCheck) node(path, name string) int {
 	return i
 }
 
-func (c *givenCheck) nodes(given []Node) {
+func (c *modelCheck) nodes(given []Node) {
 	if len(given) < 1 || len(given) > MaxNodes {
 		c.refuse("model.nodes", fmt.Sprintf("there are %d; from 1 to %d are possible", len(given), MaxNodes))
 		return
@@ -113,7 +113,7 @@ func (c *givenCheck) nodes(given []Node) {
 	c.parents, c.noisy = make([][]int, len(given)), make([]inference.Noisy, len(given))
 	for i, n := range given {
 		path := fmt.Sprintf("model.nodes[%d]", i)
-		if _, twice := c.at[n.Name]; twice || n.Name == "" {
+		if _, repeated := c.at[n.Name]; repeated || n.Name == "" {
 			c.refuse(path+".name", fmt.Sprintf("%q is empty or stands twice", n.Name))
 		}
 		c.share(path+".base", n.Base)
@@ -122,8 +122,8 @@ func (c *givenCheck) nodes(given []Node) {
 	}
 }
 
-// links adds what bears on each node to its mechanism.
-func (c *givenCheck) links(given []Link) {
+// links adds the links into each node to its mechanism.
+func (c *modelCheck) links(given []Link) {
 	if len(given) > MaxLinks {
 		c.refuse("model.links", fmt.Sprintf("there are %d; up to %d are possible", len(given), MaxLinks))
 		return
@@ -151,12 +151,12 @@ func (c *givenCheck) links(given []Link) {
 	}
 }
 
-func (c *givenCheck) states(path string, given []State) map[int]int {
+func (c *modelCheck) states(path string, given []State) map[int]int {
 	out := make(map[int]int, len(given))
 	for i, s := range given {
 		at := fmt.Sprintf("%s[%d].name", path, i)
 		n := c.node(at, s.Name)
-		if _, twice := out[n]; twice {
+		if _, repeated := out[n]; repeated {
 			c.refuse(at, fmt.Sprintf("%q stands twice", s.Name))
 		}
 		out[n] = 0

@@ -32,11 +32,10 @@ func (q Question) validate() error {
 	return problem.AsError(problems)
 }
 
-// Counterfactual answers whether something would have been otherwise in an episode, had
-// something else been. It returns an [problem.InvalidError] for a question that makes no sense,
-// such as one about a cause that came after its effect, an error that wraps
-// [episodic.ErrNotFound] for an unknown episode, and ErrProjectNotFound. What cannot be answered
-// is a status and no error.
+// Counterfactual answers whether a target would have been otherwise in an episode, had a cause been
+// otherwise. It returns a [problem.InvalidError] for a question that makes no sense, such as a
+// cause that came after its effect, an error that wraps [episodic.ErrNotFound] for an unknown
+// episode, and ErrProjectNotFound. An answer that cannot be given is a status, not an error.
 func (s *Service) Counterfactual(ctx context.Context, q Question) (Counterfactual, error) {
 	q = q.withDefaults()
 	if err := q.validate(); err != nil {
@@ -54,22 +53,22 @@ func (s *Service) Counterfactual(ctx context.Context, q Question) (Counterfactua
 	return c.out, err
 }
 
-// counterfactual is one question on its way to the answer.
+// counterfactual is one question while it is answered.
 type counterfactual struct {
 	s     *Service
 	q     Question
 	t     effect.EpisodeCase
 	graph *episodeGraph
 	out   Counterfactual
-	// cause and target are the occurrences that are meant.
+	// cause and target are the occurrences that the names resolved to.
 	cause, target []int
-	// later says why what is meant is not what episodes count; empty when it is.
+	// later says why the occurrence is not the one that counts for its variable; empty when it is.
 	later string
-	// wanted is the target as it was asked for; the episode may be otherwise.
+	// wanted is the target as asked for; the episode may have another state.
 	wanted factor.Identity
 }
 
-// answer goes through the question step by step; each may end it with a status.
+// answer takes the question step by step. Each step may end it with a status.
 func (c *counterfactual) answer(ctx context.Context) (err error) {
 	if c.t, err = c.s.effect.ReadCase(ctx, c.q.Project, c.q.Episode); err != nil {
 		return err
@@ -98,8 +97,8 @@ func (c *counterfactual) answer(ctx context.Context) (err error) {
 // reasonLabel is the most characters of a name in a reason.
 const reasonLabel = 120
 
-// end says with a status why there is no more to answer. Names in the reason are shortened; a
-// reason of others, "%s", stays as it is.
+// end ends the question with a status. It shortens names in the reason; a reason given as "%s"
+// stays as it is.
 func (c *counterfactual) end(status model.Status, format string, args ...any) {
 	for i, a := range args {
 		if name, is := a.(string); is && format != "%s" {
@@ -109,7 +108,7 @@ func (c *counterfactual) end(status model.Status, format string, args ...any) {
 	c.out.Status, c.out.Reason = status, fmt.Sprintf(format, args...)
 }
 
-// understand finds out what the names mean in the episode.
+// understand resolves the names in the episode.
 func (c *counterfactual) understand(ctx context.Context) (bool, error) {
 	var understood bool
 	var err error
@@ -131,7 +130,7 @@ func (c *counterfactual) understand(ctx context.Context) (bool, error) {
 	return c.understandRemove(ctx)
 }
 
-// understandRemove finds what is taken away.
+// understandRemove resolves the cause to remove.
 func (c *counterfactual) understandRemove(ctx context.Context) (bool, error) {
 	gone, nodes, understood, err := c.name(ctx, c.q.Remove)
 	if err != nil || !understood {
@@ -163,7 +162,7 @@ func (c *counterfactual) understandRemove(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// understandSet finds what is supposed instead of what was.
+// understandSet resolves the state to set.
 func (c *counterfactual) understandSet(ctx context.Context) (bool, error) {
 	found, err := c.s.effect.StateNamed(ctx, c.q.Project, c.t.Rules, c.q.Set)
 	if err != nil {
@@ -195,8 +194,8 @@ func (c *counterfactual) understandSet(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// name understands an occurrence of the episode, by its short id or key, a variable, which
-// means the state that the episode has of it, or a factor.
+// name resolves an occurrence of the episode by its short id or key, a variable, which means its
+// state in the episode, or a factor.
 func (c *counterfactual) name(ctx context.Context, name string) (i factor.Identity, nodes []int, understood bool, err error) {
 	key := episodic.OccurrenceKey(c.t.Episode.ID, name)
 	if n, own := c.graph.at[key]; own && c.graph.nodes[n].Episode == c.t.Episode.ID {
@@ -223,8 +222,8 @@ func (c *counterfactual) name(ctx context.Context, name string) (i factor.Identi
 	return found.Identity, c.graph.having(found.Identity), true, nil
 }
 
-// sensible returns an [problem.InvalidError] when the cause, which is named at a path, is the
-// target or came after it.
+// sensible returns a [problem.InvalidError] when the cause, named at a path, is the target or came
+// after it.
 func (c *counterfactual) sensible(path string) error {
 	x, y := c.out.Actual, c.out.Target
 	if x.Variable == y.Variable {
@@ -255,20 +254,20 @@ func (c *counterfactual) isAfter() bool {
 	return len(c.cause) > 0
 }
 
-// stateOf is the state of a variable in the episode: the first that it tells; what is declared
-// not to have happened when it is not recorded.
+// stateOf is the state of a variable in the episode: the first recorded one, or the absent state of
+// a closed variable.
 func stateOf(t effect.EpisodeCase, variable string) (factor.Identity, bool) {
-	var told []layer.ObservedState
+	var observed []layer.ObservedState
 	for i, o := range t.Observations {
 		if o.Variable == variable {
-			told = append(told, layer.ObservedState{Factor: i, Order: o.Order})
+			observed = append(observed, layer.ObservedState{Factor: i, Order: o.Order})
 		}
 	}
-	if len(told) == 1 {
-		return t.Observations[told[0].Factor].Identity, true
+	if len(observed) == 1 {
+		return t.Observations[observed[0].Factor].Identity, true
 	}
-	if len(told) > 1 {
-		sequence, first := model.InOrder(told)
+	if len(observed) > 1 {
+		sequence, first := model.InOrder(observed)
 		if !first {
 			return factor.Identity{}, false
 		}
@@ -282,13 +281,13 @@ func stateOf(t effect.EpisodeCase, variable string) (factor.Identity, bool) {
 	return factor.Identity{}, false
 }
 
-// isAbsent reports whether a state is that of a closed variable of which the episode records
-// nothing.
+// isAbsent reports whether a state is the absent state of a closed variable that the episode does
+// not record.
 func isAbsent(t effect.EpisodeCase, i factor.Identity) bool {
 	return !slices.ContainsFunc(t.Observations, func(o contribution.Observation) bool { return o.Variable == i.Variable })
 }
 
-// isContext reports whether the episode knew a state before any decision.
+// isContext reports whether a state was known before any decision.
 func isContext(t effect.EpisodeCase, i factor.Identity) bool {
 	for _, o := range t.Observations {
 		if o.Identity == i {
@@ -298,7 +297,7 @@ func isContext(t effect.EpisodeCase, i factor.Identity) bool {
 	return false
 }
 
-// unchanged is the answer where nothing is otherwise.
+// unchanged is the answer when the state to set is the actual one.
 func unchanged() *Graded {
 	return &Graded{Verdict: VerdictNo, Method: inference.Exact}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/causeway-memory/causeway/causal/estimation"
 )
 
-// bound puts beside the answer what holds whatever the mechanisms: the bounds of the
-// probabilities of causation, over all episodes.
+// bound adds the bounds of the probabilities of causation over all episodes, which hold for any
+// mechanisms.
 func (c *counterfactual) bound(ctx context.Context, g *graded) error {
 	adjustment, overlap, ok := g.adjustment()
 	if !ok {
@@ -30,13 +30,13 @@ func (c *counterfactual) bound(ctx context.Context, g *graded) error {
 	return nil
 }
 
-// effect asks for what a state of the cause does to the target as it is.
+// effect is the question for the effect of a state of the cause on the target as it is.
 func (g *graded) effect(state int) estimation.Question {
 	return estimation.Question{Target: g.y, State: g.is, Do: map[int]int{g.x: state}}
 }
 
-// adjustment is a set of variables that makes what goes along with the cause what it does, of
-// two the one with the greater overlap: the share of the episodes that can be compared.
+// adjustment is an adjustment set for the effect of the cause on the target. Of two sets it takes
+// the one with the greater overlap, the share of comparable episodes.
 func (g *graded) adjustment() (set []int, overlap float64, ok bool) {
 	recorded := g.m.Recorded()
 	if set, ok = estimation.Identify(g.m.Graph, recorded, g.x, g.y); !ok {
@@ -57,7 +57,7 @@ func (g *graded) overlap(set []int) float64 {
 	return min(estimation.Stratify(g.m.Sample, g.effect(g.was), set).Overlap, estimation.Stratify(g.m.Sample, g.effect(g.z), set).Overlap)
 }
 
-// clip puts the probability of necessity by the mechanisms into its bounds.
+// clip clips the probability of necessity by the mechanisms to its bounds.
 func (c *Causation) clip(necessity float64) {
 	within := func(low, high float64) float64 { return min(max(necessity, min(low, high)), max(low, high)) }
 	cut := within(c.PN.Low, c.PN.High)

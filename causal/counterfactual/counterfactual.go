@@ -11,22 +11,21 @@ import (
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
-// Question asks about one episode: had something not happened, or been otherwise,
-// would the target have been as it was? Exactly one of Remove and Set is given.
+// Question asks about one episode: had something not happened, or been otherwise, would the target
+// have been the same? Exactly one of Remove and Set is given.
 type Question struct {
 	Project, Episode string
-	// Remove is an occurrence (its short id or key) or a factor (key or label) that is taken
-	// away; Set a factor ("retry=no") whose variable is set to its state.
+	// Remove is an occurrence (its short id or key) or a factor (key or label) to remove. Set is a
+	// factor ("retry=no") whose variable is set to its state.
 	Remove, Set string
 	// Target is an occurrence or a factor; the outcome of the episode when empty.
 	Target string
-	// ContextOnly takes nothing of the episode as known but what was known before any decision,
-	// the cause and the target.
+	// ContextOnly conditions only on what was known before any decision, the cause and the target.
 	ContextOnly bool
 	Budget      int
 }
 
-// Verdict puts the probability that the target would have been otherwise in a word.
+// Verdict is the probability that the target would have been otherwise, in a word.
 type Verdict string
 
 // The verdicts.
@@ -37,24 +36,24 @@ const (
 	VerdictNo       Verdict = "NO"
 )
 
-// Structural is the answer of the links of the episode alone, without any number: everything
-// happened that is exogenous or has a cause, all of its preconditions, and nothing preventing it.
+// Structural is the answer from the links of the episode alone, without numbers: everything
+// happened that is exogenous or has a cause, has all of its preconditions, and is not prevented.
 type Structural struct {
-	// Linked says that some link of the episode leads to the target, Reached that links lead
-	// there from the cause. Links that do not reach the target say nothing about it.
+	// Linked says that some link of the episode leads to the target, Reached that links lead there
+	// from the cause. Links that do not reach the target say nothing about it.
 	Linked, Reached bool
-	// ButFor says that without the cause the target would not be there.
+	// ButFor says that without the cause the target would not have happened.
 	ButFor bool
-	// Remaining are the shortest paths to the target that would be left without the cause, at
-	// most [MaxRemaining].
+	// Remaining are the shortest paths to the target that remain without the cause, at most
+	// [MaxRemaining].
 	Remaining []trace.Path
-	// Against is how many links lead back in time, Failed how many say that something prevents
-	// what happened nevertheless: neither kind was followed. Learned is how many say no more
-	// than that one came of the other and were read as the counts clearly suggest. Circle says
-	// that the links go round in a circle, so that nothing was worked out.
+	// Against counts the links that lead back in time, Failed the links by which something prevents
+	// what happened anyway; neither kind was followed. Learned counts the untyped links that were read
+	// as the counts clearly suggest. Circle says that the links form a cycle, so that nothing was
+	// computed.
 	Against, Failed, Learned int
 	Circle                   bool
-	// Evaluated says whether actual causes were searched for within the budget.
+	// Evaluated says whether the search for actual causes ended within its budget.
 	Evaluated bool
 	// Causes are the actual causes found, the most responsible first (Halpern 2015).
 	Causes []ActualCause
@@ -63,74 +62,73 @@ type Structural struct {
 // ActualCause is an occurrence that is a cause of the target, or part of one.
 type ActualCause struct {
 	Occurrence episodic.Occurrence
-	// Factor is what it has in common with others; zero when that is not known.
+	// Factor is its factor; zero when unknown.
 	Factor factor.Identity
-	// Alone says that it is a cause by itself; With are the others that it is one with.
+	// Alone says that it is a cause by itself. With are the other parts of the cause.
 	Alone bool
 	With  []episodic.Occurrence
-	// Witness are the occurrences held as they were.
+	// Witness are the occurrences held fixed.
 	Witness []episodic.Occurrence
 	// Responsibility is 1/min(|X|+|W|) (Chockler and Halpern 2004).
 	Responsibility float64
 }
 
-// Graded is the answer of the learned mechanisms.
+// Graded is the answer from the learned mechanisms.
 type Graded struct {
-	// Otherwise is P(the target would be otherwise | the episode, do), with the interval that
-	// the uncertainty of the mechanisms makes.
+	// Otherwise is P(the target would be otherwise | the episode, do). Its interval comes from the
+	// uncertainty of the mechanisms.
 	Otherwise model.Interval
 	Verdict   Verdict
 	Method    inference.Method
-	// N is how many episodes the mechanism rests on of which the fewest tell.
+	// N is the least number of episodes behind any of the mechanisms.
 	N int
-	// Seen are the states of the episode that were known, Unknown the variables that were not.
+	// Seen are the known states of the episode, Unknown the variables without one.
 	Seen    []factor.Identity
 	Unknown []string
 }
 
-// Causation holds the probabilities of causation with their bounds (Tian and Pearl 2000).
+// Causation has the probabilities of causation with their bounds (Tian and Pearl 2000).
 type Causation struct {
 	inference.Bounds
 
-	// Inputs are what they are computed from.
+	// Inputs are the probabilities they are computed from.
 	Inputs inference.Causation
-	// N is how many episodes those rest on, Overlap the share of them in strata of the variables
-	// adjusted for, Adjustment, in which both states of the cause occurred often enough.
+	// N is the number of episodes behind them. Overlap is their share in strata of the adjustment set,
+	// Adjustment, where both states of the cause occurred often enough.
 	N          int
 	Adjustment []string
 	Overlap    float64
-	// Sure are the bounds widened by what sampling may do: the 2.5 % and 97.5 % quantiles of a
+	// Sure are the bounds with their sampling uncertainty: the 2.5 % and 97.5 % quantiles of a
 	// bootstrap over the episodes.
 	Sure inference.Bounds
-	// Model is the probability of necessity by the mechanisms, of which cause and target alone
-	// are known, cut to the bounds; nil when they say none. Clipped says that it lay outside of
-	// them by more than sampling explains.
+	// Model is the probability of necessity by the mechanisms given only cause and target, clipped to
+	// the bounds; nil without one. Clipped says that it was outside by more than sampling explains.
 	Model   *float64
 	Clipped bool
 }
 
-// Counterfactual is what would have been.
+// Counterfactual is the answer to a [Question].
 type Counterfactual struct {
 	Status model.Status
 	Reason string
-	// Actual is what was the case, Set what is supposed instead; a state without a name is that
-	// of a closed variable that records nothing.
+	// Actual is the actual state, Set the state set instead. A state without a name is the absent
+	// state of a closed variable.
 	Actual, Set factor.Identity
-	// Target is what the episode has of the variable that was asked for.
+	// Target is the state of the target's variable in the episode.
 	Target factor.Identity
-	// Mismatch is the variable whose state the model excludes.
+	// Mismatch is the variable whose state is impossible under the model.
 	Mismatch string
 
 	Structural *Structural
 	Graded     *Graded
 	Causation  *Causation
-	// Nearest are real episodes in which the cause was absent, the most alike first.
+	// Nearest are real episodes without the cause, the most similar first.
 	Nearest []effect.Similar
 
 	Assumptions []string
 	Derivation  layer.Derivation
 	Text        explain.Explanation
 
-	// factors are those of the occurrences of the episode, by key, for its words.
+	// factors are the factors of the episode's occurrences, by key, for the explanation.
 	factors map[string]factor.Identity
 }

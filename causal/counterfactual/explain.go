@@ -16,7 +16,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// explainCounterfactual says the answer in words, what it rests on before what it leaves open.
+// explainCounterfactual explains the answer: what it rests on before what it leaves open.
 func (s *Service) explainCounterfactual(a Counterfactual, budget int) (explain.Explanation, error) {
 	rest := a.structuralWords()
 	rest = append(rest, a.causationWords()...)
@@ -27,12 +27,12 @@ func (s *Service) explainCounterfactual(a Counterfactual, budget int) (explain.E
 	return explain.Fit(s.tokens, budget, a.headline, append(rest, layer.StateNotes(time.Time{}, a.Derivation)...))
 }
 
-// headline says what would have been, or why nobody can tell.
+// headline says what would have been, or why that is unknown.
 func (a Counterfactual) headline(label int) string {
 	words := ""
 	if a.Graded != nil && a.Set != a.Actual {
 		words = fmt.Sprintf("Had %s been %s, %s %s: probability of another state %s",
-			factor.Quoted(a.Actual, label), supposed(a.Set, label), factor.Quoted(a.Target, label), a.Graded.Verdict.inWords(), a.Graded.inWords())
+			factor.Quoted(a.Actual, label), stateWords(a.Set, label), factor.Quoted(a.Target, label), a.Graded.Verdict.inWords(), a.Graded.inWords())
 	}
 	if a.Reason == "" {
 		return words + "."
@@ -47,15 +47,15 @@ func (a Counterfactual) headline(label int) string {
 	return words + ". " + reason
 }
 
-// supposed names a state that may have no name.
-func supposed(i factor.Identity, label int) string {
+// stateWords names a state that may have no name.
+func stateWords(i factor.Identity, label int) string {
 	if i.State == "" {
 		return "absent"
 	}
 	return factor.Quoted(i, label)
 }
 
-// inWords says the verdict; without one nothing is concluded.
+// inWords is the verdict; without one there is no conclusion.
 func (v Verdict) inWords() string {
 	switch v {
 	case VerdictYes:
@@ -71,7 +71,7 @@ func (v Verdict) inWords() string {
 	}
 }
 
-// inWords says the number with its interval, and how much of the episode it rests on.
+// inWords is the number with its interval, and how much of the episode it rests on.
 func (g Graded) inWords() string {
 	o := g.Otherwise
 	if o.Low == o.High {
@@ -88,7 +88,7 @@ func (g Graded) inWords() string {
 	return words
 }
 
-// structuralWords say what the links of the episode alone make of it.
+// structuralWords are the answer from the links of the episode.
 func (a Counterfactual) structuralWords() []explain.Sentence {
 	s := a.Structural
 	if s == nil {
@@ -140,7 +140,7 @@ func (a Counterfactual) pathWords(p trace.Path, label int) string {
 	return strings.Join(names, " -> ")
 }
 
-// occurrenceWords names an occurrence by what it has in common with others, where that is known.
+// occurrenceWords names an occurrence by its factor, if known.
 func (a Counterfactual) occurrenceWords(o episodic.Occurrence, label int) string {
 	if i, known := a.factors[o.Key]; known {
 		return factor.Quoted(i, label)
@@ -148,7 +148,7 @@ func (a Counterfactual) occurrenceWords(o episodic.Occurrence, label int) string
 	return `"` + text.Shorten(text.OneLine(o.Label), label) + `"`
 }
 
-// maxCauseWords is how many actual causes a sentence names.
+// maxCauseWords is the most actual causes that a sentence names.
 const maxCauseWords = 5
 
 func (a Counterfactual) causeWords(label int) string {
@@ -170,7 +170,7 @@ func (a Counterfactual) causeWords(label int) string {
 	return strings.Join(out, ", ")
 }
 
-// causationWords put the bounds beside the answer of the model.
+// causationWords compare the bounds with the answer of the model.
 func (a Counterfactual) causationWords() []explain.Sentence {
 	c := a.Causation
 	if c == nil {
@@ -195,15 +195,15 @@ func (a Counterfactual) causationWords() []explain.Sentence {
 	}}
 }
 
-// nearestWords tell of real episodes without the cause.
+// nearestWords list real episodes without the cause.
 func (a Counterfactual) nearestWords() []explain.Sentence {
 	if len(a.Nearest) == 0 {
 		return nil
 	}
-	told, same := 0, 0
+	known, same := 0, 0
 	for _, n := range a.Nearest {
 		if n.Reached != nil {
-			told++
+			known++
 			if *n.Reached {
 				same++
 			}
@@ -211,11 +211,11 @@ func (a Counterfactual) nearestWords() []explain.Sentence {
 	}
 	best := a.Nearest[0]
 	return []explain.Sentence{func(label int) string {
-		words := fmt.Sprintf("Of the %d most alike episodes with %s", len(a.Nearest), supposed(a.Set, label))
+		words := fmt.Sprintf("Of the %d most alike episodes with %s", len(a.Nearest), stateWords(a.Set, label))
 		if best.Compared == 0 {
-			words = fmt.Sprintf("Nothing that came before can be compared; of %s with %s", explain.EpisodesIn(len(a.Nearest)), supposed(a.Set, label))
+			words = fmt.Sprintf("Nothing that came before can be compared; of %s with %s", explain.EpisodesIn(len(a.Nearest)), stateWords(a.Set, label))
 		}
-		words += fmt.Sprintf(", %d of %d that tell had %s too", same, told, factor.Quoted(a.Target, label))
+		words += fmt.Sprintf(", %d of %d that tell had %s too", same, known, factor.Quoted(a.Target, label))
 		if best.Compared > 0 {
 			words += fmt.Sprintf("; the nearest is %s, alike in %d of %d states", text.Shorten(best.Episode, label), best.Shared, best.Compared)
 		}

@@ -20,36 +20,35 @@ import (
 )
 
 const (
-	// mechanismDraws is how many mechanisms are drawn for the interval of an answer,
-	// quantileDraws how many its quantiles need, leastDraws how many suffice for their spread
-	// when there is no time for more.
+	// mechanismDraws is the number of mechanisms drawn for the interval of an answer. Quantiles need
+	// quantileDraws, their spread leastDraws when time is short.
 	mechanismDraws, quantileDraws, leastDraws = 200, 100, 20
-	// drawTime is how long they may take.
+	// drawTime is the most time for the draws.
 	drawTime = 3 * time.Second
-	// excluded is the probability below which a mechanism excludes what an episode has.
+	// excluded is the probability below which a mechanism excludes a state of the episode.
 	excluded = 1e-5
-	// strange is the probability below which an answer says that the model did not expect it.
+	// strange is the probability below which an answer says that the model did not expect the state.
 	strange = .02
-	// leastEffective is how many samples of equal weight an answer by sampling needs.
+	// leastEffective is the least effective sample size of an answer by sampling.
 	leastEffective = 500
 )
 
-// graded is a counterfactual that the model can tell about: the target y, of which the episode
-// has a state, had x been z instead of what it was.
+// graded is a counterfactual that the model can answer: the target y, whose state the episode has,
+// had x been z instead of its actual state.
 type graded struct {
 	m    *model.Model
 	x, y int
-	// was and is are the states that the episode has of x and y, z that which is supposed,
-	// wanted that of y which was asked for.
+	// was and is are the states of x and y in the episode, z is the state to set, wanted the state of
+	// y that was asked for.
 	was, is, z, wanted int
-	// seen is what is taken as known.
+	// seen are the states to condition on.
 	seen map[int]int
 	net  *inference.Network
-	// mechanisms are those of what bears on the target.
+	// mechanisms are the mechanisms of the target and everything upstream.
 	mechanisms map[int]*model.LearnedMechanism
 }
 
-// grade answers by what was learned from all episodes.
+// grade answers from the mechanisms learned from all episodes.
 func (c *counterfactual) grade(ctx context.Context, m *model.Model) error {
 	if c.later != "" {
 		c.end(model.StatusInsufficient, "%s", c.later)
@@ -73,14 +72,14 @@ func (c *counterfactual) grade(ctx context.Context, m *model.Model) error {
 		c.withoutCausalPath(g)
 		return nil
 	}
-	if err := c.weigh(ctx, g); err != nil {
+	if err := c.estimate(ctx, g); err != nil {
 		return err
 	}
 	c.out.Assumptions = c.assumptions(g)
 	return nil
 }
 
-// withoutCausalPath ends a question about a cause from which no way leads to the target.
+// withoutCausalPath ends a question about a cause without a directed path to the target.
 func (c *counterfactual) withoutCausalPath(g *graded) {
 	status, reason := g.m.NoCausalPath([]int{g.x}, g.y, factor.Quoted(c.out.Actual, reasonLabel), factor.Quoted(c.out.Target, reasonLabel))
 	if status != model.StatusNoCausalPath {
@@ -91,8 +90,8 @@ func (c *counterfactual) withoutCausalPath(g *graded) {
 	c.end(model.StatusNoCausalPath, "Nothing that is recorded leads from %q to %q.", c.out.Actual.Variable, c.out.Target.Variable)
 }
 
-// place finds the cause, the target and what else the episode tells in the model; false when
-// there is nothing to go by.
+// place finds the cause, the target and the other states of the episode in the model. It returns
+// false when there is nothing to go by.
 func (c *counterfactual) place(g *graded) bool {
 	var known, same bool
 	row, derived := g.m.Seen(c.q.Episode)
@@ -132,7 +131,7 @@ func (c *counterfactual) place(g *graded) bool {
 	return true
 }
 
-// intervene finds the state that the cause is to have instead.
+// intervene finds the state to set the cause to.
 func (c *counterfactual) intervene(g *graded) bool {
 	v := g.m.Variables[g.x]
 	if c.q.Set != "" {
@@ -148,8 +147,8 @@ func (c *counterfactual) intervene(g *graded) bool {
 	return true
 }
 
-// alwaysSo ends a question about a cause of which only one state is known. What is decided
-// cannot be declared closed.
+// alwaysSo ends a question about a cause with only one known state. A decision cannot be declared
+// closed.
 func (c *counterfactual) alwaysSo(v model.Variable) {
 	if v.Kind == factor.KindDecision {
 		c.end(model.StatusInsufficient, "No episode is known to have chosen otherwise than %q.", c.out.Actual.Label())
@@ -165,7 +164,7 @@ func (g *graded) frequent() int {
 	return slices.Index(count, slices.Max(count))
 }
 
-// count is how many episodes have each state of the cause.
+// count counts the episodes by state of the cause.
 func (g *graded) count() []int {
 	out := make([]int, len(g.m.Variables[g.x].States))
 	for _, s := range g.m.Sample.Columns[g.x].Of {
@@ -176,8 +175,8 @@ func (g *graded) count() []int {
 	return out
 }
 
-// weigh computes how likely the target would be otherwise, and says what that is worth.
-func (c *counterfactual) weigh(ctx context.Context, g *graded) (err error) {
+// estimate computes the probability that the target would be otherwise, and judges its evidence.
+func (c *counterfactual) estimate(ctx context.Context, g *graded) (err error) {
 	if err = g.learn(); err != nil {
 		return err
 	}
@@ -209,7 +208,7 @@ func (c *counterfactual) weigh(ctx context.Context, g *graded) (err error) {
 	return c.bound(ctx, g)
 }
 
-// learn finds the mechanisms of what bears on the target.
+// learn finds the mechanisms upstream of the target.
 func (g *graded) learn() (err error) {
 	g.mechanisms = map[int]*model.LearnedMechanism{}
 	for column, upstream := range g.m.Upstream(g.y) {
@@ -223,13 +222,13 @@ func (g *graded) learn() (err error) {
 	return err
 }
 
-// query asks what the target would have been, given what is seen.
+// query is the query for the target, given what is seen.
 func (g *graded) query(seen map[int]int) inference.Query {
 	return inference.Query{Target: g.y, Seen: seen, Do: map[int]int{g.x: g.z}}
 }
 
-// otherwise is the probability that the target would not be what it is, or that it would be
-// what was asked for.
+// otherwise is the probability that the target would not have its actual state, or that it would
+// have the state asked for.
 func (g *graded) otherwise(a inference.Answer) float64 {
 	if g.wanted != g.is {
 		return a.P[g.wanted]
@@ -237,8 +236,8 @@ func (g *graded) otherwise(a inference.Answer) float64 {
 	return min(1, max(0, 1-a.P[g.is]))
 }
 
-// leastLikely finds the variable that has the state that its mechanism expects least in this
-// episode, and how likely that state was.
+// leastLikely finds the variable whose state in the episode is the least likely under its
+// mechanism, with that probability.
 func (g *graded) leastLikely() (column int, likely float64) {
 	likely = 1
 	for _, c := range slices.Sorted(maps.Keys(g.mechanisms)) {
@@ -246,8 +245,8 @@ func (g *graded) leastLikely() (column int, likely float64) {
 		state, known := g.seen[c]
 		parents := make([]int, len(learned.Parents))
 		for i, p := range learned.Parents {
-			s, told := g.seen[p.Column]
-			parents[i], known = s, known && told
+			s, has := g.seen[p.Column]
+			parents[i], known = s, known && has
 		}
 		if !known {
 			continue
@@ -261,11 +260,10 @@ func (g *graded) leastLikely() (column int, likely float64) {
 	return column, likely
 }
 
-// carries reports whether a variable is on a way from the cause to the target.
+// carries reports whether a variable is on a directed path from the cause to the target.
 func (g *graded) carries(column int) bool { return column != g.x && g.m.Reaches(g.x, column) }
 
-// evidence is how many episodes the mechanism rests on of which the fewest tell, among those
-// that carry the effect.
+// evidence is the least number of episodes behind a mechanism that carries the effect.
 func (g *graded) evidence() int {
 	n := len(g.m.Episodes)
 	for column, learned := range g.mechanisms {
@@ -276,11 +274,11 @@ func (g *graded) evidence() int {
 	return n
 }
 
-// known are the states that the answer takes as given, and the variables that bear on it of
-// which nothing is known.
+// known are the states that the answer conditions on, and the relevant variables without a known
+// state.
 func (g *graded) known() (seen []factor.Identity, unknown []string) {
 	for column, upstream := range g.m.Upstream(g.y) {
-		if state, told := g.seen[column]; told {
+		if state, has := g.seen[column]; has {
 			seen = append(seen, g.m.Identity(column, state))
 		} else if upstream {
 			unknown = append(unknown, g.m.Variables[column].Name)
@@ -289,8 +287,7 @@ func (g *graded) known() (seen []factor.Identity, unknown []string) {
 	return seen, unknown
 }
 
-// interval finds where the answer lies for mechanisms that could be the true ones, given what
-// the episodes counted.
+// interval is the interval of the answer under mechanisms drawn from the uncertainty of the counts.
 func (g *graded) interval(ctx context.Context, out *model.Interval) error {
 	within, cancel := context.WithTimeout(ctx, drawTime)
 	defer cancel()
@@ -317,8 +314,8 @@ func (g *graded) interval(ctx context.Context, out *model.Interval) error {
 	return nil
 }
 
-// spread makes the interval of the draws: their quantiles, or where they are few that of a
-// normal distribution of their variance. The number itself is always in it.
+// spread is the interval of the draws: their quantiles, or with few draws the interval of a normal
+// distribution with their variance. It always contains the number itself.
 func spread(i *model.Interval, drawn []float64) {
 	low, high := 0.0, 0.0
 	if len(drawn) < quantileDraws {
@@ -333,7 +330,7 @@ func spread(i *model.Interval, drawn []float64) {
 	i.Low, i.High = min(i.Value, low), max(i.Value, high)
 }
 
-// judge puts the answer in a word, where it is worth one.
+// judge sets the verdict, if the evidence suffices.
 func (c *counterfactual) judge(g *graded, a inference.Answer) {
 	o, count := c.out.Graded.Otherwise, g.count()
 	if blind := g.m.UnobservedMediators(g.x, g.y); len(blind) > 0 {
@@ -365,7 +362,7 @@ func (g *graded) names(columns []int) string {
 	return strings.Join(out, ", ")
 }
 
-// haveWord is how many episodes there are.
+// haveWord is the verb for a number of episodes.
 func haveWord(n int) string {
 	if n == 1 {
 		return "1 episode is known"

@@ -17,33 +17,32 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// occurrencePage is how many occurrences of an episode are read at a time.
+// occurrencePage is the number of occurrences read at a time.
 const occurrencePage = 1_000
 
-// episodeGraph is an episode as its own links join its occurrences. Occurrences of other
-// episodes that lead to them are there too, as what needs no explanation.
+// episodeGraph is an episode with the links between its occurrences. Occurrences of other episodes
+// that lead to them are included as exogenous.
 type episodeGraph struct {
 	nodes []episodic.Occurrence
 	at    map[string]int
-	// factors are the factors of the own occurrences, by key.
+	// factors are the factors of its own occurrences, by key.
 	factors map[string]factor.Identity
 	links   []episodeLink
-	// hops are the links that carry.
+	// hops are the links to follow.
 	hops []trace.Hop
 }
 
-// episodeLink is a link that ends at an occurrence of an episode.
+// episodeLink is a link into an occurrence of an episode.
 type episodeLink struct {
 	trace.Hop
 
-	// typed says that somebody said how it acts, learned that it is read as the counts suggest.
+	// typed says that somebody stated its relation, learned that the relation comes from the counts.
 	typed, learned bool
-	// against says that it leads back in time, failed that it says that something prevents what
-	// happened nevertheless.
+	// against says that it leads back in time, failed that it prevents something that happened anyway.
 	against, failed bool
 }
 
-// episodeGraph reads the occurrences of an episode and the links that end at them.
+// episodeGraph reads the occurrences of an episode and the links into them.
 func (s *Service) episodeGraph(ctx context.Context, project string, t effect.EpisodeCase) (*episodeGraph, error) {
 	g := &episodeGraph{at: map[string]int{}, factors: t.Instances}
 	for after := ""; ; {
@@ -82,7 +81,7 @@ func (g *episodeGraph) having(i factor.Identity) []int {
 	return out
 }
 
-// readLinks reads the links that end at the occurrences.
+// readLinks reads the links into the occurrences.
 func (s *Service) readLinks(ctx context.Context, project string, g *episodeGraph) error {
 	own := trace.Keys(g.nodes)
 	found, err := s.trace.Neighbors(ctx, project, own, search.Upstream, search.Follow{})
@@ -99,8 +98,8 @@ func (s *Service) readLinks(ctx context.Context, project string, g *episodeGraph
 	return s.readTypes(ctx, project, g)
 }
 
-// readTypes finds out how the links act: as people state it of their factors, else as the
-// episode says. What was imported says of everything that it was caused by something.
+// readTypes finds the relations of the links: as people state them for their factors, else as the
+// episode does. Imported links are all causes.
 func (s *Service) readTypes(ctx context.Context, project string, g *episodeGraph) error {
 	linkOf := func(h trace.Hop, r episodic.Relation) string {
 		return link.FactorLinkKey(g.factors[h.From.Key].Key(), r, g.factors[h.To.Key].Key())
@@ -132,8 +131,8 @@ func (s *Service) readTypes(ctx context.Context, project string, g *episodeGraph
 	return nil
 }
 
-// carry takes those links that carry. Where nobody said how one acts, and the counts of a model
-// do so clearly, it is read as they suggest.
+// carry selects the links to follow. An untyped link gets the relation that the counts of a model
+// clearly suggest.
 func (g *episodeGraph) carry(m *model.Model) {
 	reading := linkReading{m: m, enables: map[int]bool{}}
 	for i := range g.links {
@@ -151,7 +150,7 @@ func (g *episodeGraph) carry(m *model.Model) {
 	}
 }
 
-// after reports whether one occurrence is known to be later than another one.
+// after reports whether one occurrence is known to be later than another.
 func after(a, b episodic.Occurrence) bool {
 	if b.Kind == episodic.KindOutcome || a.Episode != b.Episode {
 		return false
@@ -163,8 +162,8 @@ func after(a, b episodic.Occurrence) bool {
 	return first != nil && second != nil && *second > *first
 }
 
-// deterministic reads the graph without numbers, and says which node stands for the target: of several
-// occurrences it is one that any of them brings about.
+// deterministic is the graph without numbers, and the node of the target. Several occurrences of
+// the target get a common node that any of them causes.
 func (g *episodeGraph) deterministic(target []int) (h inference.Hard, end int) {
 	caused := map[int]bool{}
 	link := func(source, target int, r episodic.Relation) {
@@ -187,7 +186,7 @@ func (g *episodeGraph) deterministic(target []int) (h inference.Hard, end int) {
 	return h, end
 }
 
-// leadsTo returns the occurrences that lead to some, with them.
+// leadsTo returns the occurrences upstream of others, and these.
 func (g *episodeGraph) leadsTo(target []int) map[int]bool {
 	before := map[int][]int{}
 	for _, h := range g.hops {

@@ -12,11 +12,11 @@ import (
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
-// MaxNearest is the most real episodes that an answer compares with.
+// MaxNearest is the most real episodes in an answer.
 const MaxNearest = 10
 
-// nearest are the episodes that have what is supposed, those first that are most alike in what
-// was known and what happened before the cause.
+// nearest are the episodes that have the state to set. They are ordered by similarity in what was
+// known and what happened before the cause.
 func (c *counterfactual) nearest(g *graded) []effect.Similar {
 	before := c.before(g)
 	var out []effect.Similar
@@ -61,7 +61,7 @@ func (c *counterfactual) before(g *graded) []int {
 	return out
 }
 
-// orderOf is when a state first occurred in the episode; nil when that is not known.
+// orderOf is the time of the first occurrence of a state in the episode; nil when unknown.
 func orderOf(t effect.EpisodeCase, i factor.Identity) *int64 {
 	for _, o := range t.Observations {
 		if o.Identity == i {
@@ -71,7 +71,7 @@ func orderOf(t effect.EpisodeCase, i factor.Identity) *int64 {
 	return nil
 }
 
-// assumptions are what the answer depends on, the most doubtful first.
+// assumptions are the assumptions of the answer, the most doubtful first.
 func (c *counterfactual) assumptions(g *graded) []string {
 	out := []string{
 		"Model: each variable of two states is brought about by independent causes, inhibitors and preconditions (leaky noisy-OR), others by one noise compared with counted shares; this is a convention, and another mechanism with the same frequencies may answer anything within the bounds.",
@@ -102,8 +102,8 @@ func (c *counterfactual) assumptions(g *graded) []string {
 	return append(out, "The interval says how sure the numbers of the mechanisms are, not whether the links are right.")
 }
 
-// chosenRelations is how many parents act as the counts chose, among the variables that carry
-// the effect.
+// chosenRelations counts the parents whose relation the counts chose, among the variables that
+// carry the effect.
 func (g *graded) chosenRelations() int {
 	n := 0
 	for column, learned := range g.mechanisms {

@@ -9,24 +9,21 @@ import (
 )
 
 const (
-	// clearStrength is what the strength of a parent has to be above, as sure as its interval
-	// is, for the counts to tell how it acts.
+	// clearStrength is what the interval of a strength must exceed for the counts to suggest a
+	// relation.
 	clearStrength = .05
-	// clearLikelihood is by how much the log-likelihood has to be better with preconditions
-	// than with causes in their place.
+	// clearLikelihood is by how much preconditions must improve the log-likelihood over causes.
 	clearLikelihood = 3
 )
 
-// linkReading reads links of which nobody said how they act as the counts clearly suggest.
+// linkReading finds the relations of untyped links from the counts.
 type linkReading struct {
 	m *model.Model
-	// enables tells of the columns that were looked at whether they clearly need some parents
-	// together and not just one of them.
+	// enables caches by column whether it clearly needs some parents together.
 	enables map[int]bool
 }
 
-// clearly is how one state acts on another one by the counts, where nobody stated it; empty
-// when they do not tell.
+// clearly is the relation of one state to another by the counts; empty when it is not clear.
 func (r linkReading) clearly(source, target factor.Identity) episodic.Relation {
 	from, is, known := r.m.Find(source)
 	to, becomes, both := r.m.Find(target)
@@ -48,9 +45,8 @@ func (r linkReading) clearly(source, target factor.Identity) episodic.Relation {
 	return ""
 }
 
-// needs reports whether the counts are clearly less likely when what they chose as
-// preconditions of a column are causes, any of which suffices. A single parent without which
-// nothing happens may be called either.
+// needs reports whether the preconditions of a column fit the counts clearly better than causes, of
+// which any one suffices. A single necessary parent may be called either.
 func (r linkReading) needs(column int, learned *model.LearnedMechanism) bool {
 	if known, looked := r.enables[column]; looked {
 		return known

@@ -13,11 +13,11 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// MaxRemaining is the most remaining paths that an answer lists.
+// MaxRemaining is the most remaining paths in an answer.
 const MaxRemaining = 10
 
-// structural answers by the links of the episode alone. cause and target are occurrences; it
-// is nil when one of them has none.
+// structural answers from the links of the episode alone. cause and target are occurrences; the
+// answer is nil when one of them has none.
 func (g *episodeGraph) structural(ctx context.Context, cause, target []int) (*Structural, error) {
 	if len(cause) == 0 || len(target) == 0 {
 		return nil, nil
@@ -25,7 +25,7 @@ func (g *episodeGraph) structural(ctx context.Context, cause, target []int) (*St
 	out := &Structural{}
 	upstream := g.leadsTo(target)
 	out.Linked = len(upstream) > len(target)
-	out.remark(g, upstream)
+	out.countSkipped(g, upstream)
 	out.Reached = slices.ContainsFunc(cause, func(n int) bool { return upstream[n] })
 	hard, end := g.deterministic(target)
 	without := map[int]bool{}
@@ -51,8 +51,8 @@ func (g *episodeGraph) structural(ctx context.Context, cause, target []int) (*St
 	return out, nil
 }
 
-// remark counts the links that are not read as they stand, among those that lead to the target.
-func (s *Structural) remark(g *episodeGraph, upstream map[int]bool) {
+// countSkipped counts the links upstream of the target that are not followed as they are.
+func (s *Structural) countSkipped(g *episodeGraph, upstream map[int]bool) {
 	for _, l := range g.links {
 		if !upstream[g.at[l.To.Key]] {
 			continue
@@ -68,8 +68,8 @@ func (s *Structural) remark(g *episodeGraph, upstream map[int]bool) {
 	}
 }
 
-// remaining are the shortest paths from what needs no cause to the target among what would
-// still be there.
+// remaining are the shortest paths to the target from occurrences without a cause, among what would
+// still happen.
 func (g *episodeGraph) remaining(would []bool, target []int) []trace.Path {
 	var hops []trace.Hop
 	caused := map[string]bool{}
@@ -95,7 +95,7 @@ func (g *episodeGraph) remaining(would []bool, target []int) []trace.Path {
 	return paths
 }
 
-// actualCauses names the nodes. The target itself is no cause worth telling.
+// actualCauses names the nodes, without the target itself.
 func (g *episodeGraph) actualCauses(causes []inference.HardCause, target []int) []ActualCause {
 	named := func(nodes []int) []episodic.Occurrence {
 		var out []episodic.Occurrence

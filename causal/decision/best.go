@@ -16,10 +16,9 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// BestAction ranks the options of a variable by what they lead to in a context: by the bound of
-// the interval that speaks least for an option. Options of which too little is known are rows
-// without a rank. It returns ErrProjectNotFound, and an [problem.InvalidError] for a question
-// outside the limits.
+// BestAction ranks the options of a variable by their effect in a context, by the less favorable
+// bound of the interval. Options with insufficient evidence have no rank. It returns
+// ErrProjectNotFound, and a [problem.InvalidError] for a question outside the limits.
 func (s *Service) BestAction(ctx context.Context, q BestActionQuestion) (BestAction, error) {
 	q = q.withDefaults()
 	if err := q.validate(); err != nil {
@@ -54,7 +53,7 @@ func (s *Service) BestAction(ctx context.Context, q BestActionQuestion) (BestAct
 	return s.best(ctx, m, asked, q)
 }
 
-// bestProblems says which of the states exclude each other.
+// bestProblems are the states that exclude each other.
 func bestProblems(i effect.Intervention, context []effect.StateName) []problem.Problem {
 	taken := map[string]string{i.Target.Variable: "target"}
 	if i.Target.Variable == i.Do[0].Variable {
@@ -64,7 +63,7 @@ func bestProblems(i effect.Intervention, context []effect.StateName) []problem.P
 	return effect.OneEach("context", context, taken)
 }
 
-// variableNamed understands the name of a variable: its own, or that of one of its states.
+// variableNamed resolves the name of a variable: its own, or that of one of its states.
 func (s *Service) variableNamed(ctx context.Context, project string, rules contribution.Rules, name string) (string, error) {
 	found, err := s.factors.ListVariables(ctx, project, []string{name})
 	if err != nil {
@@ -91,7 +90,7 @@ func (s *Service) unknownBest(ctx context.Context, q BestActionQuestion, reason 
 	return s.explainedBest(b, q.Avoid, q.Budget)
 }
 
-// best answers for every option over a model.
+// best answers for every option from one model.
 func (s *Service) best(ctx context.Context, m *model.Model, asked effect.Intervention, q BestActionQuestion) (BestAction, error) {
 	b := BestAction{Target: asked.Target.Identity, Derivation: m.Derivation}
 	column, known := m.Column[asked.Do[0].Variable]
@@ -115,8 +114,8 @@ func (s *Service) best(ctx context.Context, m *model.Model, asked effect.Interve
 	return s.explainedBest(b, q.Avoid, q.Budget)
 }
 
-// rank orders options by the bound that speaks least for them and numbers those of which
-// enough is known. It returns how many those are.
+// rank orders options by their less favorable bound and numbers those with sufficient evidence. It
+// returns how many have it.
 func rank(options []Option, avoid bool) int {
 	bound := func(o Option) float64 {
 		if avoid {
@@ -143,8 +142,8 @@ func rank(options []Option, avoid bool) int {
 	return n
 }
 
-// bestStatus says what became of the question from what became of its options: a best one
-// there is only among two of which enough is known.
+// bestStatus derives the status from the options. Only among two options with sufficient evidence
+// can one be the best.
 func bestStatus(options []Option, ranked int) (model.Status, string) {
 	if ranked > 1 {
 		return model.StatusOK, ""
@@ -177,7 +176,7 @@ func (s *Service) explainedBest(b BestAction, avoid bool, budget int) (BestActio
 	return b, err
 }
 
-// headline says which option is best, and whether clearly.
+// headline names the best option, and whether it is clearly the best.
 func (b BestAction) headline(avoid bool, label int) string {
 	if b.Status != model.StatusOK {
 		return string(b.Status) + ": " + effect.ShortenReason(b.Reason, label)
@@ -197,7 +196,7 @@ func (b BestAction) headline(avoid bool, label int) string {
 
 func overlapping(a, b model.Interval) bool { return a.Low <= b.High && b.Low <= a.High }
 
-// inWords says an option in a line.
+// inWords is an option in a line.
 func (o Option) inWords(label int) string {
 	e := o.Effect
 	if o.Rank == 0 {
@@ -219,7 +218,7 @@ func (o Option) inWords(label int) string {
 	return words + "."
 }
 
-// sharedAssumptions are those of the first option of which there are some.
+// sharedAssumptions are the assumptions of the first option that has any.
 func sharedAssumptions(options []Option) []string {
 	for _, o := range options {
 		if len(o.Effect.Assumptions) > 0 {

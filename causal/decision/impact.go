@@ -14,20 +14,20 @@ import (
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
-// DecisionImpact tells of every decision of an episode what its options lead to, the decisions
+// DecisionImpact estimates for every decision of an episode what its options lead to, the decisions
 // that mattered most first. It returns ErrProjectNotFound, an error that wraps
-// [episodic.ErrNotFound] for an unknown episode, and an [problem.InvalidError] for a question
+// [episodic.ErrNotFound] for an unknown episode, and a [problem.InvalidError] for a question
 // outside the limits.
 func (s *Service) DecisionImpact(ctx context.Context, q ImpactQuestion) (Impact, error) {
 	q = q.withDefaults()
 	if err := q.validate(); err != nil {
 		return Impact{}, err
 	}
-	told, err := s.effect.ReadCase(ctx, q.Project, q.Episode)
+	ec, err := s.effect.ReadCase(ctx, q.Project, q.Episode)
 	if err != nil {
 		return Impact{}, err
 	}
-	n := &effect.Naming{S: s.effect, Project: q.Project, Rules: told.Rules}
+	n := &effect.Naming{S: s.effect, Project: q.Project, Rules: ec.Rules}
 	target, ok, err := n.States(ctx, []string{q.Target})
 	if err != nil {
 		return Impact{}, err
@@ -40,16 +40,16 @@ func (s *Service) DecisionImpact(ctx context.Context, q ImpactQuestion) (Impact,
 		out.Status, out.Reason = model.StatusUnknownEnd, n.Reason
 		return s.explainedImpact(out, q.Budget)
 	}
-	if out, err = s.impact(ctx, q, told, target[0]); err != nil {
+	if out, err = s.impact(ctx, q, ec, target[0]); err != nil {
 		return Impact{}, err
 	}
 	return s.explainedImpact(out, q.Budget)
 }
 
-// impact weighs every option of every decision, each decision over the model of a what-if about
-// it: what is asked of one has no part in the answer of another.
-func (s *Service) impact(ctx context.Context, q ImpactQuestion, told effect.EpisodeCase, target effect.StateName) (Impact, error) {
-	rows, questions, err := s.decided(ctx, q, told, target)
+// impact estimates every option of every decision. Each decision has its own model, the one of a
+// what-if about it, so the questions about one do not change the answers about another.
+func (s *Service) impact(ctx context.Context, q ImpactQuestion, ec effect.EpisodeCase, target effect.StateName) (Impact, error) {
+	rows, questions, err := s.decided(ctx, q, ec, target)
 	if err != nil {
 		return Impact{}, err
 	}
@@ -59,7 +59,7 @@ func (s *Service) impact(ctx context.Context, q ImpactQuestion, told effect.Epis
 	}
 	avoid := target.Identity != factor.Identity{Variable: factor.VariableOutcome, State: string(episodic.OutcomeSuccess)}
 	for i := range rows {
-		if rows[i].Options, err = s.weighOptions(ctx, q.Project, told, questions[i]); err != nil {
+		if rows[i].Options, err = s.estimateOptions(ctx, q.Project, ec, questions[i]); err != nil {
 			return Impact{}, err
 		}
 		rows[i].conclude(avoid)
@@ -69,9 +69,9 @@ func (s *Service) impact(ctx context.Context, q ImpactQuestion, told effect.Epis
 	return out, nil
 }
 
-// weighOptions answers the questions about the options of one decision, which differ in nothing
-// but what is set.
-func (s *Service) weighOptions(ctx context.Context, project string, told effect.EpisodeCase, questions []effect.Intervention) ([]Option, error) {
+// estimateOptions answers the questions about the options of one decision, which differ only in the
+// action.
+func (s *Service) estimateOptions(ctx context.Context, project string, ec effect.EpisodeCase, questions []effect.Intervention) ([]Option, error) {
 	if len(questions) == 0 {
 		return nil, nil
 	}
@@ -79,7 +79,7 @@ func (s *Service) weighOptions(ctx context.Context, project string, told effect.
 	if err != nil {
 		return nil, err
 	}
-	held := told.HeldBefore(m, questions[0])
+	held := ec.HeldBefore(m, questions[0])
 	var out []Option
 	for _, question := range questions {
 		question.Context = held
@@ -92,12 +92,12 @@ func (s *Service) weighOptions(ctx context.Context, project string, told effect.
 	return out, nil
 }
 
-// decided are the decisions of an episode with a question for each of their options.
-func (s *Service) decided(ctx context.Context, q ImpactQuestion, told effect.EpisodeCase, target effect.StateName) ([]RankedDecision, [][]effect.Intervention, error) {
+// decided are the decisions of an episode, with a question for each of their options.
+func (s *Service) decided(ctx context.Context, q ImpactQuestion, ec effect.EpisodeCase, target effect.StateName) ([]RankedDecision, [][]effect.Intervention, error) {
 	var variables, keys []string
-	for _, d := range told.Episode.Decisions {
-		keys = append(keys, episodic.OccurrenceKey(told.Episode.ID, d.ID))
-		if chosen, ok := told.Factor(d); ok {
+	for _, d := range ec.Episode.Decisions {
+		keys = append(keys, episodic.OccurrenceKey(ec.Episode.ID, d.ID))
+		if chosen, ok := ec.Factor(d); ok {
 			variables = append(variables, chosen.Variable)
 		}
 	}
@@ -114,9 +114,9 @@ func (s *Service) decided(ctx context.Context, q ImpactQuestion, told effect.Epi
 		occurrence[o.Key] = o
 	}
 	rows, questions := make([]RankedDecision, len(keys)), make([][]effect.Intervention, len(keys))
-	for i, d := range told.Episode.Decisions {
+	for i, d := range ec.Episode.Decisions {
 		rows[i].Decision = occurrence[keys[i]]
-		chosen, ok := told.Factor(d)
+		chosen, ok := ec.Factor(d)
 		switch {
 		case !ok:
 			rows[i].Status, rows[i].Reason = model.StatusUnknownEnd, "The decision does not tell what was chosen."
@@ -126,22 +126,22 @@ func (s *Service) decided(ctx context.Context, q ImpactQuestion, told effect.Epi
 			continue
 		}
 		rows[i].Chosen = chosen
-		if reason := told.NotCounted(keys[i]); reason != "" {
+		if reason := ec.NotCounted(keys[i]); reason != "" {
 			rows[i].Status, rows[i].Reason = model.StatusInsufficient, reason
 			continue
 		}
-		for _, option := range options(told, d, chosen, states) {
+		for _, option := range options(ec, d, chosen, states) {
 			questions[i] = append(questions[i], effect.Intervention{
 				Target: target, Do: []effect.StateName{option}, Against: &effect.StateName{Identity: chosen, Known: true},
-				Context: told.Before(d), Episode: q.Episode, Chosen: chosen,
+				Context: ec.Before(d), Episode: q.Episode, Chosen: chosen,
 			})
 		}
 	}
 	return rows, questions, nil
 }
 
-// options are those of a decision: what was chosen, what the episode gives, and the other
-// states of its variable.
+// options are the options of a decision: the chosen one, the ones that the episode names, and the
+// other states of its variable.
 func options(t effect.EpisodeCase, d episodic.Decision, chosen factor.Identity, states []factor.Identity) []effect.StateName {
 	all := []factor.Identity{chosen}
 	for _, text := range d.Options {
@@ -165,7 +165,7 @@ func options(t effect.EpisodeCase, d episodic.Decision, chosen factor.Identity, 
 	return out
 }
 
-// conclude ranks the options of a decision and finds the alternative that makes the most of it.
+// conclude ranks the options of a decision and finds the alternative with the largest effect.
 func (d *RankedDecision) conclude(avoid bool) {
 	if d.Status != "" {
 		return
@@ -214,13 +214,13 @@ func chosenFirst(o Option, chosen factor.Identity) int {
 	return 1
 }
 
-// larger compares two differences by what is sure of them, then by their values.
+// larger compares two differences by their certain size, then by their values.
 func larger(a, b model.Interval) int {
 	return cmp.Or(cmp.Compare(a.Surely(), b.Surely()), cmp.Compare(math.Abs(a.Value), math.Abs(b.Value)))
 }
 
-// compare puts the decision first that mattered more. Those that did not by the graph come after
-// all with a difference, be it 0, and those of which too little is known last.
+// compare orders decisions, the ones that mattered more first. Decisions without a causal path come
+// after all with a difference, even of 0; those with insufficient evidence come last.
 func (d RankedDecision) compare(other RankedDecision) int {
 	if d.Largest != nil && other.Largest != nil {
 		return larger(*other.Largest, *d.Largest)
@@ -274,7 +274,7 @@ func (s *Service) explainedImpact(out Impact, budget int) (Impact, error) {
 	return out, err
 }
 
-// headline says which decision mattered most, when it is sure that one did.
+// headline names the decision that mattered most, if that is certain.
 func (i Impact) headline(label int) string {
 	if i.Status != model.StatusOK {
 		return string(i.Status) + ": " + effect.ShortenReason(i.Reason, label)
@@ -299,7 +299,7 @@ func (i Impact) judged() int {
 	return n
 }
 
-// inWords says a decision in a line.
+// inWords is a decision in a line.
 func (d RankedDecision) inWords(label int) string {
 	name := fmt.Sprintf("%s, chosen %s", d.Decision.Key, factor.Quoted(d.Chosen, label))
 	if d.Chosen == (factor.Identity{}) {

@@ -17,7 +17,7 @@ type BestActionQuestion struct {
 	Project string
 	// Variable is the name of the decision's variable.
 	Variable string
-	// Target is what is wanted; "outcome=success" when empty. Avoid turns it into what is not.
+	// Target is the wanted state; "outcome=success" when empty. Avoid makes it the unwanted state.
 	Target  string
 	Avoid   bool
 	Context []string
@@ -25,16 +25,16 @@ type BestActionQuestion struct {
 	Budget  int
 }
 
-// Option is one option with what it leads to.
+// Option is one option with its effect.
 type Option struct {
 	factor.Identity
 
-	// Rank is from 1; 0 where the evidence does not suffice.
+	// Rank starts at 1; it is 0 where the evidence does not suffice.
 	Rank   int
 	Effect effect.Effect
 }
 
-// BestAction ranks options by the bound that speaks least for them.
+// BestAction ranks options by their less favorable bound.
 type BestAction struct {
 	Status  model.Status
 	Reason  string
@@ -45,8 +45,8 @@ type BestAction struct {
 	Text       explain.Explanation
 }
 
-// ImpactQuestion asks which decision of an episode mattered to a target. Options rank by how
-// much of it they bring when it is "outcome=success", else by how little.
+// ImpactQuestion asks which decision of an episode mattered to a target. Options rank by how much
+// they favor it when it is "outcome=success", else by how little.
 type ImpactQuestion struct {
 	Project, Episode string
 	// Target is "outcome=failure" when empty.
@@ -54,22 +54,22 @@ type ImpactQuestion struct {
 	Budget int
 }
 
-// RankedDecision is a decision of an episode with what its options lead to.
+// RankedDecision is a decision of an episode with the effects of its options.
 type RankedDecision struct {
 	Decision episodic.Occurrence
 	Chosen   factor.Identity
-	// Options has a row for every option, the chosen one first, then by their rank; those of which
-	// too little is known last.
+	// Options are the chosen option, then the others by rank; options with insufficient evidence come
+	// last.
 	Options []Option
-	// Largest is the difference of the alternative with the largest effect of which enough is
-	// known, by the bound of its interval that is nearer to 0; nil when of none.
+	// Largest is the largest effect of an alternative with sufficient evidence, compared by the bound
+	// closer to 0; nil when there is none.
 	Largest *model.Interval
 	Status  model.Status
 	Reason  string
 }
 
-// Impact ranks the decisions of an episode, those that mattered most first and those of which
-// too little is known last.
+// Impact ranks the decisions of an episode, the ones that mattered most first and those with
+// insufficient evidence last.
 type Impact struct {
 	Status    model.Status
 	Reason    string

@@ -77,11 +77,11 @@ func listProblems(path string, names []string) []problem.Problem {
 	first := map[string]int{}
 	for i, name := range names {
 		at := fmt.Sprintf("%s[%d]", path, i)
-		earlier, twice := first[name]
+		earlier, repeated := first[name]
 		switch {
 		case name == "":
 			out = append(out, problem.Invalid(at, "name a state by its key or its label, such as %q", TargetSuccess))
-		case twice:
+		case repeated:
 			out = append(out, problem.Invalid(at, "%q is named at %s[%d] already", name, path, earlier))
 		default:
 			first[name] = i

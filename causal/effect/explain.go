@@ -16,7 +16,7 @@ import (
 func (s *Service) explainEffect(e Effect, budget int) (explain.Explanation, error) {
 	var rest []explain.Sentence
 	rest = append(rest, e.numbersWords()...)
-	rest = append(rest, e.groundWords()...)
+	rest = append(rest, e.basisWords()...)
 	for _, text := range e.Assumptions {
 		rest = append(rest, explain.Note("Assumed: "+text))
 	}
@@ -140,8 +140,8 @@ func (e Effect) contrastWords(label int) string {
 	return words + "."
 }
 
-// groundWords are the basis of the numbers.
-func (e Effect) groundWords() []explain.Sentence {
+// basisWords are the basis of the numbers.
+func (e Effect) basisWords() []explain.Sentence {
 	if len(e.Do) == 0 || e.Status == model.StatusUnknownEnd {
 		return nil
 	}

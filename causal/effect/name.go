@@ -137,7 +137,7 @@ func OneEach(path string, states []StateName, taken map[string]string) []problem
 	var out []problem.Problem
 	for i, n := range states {
 		at := fmt.Sprintf("%s[%d]", path, i)
-		if by, twice := taken[n.Variable]; twice {
+		if by, repeated := taken[n.Variable]; repeated {
 			out = append(out, problem.Invalid(at, "%q is a state of the variable of %s; a variable has one state at a time", n.Label(), by))
 			continue
 		}

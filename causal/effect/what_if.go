@@ -80,24 +80,24 @@ func (s *Service) WhatIf(ctx context.Context, q WhatIfQuestion) (Effect, error) 
 	if err := q.validate(); err != nil {
 		return Effect{}, err
 	}
-	told, err := s.ReadCase(ctx, q.Project, q.Episode)
+	ec, err := s.ReadCase(ctx, q.Project, q.Episode)
 	if err != nil {
 		return Effect{}, err
 	}
-	d, err := told.decision(q.Decision)
+	d, err := ec.decision(q.Decision)
 	if err != nil {
 		return Effect{}, err
 	}
-	chosen, ok := told.Factor(d)
+	chosen, ok := ec.Factor(d)
 	if !ok {
 		return s.unknownEnd(ctx, q.Project, Effect{Reason: fmt.Sprintf("Decision %q does not tell what was chosen.", d.ID)}, q.Budget)
 	}
-	n := &Naming{S: s, Project: q.Project, Rules: told.Rules}
+	n := &Naming{S: s, Project: q.Project, Rules: ec.Rules}
 	target, ok, err := n.States(ctx, []string{q.Target})
 	if err != nil {
 		return Effect{}, err
 	}
-	alternative, found, err := s.alternative(ctx, q, told, d, chosen)
+	alternative, found, err := s.alternative(ctx, q, ec, d, chosen)
 	if err != nil {
 		return Effect{}, err
 	}
@@ -106,12 +106,12 @@ func (s *Service) WhatIf(ctx context.Context, q WhatIfQuestion) (Effect, error) 
 	}
 	i := Intervention{
 		Target: target[0], Do: []StateName{alternative}, Against: &StateName{Identity: chosen, Known: true},
-		Context: told.Before(d), Episode: q.Episode, Chosen: chosen, Widen: q.Widen,
+		Context: ec.Before(d), Episode: q.Episode, Chosen: chosen, Widen: q.Widen,
 	}
 	if err := problem.AsError(i.problems(nil)); err != nil {
 		return Effect{}, err
 	}
-	if reason := told.NotCounted(episodic.OccurrenceKey(told.Episode.ID, d.ID)); reason != "" {
+	if reason := ec.NotCounted(episodic.OccurrenceKey(ec.Episode.ID, d.ID)); reason != "" {
 		return s.ended(ctx, q.Project, Effect{
 			Do: Identified(i.Do), Target: i.Target.Identity, Chosen: chosen, Status: model.StatusInsufficient, Reason: reason,
 		}, q.Budget)
@@ -120,7 +120,7 @@ func (s *Service) WhatIf(ctx context.Context, q WhatIfQuestion) (Effect, error) 
 	if err != nil {
 		return Effect{}, err
 	}
-	i.Context = told.HeldBefore(m, i)
+	i.Context = ec.HeldBefore(m, i)
 	return s.effect(ctx, m, i, q.Budget)
 }
 
@@ -146,14 +146,14 @@ func (t EpisodeCase) HeldBefore(m *model.Model, i Intervention) []factor.Identit
 
 // alternative resolves the name of an option: as the episode names it, or by the state, key or
 // label of a state of the decision's variable.
-func (s *Service) alternative(ctx context.Context, q WhatIfQuestion, told EpisodeCase, d episodic.Decision, chosen factor.Identity) (StateName, bool, error) {
+func (s *Service) alternative(ctx context.Context, q WhatIfQuestion, ec EpisodeCase, d episodic.Decision, chosen factor.Identity) (StateName, bool, error) {
 	states, err := s.StatesOf(ctx, q.Project, []string{chosen.Variable})
 	if err != nil {
 		return StateName{}, false, err
 	}
 	for _, option := range append(slices.Clone(d.Options), d.Chosen) {
 		if strings.EqualFold(strings.TrimSpace(option), q.Alternative) {
-			if id, ok := told.Option(d, option); ok {
+			if id, ok := ec.Option(d, option); ok {
 				return OptionNamed(q.Alternative, id, states), true, nil
 			}
 		}

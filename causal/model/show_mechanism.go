@@ -46,7 +46,7 @@ func (s *Service) ShowMechanism(ctx context.Context, project, variable string) (
 	for i, p := range learned.Parents {
 		out.Parents = append(out.Parents, m.mechanismParent(learned, i, p))
 	}
-	out.tellRows(m, column, learned)
+	out.addRows(m, column, learned)
 	return out, nil
 }
 
@@ -91,9 +91,9 @@ func (m *Model) mechanismParent(learned *LearnedMechanism, i int, p Parent) Mech
 	return out
 }
 
-// tellRows counts the episodes by the states of the parents, and computes how well the mechanism
+// addRows counts the episodes by the states of the parents, and computes how well the mechanism
 // fits them.
-func (out *Mechanism) tellRows(m *Model, column int, learned *LearnedMechanism) {
+func (out *Mechanism) addRows(m *Model, column int, learned *LearnedMechanism) {
 	counts := learned.Table
 	if counts == nil {
 		parents := make([]int, len(learned.Parents))
