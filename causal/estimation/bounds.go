@@ -7,23 +7,23 @@ import (
 	"github.com/causeway-memory/causeway/causal/inference"
 )
 
-// resamples is how often the rows are drawn anew.
+// resamples is the number of bootstrap samples.
 const resamples = 400
 
-// Bounded are the bounds of the probabilities of causation by a sample.
+// Bounded are the bounds of the probabilities of causation with their sampling uncertainty.
 type Bounded struct {
-	// Inputs are what they are computed from.
+	// Inputs are the probabilities they are computed from.
 	Inputs inference.Causation
-	// Bounds are those of the rows as they are. Wide are in 95 % of the samples that could
-	// have been: the lower ends the 2.5 % quantiles, the upper ends the 97.5 % ones.
+	// Bounds are the bounds from the rows. Wide adds sampling uncertainty: its lower ends are the 2.5
+	// % quantiles, its upper ends the 97.5 % quantiles.
 	Bounds, Wide inference.Bounds
-	// N is how many rows tell the adjustment set, the action and the target.
+	// N is the number of rows that know the adjustment set, the action and the target.
 	N int
 }
 
 // BootstrapBounds bounds how necessary and sufficient the action of a question is for its target,
 // compared with another state of the same column (Tian and Pearl 2000). The effects come from
-// adjustment by strata; how sure the bounds are from the Bayesian bootstrap of the rows (Rubin
+// back-door adjustment, the sampling uncertainty from the Bayesian bootstrap of the rows (Rubin
 // 1981). The question sets one column.
 func BootstrapBounds(s Sample, q Question, against map[int]int, adjustment []int, seed uint64) Bounded {
 	c := joint(s, q, against, without(adjustment, q))
@@ -53,8 +53,8 @@ func BootstrapBounds(s Sample, q Question, against map[int]int, adjustment []int
 	return b
 }
 
-// cell counts a stratum by what was done and what came of it: the action with and without the
-// target, the other state with and without it, and everything else.
+// cell counts a stratum by action and target: the action with and without the target, the other
+// state with and without it, and everything else.
 type cell [5]float64
 
 // counted are the strata of the rows.
@@ -63,7 +63,7 @@ type counted struct {
 	n     int
 }
 
-// joint counts the rows that tell the adjustment set, the action and the target.
+// joint counts the rows that know the adjustment set, the action and the target.
 func joint(s Sample, q Question, against map[int]int, adjustment []int) counted {
 	g := s.groups(adjustment)
 	c := counted{cells: make([]cell, len(g.states))}
@@ -86,7 +86,7 @@ func joint(s Sample, q Question, against map[int]int, adjustment []int) counted 
 		c.cells[group][at]++
 		c.n++
 	}
-	// Which stratum is which does not matter; so it must not to the draws either.
+	// The numbering of the strata must not affect the draws, so sort them by their counts.
 	slices.SortFunc(c.cells, func(a, b cell) int { return slices.Compare(a[:], b[:]) })
 	return c
 }
@@ -104,8 +104,8 @@ func (c counted) causation(cells []cell) inference.Causation {
 	r := inference.Causation{XY: all[0] / sum, XNotY: all[1] / sum, ZY: all[2] / sum, ZNotY: all[3] / sum}
 	r.YX = adjusted(cells, 0, sum, all)
 	r.YZ = adjusted(cells, 2, sum, all)
-	// What was done and reached is part of what would be reached if it were done; only the pull
-	// of rare strata can make it seem otherwise.
+	// P(action, target) is at most P(target | do(action)). Only the smoothing of rare strata can break
+	// that.
 	r.YX = min(max(r.YX, r.XY), 1-r.XNotY)
 	r.YZ = min(max(r.YZ, r.ZY), 1-r.ZNotY)
 	return r
@@ -128,7 +128,7 @@ func adjusted(cells []cell, choice int, sum float64, all cell) float64 {
 	return p
 }
 
-// widest takes the ends of bounds that all but 2.5 % of the draws on either side keep to.
+// widest are the ends that the draws exceed in 2.5 % of the cases on either side.
 func widest(drawn []inference.Bounds, point inference.Bounds) inference.Bounds {
 	ends := func(of func(inference.Bounds) inference.Range) inference.Range {
 		var low, high []float64

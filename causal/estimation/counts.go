@@ -16,30 +16,30 @@ import (
 // those most like it, and a link too many does little harm. It takes the room of what was seen,
 // however many combinations there could be. It is safe for concurrent use.
 type Counts struct {
-	// States is how many states the column has, ParentStates how many each parent has.
+	// States is the number of states of the column, ParentStates the number of states of each parent.
 	States       int
 	ParentStates []int
-	// N is how many rows tell the column and all of its parents.
+	// N is the number of rows that know the column and all of its parents.
 	N int
-	// Rows are the combinations that were seen, by their states.
+	// Rows are the observed combinations of parents, ordered by their states.
 	Rows []CountedRow
 
-	// order are the numbers of the parents, those that tell most first.
+	// order are the numbers of the parents, the most informative first.
 	order []int
 	// prefixes are what rows agree in by the first parents of the order; the first one, which
 	// all of them have, comes first, and each after the one that it adds a parent to.
 	prefixes []prefix
 }
 
-// CountedRow counts the rows of a sample that agree in the parents.
+// CountedRow counts the rows of a sample with the same states of the parents.
 type CountedRow struct {
 	Parents []int
-	// Of is how often each state came, N how often any.
+	// Of is the count of each state, N their sum.
 	Of []int
 	N  int
 }
 
-// prefix counts the rows that agree in some of the parents.
+// prefix counts the rows with the same states of the first parents.
 type prefix struct {
 	// up is the prefix without the last parent, or the first one before it with more rows; next
 	// are those with one parent more, 0 for none.
@@ -63,7 +63,7 @@ func FitTable(s Sample, column int, parents []int) *Counts {
 	return c
 }
 
-// Size is about how many numbers the counts take the room of.
+// Size is the approximate number of numbers in memory.
 func (c *Counts) Size() int {
 	const header = 12 // of the slices of a row or a prefix
 	size := 0
@@ -95,8 +95,8 @@ func (c *Counts) countRows(own Column, g grouping) {
 	c.Rows = slices.DeleteFunc(rows, func(r CountedRow) bool { return r.N == 0 })
 }
 
-// rank puts the parents in the order in which they tell most, each beside those before it. Where
-// nothing is gained any more, by what each tells on its own.
+// rank orders the parents by the information that each adds to the ones before it. Parents that add
+// none follow, by the information of each on its own.
 func (c *Counts) rank(s Sample, column int, parents []int) {
 	left := make([]int, len(parents))
 	for i := range left {
@@ -130,10 +130,10 @@ func (c *Counts) rank(s Sample, column int, parents []int) {
 	c.order = append(c.order, left...)
 }
 
-// alike is how little two gains may differ to be the same but for rounding.
+// alike is the difference below which two gains are equal up to rounding.
 const alike = 1e-9
 
-// grow counts the prefixes, as far as more than one row agrees in them.
+// grow makes the prefixes that more than one row shares.
 func (c *Counts) grow(s Sample, own Column, parents []int) {
 	at := make([]int32, s.Rows) // the prefix of each row, -1 when it goes no further
 	c.prefixes = []prefix{{of: make([]int, c.States)}}
@@ -152,7 +152,7 @@ func (c *Counts) grow(s Sample, own Column, parents []int) {
 	}
 }
 
-// after returns the prefix with one parent more, which it makes when there is none.
+// after returns the prefix with one parent more, and makes it if necessary.
 func (c *Counts) after(p int32, state, states int) int32 {
 	if c.prefixes[p].next == nil {
 		c.prefixes[p].next = make([]int32, states)
@@ -164,7 +164,7 @@ func (c *Counts) after(p int32, state, states int) int32 {
 	return c.prefixes[p].next[state]
 }
 
-// tally counts the rows of the prefixes from one on, and smooths them.
+// tally counts the rows of the prefixes from a given one on, and smooths them.
 func (c *Counts) tally(own Column, at []int32, from int) {
 	for row, p := range at {
 		if state := own.Of[row]; p >= 0 && state != Unknown {
@@ -176,7 +176,7 @@ func (c *Counts) tally(own Column, at []int32, from int) {
 		p := &c.prefixes[i]
 		p.mean = make([]float64, c.States)
 		if i > 0 && p.n == c.prefixes[p.up].n {
-			// The same rows; to smooth them again would make them count twice.
+			// The rows are the same. Smoothing again would count them twice.
 			copy(p.mean, c.prefixes[p.up].mean)
 			p.up = c.prefixes[p.up].up
 			continue
@@ -187,7 +187,7 @@ func (c *Counts) tally(own Column, at []int32, from int) {
 	}
 }
 
-// before are the shares that a prefix is smoothed with.
+// before are the shares that smooth a prefix.
 func (c *Counts) before(i int) []float64 {
 	if i > 0 {
 		return c.prefixes[c.prefixes[i].up].mean
@@ -199,8 +199,8 @@ func (c *Counts) before(i int) []float64 {
 	return even
 }
 
-// find returns the longest prefix of a combination that was seen, and whether it is all of it or
-// of a single row.
+// find returns the longest observed prefix of a combination. seen reports whether it is the whole
+// combination or belongs to a single row.
 func (c *Counts) find(parents []int) (at int, seen bool) {
 	for _, i := range c.order {
 		p := c.prefixes[at]
@@ -226,7 +226,7 @@ func (c *Counts) Pairs(actual, counter []int, out []float64) {
 	pairs(c, c.States, actual, counter, out)
 }
 
-// pairs couples what a mechanism says of two combinations of parents.
+// pairs couples the distributions of a mechanism for two combinations of parents.
 func pairs(m interface{ Probabilities([]int, []float64) }, states int, actual, counter []int, out []float64) {
 	p := make([]float64, 2*states)
 	m.Probabilities(actual, p[:states])
@@ -241,13 +241,13 @@ func (c *Counts) MostFrequent() []CountedRow {
 	return rows
 }
 
-// Draw returns a mechanism that could be the true one, by the Dirichlet distribution that the
-// counts leave. It draws a row when it is asked for and is not safe for concurrent use.
+// Draw draws a mechanism from the Dirichlet posterior of the counts. It draws each row on first use
+// and is not safe for concurrent use.
 func (c *Counts) Draw(random *rand.Rand) inference.Mechanism {
 	return &drawn{Counts: c, random: random, prefixes: map[int][]float64{}, unseen: map[string][]float64{}}
 }
 
-// drawn is a mechanism with probabilities of which the counts are one possible outcome.
+// drawn is a mechanism drawn from the posterior of counts.
 type drawn struct {
 	*Counts
 
@@ -279,7 +279,7 @@ func (d *drawn) Pairs(actual, counter []int, out []float64) {
 	pairs(d, d.States, actual, counter, out)
 }
 
-// prefix returns what was drawn for a prefix, given what was for the one before it.
+// prefix returns the draw for a prefix, given the draw for the one before it.
 func (d *drawn) prefix(at int) []float64 {
 	if d.prefixes[at] != nil {
 		return d.prefixes[at]
@@ -296,7 +296,7 @@ func (d *drawn) prefix(at int) []float64 {
 	return d.prefixes[at]
 }
 
-// dirichlet draws from the Dirichlet distribution of some weights.
+// dirichlet draws from the Dirichlet distribution with some weights.
 func (d *drawn) dirichlet(weights []float64) []float64 {
 	p, sum := make([]float64, len(weights)), 0.0
 	for i, w := range weights {

@@ -11,10 +11,10 @@ import (
 	"github.com/causeway-memory/causeway/causal/inference"
 )
 
-// GFormulaBy is the method of a g-formula; how it was computed follows.
+// GFormulaBy begins the name of the method of a g-formula; the inference method follows.
 const GFormulaBy = "g-formula, "
 
-// replicates is how many models are drawn where the variance is not computed exactly.
+// replicates is the number of models drawn where the variance is not computed exactly.
 const replicates = 100
 
 // Contrast compares two interventions by one model.
@@ -31,11 +31,11 @@ func GFormula(ctx context.Context, s Sample, g Graph, q Question, limits inferen
 }
 
 // GFormula estimates P(target | do, given) by the g-formula (Robins 1986): the product of the
-// learned tables, less those of what is set, summed over everything else. Only what the target
-// and what is given depend on plays a part. The variance is that of the Dirichlet distributions
-// of the tables to first order, so it is the same whatever the order of rows, states and columns;
-// where the sum takes too much, it is that of sampled models. An option that was never tried is
-// estimated from what else is known, which is not evidence: see to how often it was tried.
+// learned tables, without those of the actions, summed over everything else. Only the ancestors of
+// the target and the given columns matter. The variance is the first-order variance under the
+// Dirichlet distributions of the tables, so it does not depend on the order of rows, states or
+// columns. Where the sum is too large, it is the variance over sampled models. An option that
+// nobody tried is extrapolated, which is no evidence: check how often it was tried.
 func (l *Learned) GFormula(ctx context.Context, q Question, limits inference.Limits) (Estimate, error) {
 	if l.sample.Columns[q.Target].States < 2 {
 		return measured{}.estimate(0), nil
@@ -48,8 +48,8 @@ func (l *Learned) GFormula(ctx context.Context, q Question, limits inference.Lim
 	return m.estimate(0), err
 }
 
-// Contrast compares two interventions on the same columns; what both estimates owe to the same
-// counts cancels out of their difference.
+// Contrast compares two interventions on the same columns. The uncertainty that both estimates
+// share through the same counts cancels out of their difference.
 func (l *Learned) Contrast(ctx context.Context, q Question, against map[int]int, limits inference.Limits) (Contrast, error) {
 	if l.sample.Columns[q.Target].States < 2 {
 		return measured{}.contrast(), nil
@@ -70,7 +70,7 @@ func (l *Learned) Contrast(ctx context.Context, q Question, against map[int]int,
 	return m.contrast(), nil
 }
 
-// measured is what one or two questions are answered with, and the covariance of the answers.
+// measured are the answers to one or two questions, with their covariance.
 type measured struct {
 	method     inference.Method
 	p          [2]float64
@@ -78,12 +78,12 @@ type measured struct {
 	covariance [2][2]float64
 }
 
-// estimate makes the estimate of one of the questions.
+// estimate is the estimate of one of the questions.
 func (m measured) estimate(i int) Estimate {
 	return estimate(m.p[i], m.covariance[i][i], m.n[i], GFormulaBy+string(cmp.Or(m.method, inference.Exact)))
 }
 
-// contrast makes the comparison of both.
+// contrast is the comparison of both.
 func (m measured) contrast() Contrast {
 	c := Contrast{Do: m.estimate(0), Against: m.estimate(1)}
 	if c.Do.N == 0 || c.Against.N == 0 {
@@ -98,7 +98,7 @@ func (m measured) contrast() Contrast {
 	return c
 }
 
-// measure answers questions about the same state, exactly or else by sampled models.
+// measure answers questions about the same state, exactly if possible, else by sampled models.
 func measure(ctx context.Context, state int, parts ...part) (measured, error) {
 	var m measured
 	s := slopes{}
@@ -118,23 +118,23 @@ func measure(ctx context.Context, state int, parts ...part) (measured, error) {
 	return m, nil
 }
 
-// slopes are how answers change with the rows of tables; by column.
+// slopes are the derivatives of answers by the rows of tables, by column.
 type slopes map[int]*columnSlopes
 
-// columnSlopes are those of one column: of both answers by each prefix of its counts, and by
-// each combination that was not seen.
+// columnSlopes are the derivatives for one column: of both answers by each prefix of its counts,
+// and by each unobserved combination.
 type columnSlopes struct {
 	counts *Counts
 	seen   []slope
 	unseen map[string]*slope
-	// under is the prefix of what was not seen.
+	// under is the prefix of the unobserved combination.
 	under map[string]int
 }
 
-// slope is how two answers change with each state; nil where they do not.
+// slope are the derivatives of two answers by each state; nil where they are 0.
 type slope [2][]float64
 
-// add adds to the slope of an answer.
+// add adds to the derivative of an answer.
 func (s *slope) add(answer int, by []float64, times float64) {
 	if by == nil {
 		return
@@ -147,7 +147,7 @@ func (s *slope) add(answer int, by []float64, times float64) {
 	}
 }
 
-// add adds the slopes of an answer by one row.
+// add adds the derivatives of an answer by one row.
 func (s slopes) add(answer, column int, counts *Counts, parents []int, by []float64) {
 	c := s[column]
 	if c == nil {
@@ -170,7 +170,8 @@ func (s slopes) add(answer, column int, counts *Counts, parents []int, by []floa
 	c.under[key] = at
 }
 
-// covariance is that of the answers when each row has the Dirichlet distribution of its counts.
+// covariance is the covariance of the answers when each row has the Dirichlet distribution of its
+// counts.
 func (s slopes) covariance() (v [2][2]float64) {
 	for _, column := range slices.Sorted(maps.Keys(s)) { // always the same sum
 		s[column].addTo(&v)
@@ -178,11 +179,11 @@ func (s slopes) covariance() (v [2][2]float64) {
 	return v
 }
 
-// addTo adds the covariance that one column makes. What a row was smoothed with is uncertain as
-// well, so that its slope goes on to there.
+// addTo adds the covariance from one column. The distribution that smooths a row is uncertain too,
+// so the derivative of the row propagates to it.
 func (c *columnSlopes) addTo(v *[2][2]float64) {
 	for _, key := range slices.Sorted(maps.Keys(c.unseen)) {
-		// What is known of those like it says what is likely, but not how sure that is.
+		// The prefix gives the likely distribution, but not its uncertainty.
 		under := c.under[key]
 		spread(*c.unseen[key], c.counts.prefixes[0].mean, 1, v)
 		for answer, by := range c.unseen[key] {
@@ -202,7 +203,7 @@ func (c *columnSlopes) addTo(v *[2][2]float64) {
 	}
 }
 
-// spread adds what one row with a mean and a weight contributes to the covariance.
+// spread adds the contribution of one row with a mean and a weight to the covariance.
 func spread(of slope, mean []float64, weight float64, v *[2][2]float64) {
 	for i, a := range of {
 		for j, b := range of {
@@ -220,9 +221,9 @@ func spread(of slope, mean []float64, weight float64, v *[2][2]float64) {
 	}
 }
 
-// sampled answers questions by sampling, half of the samples from the learned model and half
-// from models that are drawn from what the counts leave possible: the spread of the answers of
-// those is the variance.
+// sampled answers questions by sampling, half of the samples from the learned model and half from
+// models drawn from the posterior of the counts. The variance is that of the answers of the drawn
+// models.
 func sampled(ctx context.Context, state int, parts ...part) (measured, error) {
 	var m measured
 	answers := make([][2]float64, replicates)
@@ -253,7 +254,7 @@ func sampled(ctx context.Context, state int, parts ...part) (measured, error) {
 	return m, nil
 }
 
-// draws is how many samples a part may draw.
+// draws is the most samples of a part.
 func (p part) draws() int {
 	if n := p.query.Limits.Draws; n > 0 {
 		return n

@@ -2,8 +2,8 @@ package estimation
 
 import "slices"
 
-// ancestors marks columns and all that they depend on, following the parents of no column for
-// which stop is true.
+// ancestors marks columns and their ancestors. It does not follow the parents of columns for which
+// stop is true.
 func (g Graph) ancestors(of []int, stop func(int) bool) []bool {
 	seen := make([]bool, len(g.Parents))
 	next := slices.Clone(of)
@@ -21,7 +21,7 @@ func (g Graph) ancestors(of []int, stop func(int) bool) []bool {
 	return seen
 }
 
-// children returns the columns that depend directly on each.
+// children returns the children of each column.
 func (g Graph) children() [][]int {
 	c := make([][]int, len(g.Parents))
 	for v, parents := range g.Parents {
@@ -32,13 +32,13 @@ func (g Graph) children() [][]int {
 	return c
 }
 
-// Descendants marks a column and all that depend on it.
+// Descendants marks a column and its descendants.
 func (g Graph) Descendants(of int) []bool {
 	children := g.children()
 	return Graph{Parents: children}.ancestors([]int{of}, nil)
 }
 
-// between marks the columns on directed ways from x to y, without x; none when y is no descendant.
+// between marks the columns on directed paths from x to y, without x; none when y is no descendant.
 func (g Graph) between(x, y int) []bool {
 	from, to := g.Descendants(x), g.ancestors([]int{y}, func(v int) bool { return v == x })
 	for v := range from {
@@ -47,9 +47,9 @@ func (g Graph) between(x, y int) []bool {
 	return from
 }
 
-// OSet returns the adjustment set for the effect of x on y that has the least variance in the
-// long run: the parents of what is on a way from x to y, less what is on one or depends on it
-// (Henckel, Perkovic and Maathuis 2022). It is empty when y is no descendant of x.
+// OSet returns the adjustment set for the effect of x on y with the least asymptotic variance: the
+// parents of the columns on a directed path from x to y, without those columns and their
+// descendants (Henckel, Perkovic and Maathuis 2022). It is empty when y is no descendant of x.
 func OSet(g Graph, x, y int) []int {
 	on := g.between(x, y)
 	forbidden := g.forbidden(x, y)
@@ -68,8 +68,8 @@ func OSet(g Graph, x, y int) []int {
 	return set
 }
 
-// forbidden marks what must not be adjusted for: x, and what depends on anything on a way from
-// x to y.
+// forbidden marks the columns that must not be adjusted for: x, and the descendants of the columns
+// on a directed path from x to y.
 func (g Graph) forbidden(x, y int) []bool {
 	var on []int
 	for v, is := range g.between(x, y) {
@@ -82,15 +82,14 @@ func (g Graph) forbidden(x, y int) []bool {
 	return down
 }
 
-// Identify returns recorded columns to adjust for so that what goes along with x is what x does
-// to y: the parents of x when all of them are recorded, else what else blocks every back door,
-// made small. It reports false when no recorded columns do; an effect of x is then not
-// identified by adjustment.
+// Identify returns a set of recorded columns that identifies the effect of x on y by adjustment:
+// the parents of x when all of them are recorded, else a small set that blocks every back-door
+// path. It reports false when no such set exists.
 func Identify(g Graph, recorded []bool, x, y int) (adjustment []int, ok bool) {
 	if !slices.ContainsFunc(g.Parents[x], func(v int) bool { return !recorded[v] || v == y }) {
 		return slices.Sorted(slices.Values(g.Parents[x])), true
 	}
-	// When any set does, all ancestors of x and y do that are recorded and allowed.
+	// If any set works, all recorded and allowed ancestors of x and y do.
 	up, forbidden := g.ancestors([]int{x, y}, nil), g.forbidden(x, y)
 	down := g.Descendants(x)
 	for v := range g.Parents {
@@ -110,8 +109,8 @@ func Identify(g Graph, recorded []bool, x, y int) (adjustment []int, ok bool) {
 	return adjustment, true
 }
 
-// blocks reports whether columns separate x from y in the graph without the arrows that leave x
-// (the back-door criterion), by the moral graph of their ancestors (Lauritzen and others 1990).
+// blocks reports whether columns separate x from y in the graph without the edges out of x (the
+// back-door criterion), by the moral graph of their ancestors (Lauritzen and others 1990).
 func (g Graph) blocks(adjustment []int, x, y int) bool {
 	cut := Graph{Parents: make([][]int, len(g.Parents))}
 	for v, parents := range g.Parents {
@@ -142,7 +141,7 @@ func (g Graph) blocks(adjustment []int, x, y int) bool {
 	return true
 }
 
-// moral returns the neighbours of each column in the moral graph of some of them.
+// moral returns the neighbors of each column in the moral graph of some columns.
 func (g Graph) moral(of []bool) [][]int {
 	near := make([][]int, len(g.Parents))
 	join := func(a, b int) {

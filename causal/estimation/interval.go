@@ -5,7 +5,7 @@ import "math"
 // z95 is the standard normal quantile of a two-sided interval of 95 %.
 const z95 = 1.959963984540054
 
-// same is the share of a variance that rounding may leave of none.
+// same is the share of a variance that rounding may leave of 0.
 const same = 1e-12
 
 // wilson is the interval of Wilson (1927) for a share p of n trials; n need not be whole.
@@ -19,10 +19,10 @@ func wilson(p, n float64) (low, high float64) {
 	return max(0, min(p, middle-half)), min(1, max(p, middle+half))
 }
 
-// estimate makes an estimate of a probability, its variance and the n rows that it rests on:
-// the interval is Wilson's for as many trials as would have that variance. How much a trial
-// varies is reckoned with Jeffreys' half a trial of each kind, for else a probability of 0 would
-// seem to rest on a single one.
+// estimate makes an estimate from a probability, its variance and its number of rows. The interval
+// is Wilson's for the number of trials with that variance. The variance of a trial includes
+// Jeffreys' half a trial of each kind, or else a probability of 0 would seem to rest on a single
+// one.
 func estimate(p, variance float64, n int, method string) Estimate {
 	if n == 0 {
 		return nothing(method)
@@ -39,7 +39,7 @@ func estimate(p, variance float64, n int, method string) Estimate {
 	}
 }
 
-// nothing is the estimate that rests on no row: everything is possible.
+// nothing is the estimate without a row: everything is possible.
 func nothing(method string) Estimate {
 	return Estimate{P: .5, Low: 0, High: 1, Error: .5, Method: method}
 }
@@ -50,9 +50,9 @@ type Interval struct {
 	Error            float64
 }
 
-// difference compares two estimates with a covariance. Its interval is made of theirs (Zou and
-// Donner 2008), which keeps it from being too short next to 0 and 1. Estimates that are the same
-// thing differ by exactly 0.
+// difference compares two estimates with a covariance. It combines their intervals (Zou and Donner
+// 2008), which keeps its own from being too short near 0 and 1. Identical estimates differ by
+// exactly 0.
 func difference(a, b Estimate, covariance float64) Interval {
 	d := Interval{Value: a.P - b.P}
 	variance := a.Error*a.Error + b.Error*b.Error - 2*covariance
@@ -71,15 +71,15 @@ func difference(a, b Estimate, covariance float64) Interval {
 	return d
 }
 
-// ratio makes an interval of a ratio of probabilities and the variance of its logarithm.
+// ratio makes an interval from a ratio of probabilities and the variance of its logarithm.
 func ratio(value, variance float64) Interval {
 	e := math.Sqrt(max(variance, 0))
 	return Interval{Value: value, Low: value * math.Exp(-z95*e), High: value * math.Exp(z95*e), Error: value * e}
 }
 
-// EValue is how strong an unrecorded cause of both the action and the target would have to be,
-// as a risk ratio with each, to explain a risk ratio away (VanderWeele and Ding 2017). It is 1
-// when there is nothing to explain and infinite when the ratio is 0 or infinite.
+// EValue is the least strength, as a risk ratio with both, of an unrecorded common cause of action
+// and target that would explain a risk ratio away (VanderWeele and Ding 2017). It is 1 when there
+// is nothing to explain and infinite when the ratio is 0 or infinite.
 func EValue(ratio float64) float64 {
 	switch {
 	case math.IsNaN(ratio) || ratio < 0:

@@ -6,8 +6,8 @@ import (
 	"github.com/causeway-memory/causeway/causal/inference"
 )
 
-// Learned is a causal graph with the tables that a sample fills it with. Each table is counted
-// when it is first needed and kept. It is safe for concurrent use.
+// Learned is a causal graph with tables learned from a sample. It counts each table on first use.
+// It is safe for concurrent use.
 type Learned struct {
 	sample Sample
 	graph  Graph
@@ -17,15 +17,14 @@ type Learned struct {
 	tables []*Counts
 }
 
-// Learn fits the tables of a graph over the columns of a sample, which must not change any more.
-// A column with a single state explains nothing and is left out wherever it is a parent; asked
-// for, it has no answer.
+// Learn fits the tables of a graph over the columns of a sample, which must not change afterwards.
+// A column with a single state is left out wherever it is a parent; a question about it has no
+// answer.
 func Learn(s Sample, g Graph) *Learned {
 	return LearnBy(s, g, func(column int, parents []int) *Counts { return FitTable(s, column, parents) })
 }
 
-// LearnBy is Learn with tables that somebody else may have counted before: fit returns what
-// [FitTable] would.
+// LearnBy is Learn with tables from fit, which returns what [FitTable] would and may cache them.
 func LearnBy(s Sample, g Graph, fit func(column int, parents []int) *Counts) *Learned {
 	kept := Graph{Parents: make([][]int, len(g.Parents))}
 	for c, parents := range g.Parents {
@@ -48,20 +47,20 @@ func (l *Learned) Table(column int) *Counts {
 	return l.tables[column]
 }
 
-// part is the piece of the graph that a question depends on, as a network.
+// part is the part of the graph that a question depends on, as a network.
 type part struct {
 	network *inference.Network
 	nodes   []inference.Node
-	// columns are those of the nodes, tables their counts.
+	// columns are the columns of the nodes, tables their counts.
 	columns []int
 	tables  []*Counts
 	query   inference.Query
-	// n is the fewest rows that one of the tables rests on.
+	// n is the least number of rows behind any of the tables.
 	n int
 }
 
-// part makes the network of what the target and what is given depend on when something is set.
-// What is set is no longer brought about by anything.
+// part makes the network of the target, the given columns and their ancestors under an
+// intervention. Columns that are set have no parents.
 func (l *Learned) part(q Question, limits inference.Limits) (part, error) {
 	from := []int{q.Target}
 	for c := range q.Given {
@@ -109,7 +108,7 @@ func (l *Learned) part(q Question, limits inference.Limits) (part, error) {
 	return p, err
 }
 
-// constant is a table for a column that is set: whatever it says is not asked for.
+// constant is a table for a column that is set. Its probabilities are never used.
 func (l *Learned) constant(column int) *Counts {
 	return FitTable(Sample{Columns: l.sample.Columns[column : column+1 : column+1]}, 0, nil)
 }

@@ -5,8 +5,8 @@ import (
 )
 
 const (
-	// togetherRelations is up to how many relations are chosen by trying all combinations;
-	// more are chosen one after the other, in that many rounds.
+	// togetherRelations is the most relations chosen by trying all combinations. More are chosen one
+	// after the other, in that many rounds.
 	togetherRelations = 3
 	choiceRounds      = 3
 	// mostChosen is how many relations are chosen by more than the shares; where there are more,
@@ -14,12 +14,12 @@ const (
 	// times parents times fits that choosing takes.
 	mostChosen = 12
 	choiceWork = 400_000
-	// clearly is by how much the log-likelihood has to be better for another choice.
+	// clearly is by how much the log-likelihood must improve for another choice.
 	clearly = 1e-3
 )
 
-// choose finds the relations of the parents that have none. It begins with what the mere shares
-// suggest, and changes to what makes the rows more likely.
+// choose finds the relations of the parents without one. It begins with what the shares suggest,
+// and changes what increases the likelihood.
 func (l *likelihood) choose() {
 	var free []int
 	for i := range l.parents {
@@ -34,7 +34,7 @@ func (l *likelihood) choose() {
 	if len(free) > mostChosen || len(l.rows)*len(l.parents)*len(free) > choiceWork {
 		return
 	}
-	best := l.maximise()
+	best := l.maximize()
 	if len(free) <= togetherRelations {
 		l.chooseTogether(free, &best)
 		return
@@ -83,7 +83,7 @@ func (l *likelihood) chooseTogether(free []int, best *float64) {
 			l.relation[p] = relations[c%len(relations)]
 			c /= len(relations)
 		}
-		if reached := l.maximise(); reached > *best+clearly {
+		if reached := l.maximize(); reached > *best+clearly {
 			*best = reached
 			for i, p := range free {
 				kept[i] = l.relation[p]

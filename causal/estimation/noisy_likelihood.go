@@ -9,25 +9,25 @@ import (
 	"gonum.org/v1/gonum/optimize"
 )
 
-// The numbers -ln(1-w) of a strength w, and where a search for them begins.
+// The numbers -ln(1-w) of a strength w: their bounds, and where the search begins.
 const (
 	leastTheta = 1e-6
 	mostTheta  = 12
 	startTheta = .4
 )
 
-// A search takes at most mostSteps, and fewer the more work a step is, down to leastSteps.
+// The most steps of a search: mostSteps, and fewer the more work a step is, down to leastSteps.
 const (
 	mostSteps  = 500
 	leastSteps = 40
 	stepWork   = 20_000
 )
 
-// tie is how much a unit of theta costs: so little that it decides only where the rows say
-// nothing, as of a parent that is never on.
+// tie is the penalty on a unit of theta. It is so small that it decides only where the rows say
+// nothing, as for a parent that is never on.
 const tie = 1e-4
 
-// likelihood is that of counts under a noisy mechanism.
+// likelihood is the likelihood of counts under a noisy mechanism.
 type likelihood struct {
 	parents  []Parent
 	relation []episodic.Relation
@@ -38,7 +38,7 @@ type likelihood struct {
 	theta []float64
 }
 
-// newLikelihood counts the rows by what is on.
+// newLikelihood counts the rows by the parents that are on.
 func newLikelihood(s Sample, column int, happened []bool, parents []Parent) *likelihood {
 	l := &likelihood{parents: parents, relation: make([]episodic.Relation, len(parents))}
 	on := Sample{Rows: s.Rows}
@@ -70,7 +70,7 @@ func newLikelihood(s Sample, column int, happened []bool, parents []Parent) *lik
 	return l
 }
 
-// switches is a column with state 1 where it is on.
+// switches is a column with state 1 where a parent is on.
 func switches(c Column, on []bool) Column {
 	w := Column{States: 2, Of: make([]int16, len(c.Of))}
 	for row, state := range c.Of {
@@ -84,11 +84,11 @@ func switches(c Column, on []bool) Column {
 	return w
 }
 
-// active are the numbers of theta that bear on a row: those that bring about what happens, the
-// base among them, and those that are in its way.
+// active are the elements of theta that affect a row: those that cause the event, with the base,
+// and those that inhibit it.
 type active struct{ brings, blocks []int }
 
-// activate finds what bears on each row, by the relations of the moment.
+// activate finds the active elements of each row under the current relations.
 func (l *likelihood) activate() {
 	l.active = make([]active, len(l.rows))
 	for k, r := range l.rows {
@@ -105,7 +105,7 @@ func (l *likelihood) activate() {
 	}
 }
 
-// exponents returns a and b of P(happened) = (1-exp(-a))·exp(-b) for what bears on a row.
+// exponents returns a and b of P(happened) = (1-exp(-a))·exp(-b) for active elements.
 func (r active) exponents(theta []float64) (a, b float64) {
 	for _, i := range r.brings {
 		a += theta[i]
@@ -116,8 +116,8 @@ func (r active) exponents(theta []float64) (a, b float64) {
 	return a, b
 }
 
-// evaluate returns the log-likelihood of all rows, less what theta costs, and writes its
-// gradient when one is given.
+// evaluate returns the log-likelihood of all rows, less the penalty of theta, and writes its
+// gradient unless that is nil.
 func (l *likelihood) evaluate(theta, gradient []float64) float64 {
 	clear(gradient)
 	sum := 0.0
@@ -154,9 +154,9 @@ func (l *likelihood) evaluate(theta, gradient []float64) float64 {
 	return sum
 }
 
-// maximise finds the theta that makes the rows most likely and returns their log-likelihood. The
-// search is over numbers without bounds that are squeezed between those of theta.
-func (l *likelihood) maximise() float64 {
+// maximize finds the theta with the greatest likelihood and returns its log-likelihood. The search
+// runs over unbounded numbers that squeeze maps to the bounds of theta.
+func (l *likelihood) maximize() float64 {
 	n := len(l.parents) + 1
 	start, theta, gradient := make([]float64, n), make([]float64, n), make([]float64, n)
 	for i := range start {
@@ -186,7 +186,7 @@ func (l *likelihood) maximise() float64 {
 		GradientThreshold: 1e-9, MajorIterations: max(leastSteps, mostSteps/(1+len(l.rows)*n/stepWork)),
 		Converger: &optimize.FunctionConverge{Absolute: 1e-11, Iterations: 5},
 	}
-	// A search that ends early has a best point all the same.
+	// A search that ends early still has a best point.
 	if found, _ := optimize.Minimize(problem, start, settings, &optimize.LBFGS{}); found != nil {
 		start = found.X
 	}
@@ -194,14 +194,14 @@ func (l *likelihood) maximise() float64 {
 	return l.evaluate(theta, nil)
 }
 
-// squeeze puts numbers between the bounds of theta.
+// squeeze maps numbers into the bounds of theta.
 func squeeze(u, theta []float64) {
 	for i, v := range u {
 		theta[i] = leastTheta + (mostTheta-leastTheta)/(1+math.Exp(-v))
 	}
 }
 
-// fit says what was found, with how sure it is.
+// fit is the result of the search with its uncertainty.
 func (l *likelihood) fit() NoisyFit {
 	f := NoisyFit{N: int(l.n), Rows: l.rows}
 	f.Noisy.Base = -math.Expm1(-l.theta[0])
@@ -229,7 +229,7 @@ func (l *likelihood) fit() NoisyFit {
 	return f
 }
 
-// strength is a number of a mechanism with its interval, by the normal distribution.
+// strength is a parameter of a mechanism with its normal interval.
 func strength(w, variance float64, n int) Estimate {
 	e := math.Sqrt(variance)
 	r := Estimate{P: w, Low: within(w - z95*e), High: within(w + z95*e), Error: e, N: n, Method: "maximum likelihood"}
@@ -252,9 +252,9 @@ func (l *likelihood) saturated() float64 {
 	return sum
 }
 
-// covariance inverts the information that the rows have of the base and the strengths. Half a
-// row of each kind is added to the spread of each combination, and one row's worth of
-// information to each number, so that what the rows say nothing of is uncertain and never certain.
+// covariance inverts the information of the rows about the base and the strengths. It adds half a
+// row of each kind to the spread of each combination, and the information of one row to each
+// parameter, so that a parameter without information is uncertain.
 func (l *likelihood) covariance() *mat.SymDense {
 	n := len(l.theta)
 	information := mat.NewSymDense(n, nil)
@@ -278,7 +278,8 @@ func (l *likelihood) covariance() *mat.SymDense {
 	return covariance
 }
 
-// slopes writes how P(happened) of a row changes with the base and the strengths, and returns it.
+// slopes writes the derivatives of P(happened) of a row by the base and the strengths, and returns
+// that probability.
 func (l *likelihood) slopes(r active, out *mat.VecDense) float64 {
 	a, b := r.exponents(l.theta)
 	out.Zero()

@@ -1,15 +1,15 @@
 package estimation
 
-// The methods of estimates that are made without a network.
+// The methods of estimates without a network.
 const (
-	// Observed is the mere share among the rows that made the choice.
+	// Observed is the share among the rows that made the choice.
 	Observed = "observed share"
-	// BackDoor is adjustment by strata.
+	// BackDoor is back-door adjustment by strata.
 	BackDoor = "back-door stratification"
 )
 
-// Observe returns the share of rows that reached the target among those that have the states of
-// Do and Given: what goes along with the action, not what it does.
+// Observe returns the share of rows that reached the target among those that have the states of Do
+// and Given. It is an association, not an effect.
 func Observe(s Sample, q Question) Estimate {
 	do, given := want(q.Do), want(q.Given)
 	n, reached := 0, 0

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// tells reports whether a row has a state of every one of the columns.
+// tells reports whether a row knows all of the columns.
 func (s Sample) tells(row int, columns []int) bool {
 	for _, c := range columns {
 		if s.Columns[c].Of[row] == Unknown {
@@ -15,7 +15,7 @@ func (s Sample) tells(row int, columns []int) bool {
 	return true
 }
 
-// Known counts the rows that tell a column.
+// Known counts the rows that know a column.
 func (s Sample) Known(column int) int {
 	n := 0
 	for _, state := range s.Columns[column].Of {
@@ -26,7 +26,7 @@ func (s Sample) Known(column int) int {
 	return n
 }
 
-// wanted is a set of states by column that a row may have, in the order of the columns.
+// wanted is a set of states by column, ordered by column.
 type wanted struct {
 	columns []int
 	states  []int16
@@ -40,7 +40,7 @@ func want(states map[int]int) wanted {
 	return w
 }
 
-// in reports whether a row has all of the states; what it does not tell it does not have.
+// in reports whether a row has all of the states. An unknown state does not match.
 func (w wanted) in(s Sample, row int) bool {
 	for i, c := range w.columns {
 		if s.Columns[c].Of[row] != w.states[i] {
@@ -50,16 +50,16 @@ func (w wanted) in(s Sample, row int) bool {
 	return true
 }
 
-// grouping puts rows in groups that agree in some columns. Groups are numbered from 0 by the
-// states of the columns in their order, so that the order of the rows does not matter.
+// grouping groups rows with the same states of some columns. Groups are numbered from 0 by their
+// states in the order of the columns, so that the order of the rows does not matter.
 type grouping struct {
-	// of is the group of each row, -1 for one that does not tell all of the columns.
+	// of is the group of each row, -1 if the row does not know all of the columns.
 	of []int32
-	// states are those of each group.
+	// states are the states of each group.
 	states [][]int16
 }
 
-// groups puts the rows that tell all of the columns in groups.
+// groups groups the rows that know all of the columns.
 func (s Sample) groups(columns []int) grouping {
 	g := grouping{of: make([]int32, s.Rows), states: [][]int16{nil}}
 	for _, c := range columns {

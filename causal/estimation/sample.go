@@ -1,24 +1,23 @@
 package estimation
 
-// Unknown is the state of a variable that an episode does not tell.
+// Unknown is the state of a variable that an episode does not record.
 const Unknown int16 = -1
 
-// Column is what the episodes tell of one variable.
+// Column has the states of one variable in all episodes.
 type Column struct {
-	// States is how many states the variable has.
+	// States is the number of states of the variable.
 	States int
 	// Of has the state of each row, or Unknown.
 	Of []int16
 }
 
-// Sample is what episodes tell of some variables: a row for each episode, a column for each
-// variable. It is not changed once it is made.
+// Sample is a table with a row for each episode and a column for each variable. It is immutable.
 type Sample struct {
 	Rows    int
 	Columns []Column
 }
 
-// Graph says which variables of a sample depend directly on which: parents by column. It has no circle.
+// Graph is a directed acyclic graph over the columns of a sample: the parents of each column.
 type Graph struct {
 	Parents [][]int
 }
@@ -26,7 +25,7 @@ type Graph struct {
 // Question asks for P(Target = State | do(Do), Given).
 type Question struct {
 	Target, State int
-	// Do are the states that are set, Given those that are known beforehand; by column.
+	// Do are the states that are set, Given the states that are conditioned on; by column.
 	Do, Given map[int]int
 }
 
@@ -35,10 +34,10 @@ type Estimate struct {
 	P, Low, High float64
 	// Error is the standard error.
 	Error float64
-	// N is how many episodes it rests on, Effective how many independent ones would give the
+	// N is the number of episodes it rests on, Effective the number of independent episodes with the
 	// same variance.
 	N         int
 	Effective float64
-	// Method names how the probabilities were combined: see [inference.Method].
+	// Method names how the probabilities were combined, see [inference.Method].
 	Method string
 }

@@ -6,17 +6,16 @@ import (
 )
 
 const (
-	// leastKnown is how many rows have to tell a candidate together with the column.
+	// leastKnown is the least number of rows that must know both a candidate and the column.
 	leastKnown = 30
 	// mostSelected is the most parents that are selected.
 	mostSelected = 12
 )
 
-// SelectParents picks from candidates those columns that tell most about a column for the
-// parameters that they cost (BIC, Schwarz 1978): forward, the best one after the other, and then
-// backward, those that turn out to be needless. Two choices are compared on the rows that tell
-// both. Candidates that hardly any row tells are left out. What is kept is a parent whatever it
-// tells: that something is not picked does not mean that it has no effect.
+// SelectParents selects parents of a column by BIC (Schwarz 1978): forward, the best candidate each
+// time, then backward, dropping the needless ones. It compares two choices on the rows that know
+// both. It skips candidates that hardly any row knows. Columns in keep are parents in any case. A
+// candidate that is not selected may still have an effect.
 func SelectParents(s Sample, column int, candidates []int, keep ...int) []int {
 	chosen := slices.Clone(keep)
 	for len(chosen) < mostSelected+len(keep) {
@@ -47,8 +46,8 @@ func SelectParents(s Sample, column int, candidates []int, keep ...int) []int {
 	return chosen
 }
 
-// Gains are by how much each candidate on its own makes the BIC of a column better, in the order
-// of the candidates; what hardly any row tells gains nothing.
+// Gains are the improvements of the BIC of a column by each candidate on its own, in the order of
+// the candidates. A candidate that hardly any row knows gains nothing.
 func Gains(s Sample, column int, candidates []int) []float64 {
 	g := s.groups(nil)
 	out := make([]float64, len(candidates))
@@ -62,8 +61,8 @@ func Gains(s Sample, column int, candidates []int) []float64 {
 	return out
 }
 
-// gain is by how much the BIC of a column gets better when a candidate joins the columns of a
-// grouping, on the n rows that tell all of them.
+// gain is the improvement of the BIC of a column when a candidate joins the columns of a grouping,
+// on the n rows that know all of them.
 func (s Sample) gain(column int, g grouping, candidate int) (gain float64, n int) {
 	own, other := s.Columns[column], s.Columns[candidate]
 	before := make([]int, len(g.states)*own.States)

@@ -1,50 +1,49 @@
 package estimation
 
 const (
-	// leastInStratum is how many rows of a stratum have to have made the choice for it to count
-	// as covered.
+	// leastInStratum is the least number of rows of a stratum that made the choice for it to count as
+	// covered.
 	leastInStratum = 5
-	// pull is how many rows the share over all strata counts for in each of them.
+	// pull is the weight, in rows, of the share over all strata in each of them.
 	pull = .5
 )
 
-// Stratum is the part of the rows that agree in the adjustment set.
+// Stratum is the set of rows with the same states of the adjustment set.
 type Stratum struct {
-	// States are those of the columns of the adjustment set.
+	// States are the states of the adjustment set.
 	States []int
-	// N is how many rows it has, Weight their share. Chosen is how many of them made the choice
-	// and tell the target, Reached how many of these reached it.
+	// N is its number of rows, Weight their share. Chosen is the number of them that made the choice
+	// and know the target, Reached the number of those that reached it.
 	N               int
 	Weight          float64
 	Chosen, Reached int
-	// Rows are those that made the choice and tell the target.
+	// Rows are the rows that made the choice and know the target.
 	Rows []int
-	// p is the share that counts for it.
+	// p is its smoothed share.
 	p float64
 }
 
-// Stratified is a back-door adjusted estimate with what it is made of.
+// Stratified is an estimate by back-door adjustment, with its strata.
 type Stratified struct {
 	Estimate
 
-	// Adjustment are the columns that the strata agree in.
+	// Adjustment are the columns of the adjustment set.
 	Adjustment []int
-	// Strata are those of the rows that have what is given, by their states.
+	// Strata are the strata of the rows with the given states, ordered by their states.
 	Strata []Stratum
-	// Of is the number of each row's stratum, -1 for a row that is in none.
+	// Of is the stratum of each row, -1 for a row in none.
 	Of []int32
-	// Chosen is how many rows made the choice, Overlap the share of the rows in strata in which
+	// Chosen is the number of rows that made the choice, Overlap the share of the rows in strata where
 	// enough did.
 	Chosen  int
 	Overlap float64
 }
 
-// Stratify estimates P(target | do, given) by adjusting for columns that block every back door
-// (Pearl 1993): the share that reached the target among those that made the choice, by stratum,
-// weighed with how frequent the strata are. A row counts for the weights when it tells the
-// adjustment set, and for the shares when it tells the choice and the target too. A stratum in
-// which few made the choice is drawn to the share over all. Columns of Do and Given that are in
-// the adjustment set do no harm.
+// Stratify estimates P(target | do, given) by back-door adjustment (Pearl 1993): the share of each
+// stratum that reached the target among the rows that made the choice, weighted by the frequency of
+// the strata. A row counts for the weights when it knows the adjustment set, and for the shares
+// when it also knows the choice and the target. The share of a stratum in which few made the choice
+// is pulled to the share over all. Columns of Do and Given in the adjustment set do no harm.
 func Stratify(s Sample, q Question, adjustment []int) Stratified {
 	r := Stratified{Adjustment: without(adjustment, q)}
 	r.count(s, q)
@@ -64,7 +63,7 @@ func Stratify(s Sample, q Question, adjustment []int) Stratified {
 	return r
 }
 
-// without leaves out of an adjustment set what is set or held anyway, and the target.
+// without removes the columns of Do and Given and the target from an adjustment set.
 func without(adjustment []int, q Question) []int {
 	var kept []int
 	for _, c := range adjustment {
@@ -77,7 +76,7 @@ func without(adjustment []int, q Question) []int {
 	return kept
 }
 
-// count finds the strata and counts in them.
+// count finds the strata and counts their rows.
 func (r *Stratified) count(s Sample, q Question) {
 	g := s.groups(r.Adjustment)
 	do, given := want(q.Do), want(q.Given)
@@ -130,8 +129,8 @@ func (r *Stratified) weigh(n int) {
 	r.Overlap = min(r.Overlap, 1)
 }
 
-// combine weighs the shares of the strata. The variance is that of the shares, with Jeffreys'
-// prior so that a stratum without a failure is not taken for certain, and that of the weights.
+// combine averages the shares of the strata by weight. The variance is that of the shares, with
+// Jeffreys' prior so that a stratum without a failure is not certain, and that of the weights.
 func (r *Stratified) combine(n int) (p, variance float64) {
 	reached := 0
 	for _, t := range r.Strata {
@@ -150,7 +149,7 @@ func (r *Stratified) combine(n int) (p, variance float64) {
 	return p, variance
 }
 
-// variance is that of the share of a stratum.
+// variance is the variance of the share of a stratum.
 func (t Stratum) variance() float64 {
 	n := float64(t.Chosen)
 	p := (float64(t.Reached) + .5) / (n + 1)
