@@ -82,6 +82,7 @@ func (p project) state(links ...string) {
 func (p project) close(absent string, variables ...string) {
 	p.T.Helper()
 	rules := p.RuleSet
+	rules.Closed = slices.Clone(rules.Closed) // Sorted sorts in place
 	for _, v := range variables {
 		rules.Closed = append(rules.Closed, contribution.Closed{Variable: v, AbsentState: absent})
 	}
