@@ -113,7 +113,7 @@ func (e *endpoint) embed(ctx context.Context, name string, texts []string) ([][]
 	steps := backoff.NewExponentialBackOff()
 	steps.InitialInterval, steps.MaxInterval = e.pauses.first, e.pauses.most
 	vectors, err := backoff.Retry(ctx, func() ([][]float32, error) {
-		if err := e.quiet(); err != nil {
+		if err := e.cooldown(); err != nil {
 			return nil, err
 		}
 		vectors, err := e.breaker.Execute(func() ([][]float32, error) { return e.try(ctx, name, body, len(texts)) })
@@ -150,8 +150,8 @@ func (e *endpoint) unavailable(format string, values ...any) error {
 	}
 }
 
-// quiet returns an error while the endpoint wants to be left alone.
-func (e *endpoint) quiet() error {
+// cooldown returns an error until the endpoint accepts requests again (429).
+func (e *endpoint) cooldown() error {
 	left := time.Until(time.Unix(0, e.quietUntil.Load()))
 	if left <= 0 {
 		return nil

@@ -7,23 +7,23 @@ import (
 	"github.com/causeway-memory/causeway/graph/generated"
 )
 
-// several is how many items a list without pages is taken to have.
-const several = 10
+// unpagedListCost is the assumed number of items of a list without pages.
+const unpagedListCost = 10
 
-// mostCost is where a cost stops growing, far above every limit and far below overflow.
-const mostCost = 1 << 40
+// costCap is the maximum cost, far above every limit and far below overflow.
+const costCap = 1 << 40
 
 // times returns the cost of a list: one, and each item's.
 func times(items, child int) int {
 	items = max(items, 1)
-	if child > mostCost/items {
-		return mostCost
+	if child > costCap/items {
+		return costCap
 	}
 	return 1 + items*child
 }
 
 // list is the cost of a list without pages.
-func list(child int) int { return times(several, child) }
+func list(child int) int { return times(unpagedListCost, child) }
 
 // links is the cost of the links at one occurrence.
 func links(child int, _ []episodic.Relation, _ []episodic.Basis) int { return list(child) }

@@ -21,12 +21,12 @@ type endpoint struct {
 	exec    *executor.Executor
 	reader  reader
 	origins origins
-	// guarded reports whether nobody is answered without a token.
+	// guarded reports whether every request needs a token.
 	guarded func() bool
-	// running are the operations under way, streams the open subscriptions and sockets.
+	// running are the operations in progress, streams the open subscriptions and sockets.
 	running, streams slots
-	// strangers are the sockets that have not shown the token that is needed.
-	strangers slots
+	// unauthenticated are the sockets that have not yet sent the required token.
+	unauthenticated slots
 	// introspections are those of running that ask for the schema, preparing what is parsed and checked.
 	introspections, preparing slots
 	socket                    transport.Websocket

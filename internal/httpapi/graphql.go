@@ -36,7 +36,7 @@ func newGraphQL(o Options) *endpoint {
 	}))
 	e := &endpoint{
 		exec: server, reader: newReader(o.Limits), origins: o.Origins, guarded: o.needed, log: o.Log,
-		running: make(slots, o.Limits.Concurrent), streams: make(slots, o.Limits.Streams), strangers: make(slots, o.Limits.Streams),
+		running: make(slots, o.Limits.Concurrent), streams: make(slots, o.Limits.Streams), unauthenticated: make(slots, o.Limits.Streams),
 		introspections: make(slots, manyIntrospections), preparing: make(slots, 2*runtime.GOMAXPROCS(0)),
 	}
 	e.socket = newSocket(o, e.streams)

@@ -14,11 +14,11 @@ type Readiness struct {
 	Ready bool `json:"ready"`
 	// Checks are the engines and the schema of the graph, one each.
 	Checks []Check `json:"checks"`
-	// Backlog is how many episodes wait for the index; nil when it cannot be counted.
+	// Backlog is the number of episodes not indexed yet; nil if unknown.
 	Backlog *int `json:"backlog"`
-	// Failing is how many of them the index has refused at least once; nil like Backlog.
+	// Failing is the number of those that the index has rejected at least once; nil like Backlog.
 	Failing *int `json:"failing"`
-	// Unembedded is how many of them lack nothing but vectors; nil like Backlog.
+	// Unembedded is the number of those that lack only vectors; nil like Backlog.
 	Unembedded *int `json:"unembedded"`
 }
 
@@ -31,12 +31,12 @@ func (r Readiness) bare() Readiness {
 	return Readiness{Ready: r.Ready, Checks: checks}
 }
 
-// Check is one thing that serving needs.
+// Check is the state of one dependency.
 type Check struct {
-	// Name says what was looked at, like "neo4j".
+	// Name says what was checked, like "neo4j".
 	Name  string `json:"name"`
 	Ready bool   `json:"ready"`
-	// Reason says in plain words what is wrong and what to do; empty when nothing is.
+	// Reason says in plain words what is wrong and what to do; empty if nothing is.
 	Reason string `json:"reason,omitempty"`
 }
 

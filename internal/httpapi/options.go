@@ -11,15 +11,15 @@ import (
 	"github.com/causeway-memory/causeway/graph/resolvers"
 )
 
-// Options are what the handler is made of. Root, Limits, Ready and Log are needed.
+// Options configure the handler. Root, Limits, Ready and Log are required.
 type Options struct {
 	// Root answers the fields of the schema.
 	Root *resolvers.Root
 	// Limits bound what one request may cost.
 	Limits Limits
-	// Ready looks at the engines; it is asked at /readyz.
+	// Ready checks the engines for /readyz.
 	Ready func(context.Context) Readiness
-	// Auth says who asks; nil lets everybody in.
+	// Auth authenticates requests; nil allows everybody.
 	Auth Authenticator
 	// Page serves GraphiQL at /graphiql/; nil leaves it out.
 	Page http.Handler
@@ -29,51 +29,51 @@ type Options struct {
 	Browser http.Handler
 	// Metrics serves /metrics; nil leaves it out.
 	Metrics http.Handler
-	// Recorder is told about every operation; nil when nobody counts.
+	// Recorder observes every operation; nil disables it.
 	Recorder Recorder
-	// Origins are the pages that may ask beside causeway's own, like https://tools.example.
+	// Origins are the allowed origins beside causeway's own, like https://tools.example.
 	Origins []string
-	// Documents are the operations that are trusted.
+	// Documents are the trusted operations.
 	Documents Documents
-	// Tracer makes spans of requests, operations and fields; nil when nobody traces.
+	// Tracer traces requests, operations and fields; nil disables tracing.
 	Tracer trace.Tracer
-	// Slow is how long an operation takes that the log warns of; 0 for none.
+	// Slow is the duration above which the log warns of an operation; 0 disables the warning.
 	Slow time.Duration
-	// Log takes the access log and the inner text of errors.
+	// Log receives the access log and the internal text of errors.
 	Log *slog.Logger
 }
 
-// Limits bound what one request may cost. All are needed; DefaultLimits has them.
+// Limits bound the cost of one request. All are required; DefaultLimits sets them.
 type Limits struct {
-	// BodyBytes is the most bytes of a request's body.
+	// BodyBytes is the maximum size of a request body.
 	BodyBytes int64
 	// BodyTime is how long a body may take to arrive.
 	BodyTime time.Duration
-	// Concurrent is the most requests that are answered at once.
+	// Concurrent is the maximum number of concurrent requests.
 	Concurrent int
-	// Streams is the most WebSockets and subscriptions that are open at once.
+	// Streams is the maximum number of open WebSockets and subscriptions.
 	Streams int
-	// Tokens is the most tokens of a query's text.
+	// Tokens is the maximum number of tokens of a query.
 	Tokens int
-	// Depth is the most fields below one another.
+	// Depth is the maximum nesting depth of fields.
 	Depth int
-	// Aliases is the most fields that a query renames.
+	// Aliases is the maximum number of aliased fields of a query.
 	Aliases int
-	// Fields is the most fields of a query, those of fragments counted wherever they are
-	// spread. At 1000 validation takes less than a quarter of a second; its time grows with the square.
+	// Fields is the maximum number of fields of a query, counting fragments at every spread.
+	// Validating 1000 fields takes less than a quarter of a second; the time grows with the square.
 	Fields int
-	// Complexity is the most that a query may cost; a field costs 1, a list its page size
-	// times what one item costs.
+	// Complexity is the maximum cost of a query; a field costs 1, a list its page size times the
+	// cost of one item.
 	Complexity int
 	// QueryTime and MutationTime are how long an operation may take.
 	QueryTime    time.Duration
 	MutationTime time.Duration
-	// Introspection lets clients ask for the schema.
+	// Introspection allows clients to query the schema.
 	Introspection bool
 }
 
-// DefaultLimits returns limits that the explorer, an import of some hundred files and
-// every example of the documentation stay below.
+// DefaultLimits returns limits that fit the explorer, an import of some hundred files and every
+// example of the documentation.
 func DefaultLimits() Limits {
 	return Limits{
 		BodyBytes:     16 << 20,
@@ -91,12 +91,13 @@ func DefaultLimits() Limits {
 	}
 }
 
-// Recorder counts what is served.
+// Recorder observes requests for metrics.
 type Recorder interface {
-	// ObserveOperation is told about one GraphQL operation that was executed or refused.
+	// ObserveOperation is called for every GraphQL operation that was executed or rejected.
 	ObserveOperation(Operation)
-	// ObserveField is told how long one field of Query, Mutation or Subscription took.
+	// ObserveField is called with the duration of one field of Query, Mutation or Subscription.
 	ObserveField(field string, took time.Duration)
-	// BeginRequest is told that a request over HTTP begins, and returns what is told of its end.
+	// BeginRequest is called when an HTTP request begins; the returned function is called at its
+	// end.
 	BeginRequest() func(Request)
 }

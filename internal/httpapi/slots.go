@@ -9,8 +9,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// slots bound how many of something are under way at once. Nothing waits: who finds none
-// free is told to repeat.
+// slots limit concurrent operations. Nothing waits: a caller without a free slot is told to retry.
 type slots chan struct{}
 
 // take returns a function that gives the slot back, to be called once; nil when none is free.
@@ -87,15 +86,15 @@ func (e *endpoint) prepare(ctx context.Context, params *graphql.RawParams) (*gra
 	}
 }
 
-// orderly is the executor for the transport over WebSockets, whose operations wait their turn to be parsed
-// like all others.
-type orderly struct {
+// throttledExecutor is the executor for the WebSocket transport; its operations wait for a slot to
+// be parsed like all others.
+type throttledExecutor struct {
 	graphql.GraphExecutor
 	e *endpoint
 }
 
 // CreateOperationContext implements [graphql.GraphExecutor].
-func (o orderly) CreateOperationContext(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, gqlerror.List) {
+func (o throttledExecutor) CreateOperationContext(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, gqlerror.List) {
 	return o.e.prepare(ctx, params)
 }
 

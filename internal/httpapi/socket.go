@@ -40,8 +40,8 @@ var errStreams = errors.New("too many subscriptions and sockets are open")
 
 type placeKey struct{}
 
-// move gives a socket that has shown its token a place among those that have, and leaves the one among
-// strangers, who can so keep out none but strangers.
+// move gives a socket that has authenticated a slot among the authenticated ones and frees its old
+// slot, so that unauthenticated sockets can only block each other.
 func (s slots) move(ctx context.Context) error {
 	free := s.take()
 	if free == nil {
@@ -62,7 +62,7 @@ func (e *endpoint) upgrade(w http.ResponseWriter, r *http.Request) {
 	}
 	places := e.streams
 	if _, asked := auth.From(r.Context()); !asked && e.guarded() {
-		places = e.strangers
+		places = e.unauthenticated
 	}
 	free := places.take()
 	if free == nil {
@@ -74,7 +74,7 @@ func (e *endpoint) upgrade(w http.ResponseWriter, r *http.Request) {
 	noteSocket(r.Context())
 	ctx, cancel := whileServing(context.WithValue(r.Context(), placeKey{}, free))
 	defer cancel()
-	e.socket.Do(w, r.WithContext(ctx), orderly{e.exec, e})
+	e.socket.Do(w, r.WithContext(ctx), throttledExecutor{e.exec, e})
 }
 
 // wantsSocket checks a handshake before the library does, whose answers are no GraphQL errors.

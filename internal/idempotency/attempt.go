@@ -11,19 +11,19 @@ import (
 	"github.com/causeway-memory/causeway/internal/ledger"
 )
 
-// attempt is one call that has its key, or learned what became of the one that had it. While
-// the work goes on it belongs to the goroutine that renews the lease, else to the caller.
+// attempt is one call that holds its key, or has the result of an earlier call. During the work
+// it belongs to the goroutine that renews the lease, otherwise to the caller.
 type attempt struct {
 	service *Service
 	entry   ledger.Entry
 	held    record
-	again   bool
+	retry   bool
 }
 
-// lease sets how long the key is held from now.
+// lease sets the expiry of the lease.
 func (a *attempt) lease() { a.held.Until = a.service.now().Add(Lease) }
 
-// write sets the data of the entry to what is held.
+// write encodes the record into the entry.
 func (a *attempt) write() error {
 	a.entry.ExpiresAt = a.service.now().Add(Kept)
 	data, err := json.Marshal(a.held)
@@ -31,7 +31,7 @@ func (a *attempt) write() error {
 	return err
 }
 
-// add takes a key that nobody has used. It returns ErrExists when somebody has.
+// add takes an unused key. It returns ErrExists if the key is in use.
 func (a *attempt) add(ctx context.Context) error {
 	a.lease()
 	if err := a.write(); err != nil {
@@ -41,8 +41,8 @@ func (a *attempt) add(ctx context.Context) error {
 	return a.service.store.AddEntry(ctx, a.entry)
 }
 
-// takeOver looks at who has the key. It takes the result of a call that is done, and the key
-// of one that was cut off or has expired.
+// takeOver reads the entry of the key. It takes the result of a finished call, and the key of a
+// call that was interrupted or has expired.
 func (a *attempt) takeOver(ctx context.Context) error {
 	found, err := ledger.Get(ctx, a.service.store, a.entry.ID)
 	if err != nil {
@@ -73,12 +73,12 @@ func (a *attempt) takeOver(ctx context.Context) error {
 	a.entry.Version = found.Version
 	a.lease()
 	err = a.replace(ctx)
-	a.again = err == nil
+	a.retry = err == nil
 	return err
 }
 
-// replace keeps what is held. It returns ErrMoved when another attempt has the key. The
-// version goes on only with an entry that is this attempt's.
+// replace stores the record. It returns ErrMoved if another attempt has the key. It advances the
+// version only over entries of this attempt.
 func (a *attempt) replace(ctx context.Context) error {
 	if err := a.write(); err != nil {
 		return err
@@ -100,7 +100,7 @@ func (a *attempt) replace(ctx context.Context) error {
 	}
 }
 
-// remove forgets the call. It returns ErrMoved when another attempt has the key.
+// remove forgets the call. It returns ErrMoved if another attempt has the key.
 func (a *attempt) remove(ctx context.Context) error {
 	for {
 		err := a.service.store.RemoveEntry(ctx, a.entry.ID, a.entry.Version)
@@ -113,8 +113,8 @@ func (a *attempt) remove(ctx context.Context) error {
 	}
 }
 
-// catchUp learns the version and the data of an entry that has moved on. It may have moved
-// by a change of this attempt whose answer was lost; else it returns ErrMoved.
+// catchUp reads the version and the data of an entry that has changed. If this attempt changed
+// it and the answer was lost, catchUp succeeds; otherwise it returns ErrMoved.
 func (a *attempt) catchUp(ctx context.Context) ([]byte, error) {
 	found, err := ledger.Get(ctx, a.service.store, a.entry.ID)
 	if err != nil {
@@ -131,8 +131,8 @@ func (a *attempt) catchUp(ctx context.Context) ([]byte, error) {
 	return found.Data, nil
 }
 
-// hold does the work and renews the lease beside it. It returns why the lease was lost; the
-// context of the work ends when it is.
+// hold does the work and renews the lease concurrently. If the lease is lost, it cancels the
+// context of the work and returns the reason.
 func (a *attempt) hold(ctx context.Context, work func(ctx context.Context)) error {
 	working, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -151,10 +151,9 @@ func (a *attempt) hold(ctx context.Context, work func(ctx context.Context)) erro
 	return <-lost
 }
 
-// renew renews the lease until done is closed. It returns an error when another attempt has
-// the key, and when the lease could not be renewed for so long that another may soon take it:
-// one renewal early, so that the work has time to end. A purge of the project may take the
-// entry away, and nobody has the key then.
+// renew renews the lease until done is closed. It returns an error if another attempt has the
+// key, or if the lease is about to expire: one renewal early, so that the work has time to end.
+// A purge of the project may remove the entry; then nobody has the key.
 func (a *attempt) renew(ctx context.Context, done <-chan struct{}) error {
 	ticker := time.NewTicker(renewal)
 	defer ticker.Stop()
@@ -178,20 +177,20 @@ func (a *attempt) renew(ctx context.Context, done <-chan struct{}) error {
 	}
 }
 
-// renewOnce replaces the entry within the time until the next renewal is due.
+// renewOnce replaces the entry before the next renewal is due.
 func (a *attempt) renewOnce(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, renewal)
 	defer cancel()
 	return a.replace(ctx)
 }
 
-// settled returns a context in which to note what became of the work.
+// settled returns a context in which to record the result of the work.
 func settled(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), settleTime)
 }
 
-// finish keeps the result. That it could not be kept is no failure of the work, which is
-// done: a repeat does it once more and finds it done.
+// finish stores the result. A failure to store it does not fail the work, which is done: a
+// repeat does it once more and finds it done.
 func (a *attempt) finish(ctx context.Context, result any) error {
 	text, err := json.Marshal(result)
 	if err != nil {
@@ -204,8 +203,8 @@ func (a *attempt) finish(ctx context.Context, result any) error {
 	return nil
 }
 
-// giveUp forgets a call that failed, so that a repeat is a new call. When it is open whether
-// the work was done, the key stays, free to be taken over at once.
+// giveUp forgets a failed call, so that a repeat is a new call. If it is open whether the work
+// was done, the key stays, and the next call may take it over at once.
 func (a *attempt) giveUp(ctx context.Context, open bool) {
 	ctx, cancel := settled(ctx)
 	defer cancel()

@@ -1,19 +1,19 @@
 // Package idempotency answers a repeated write with the result of the first one.
 //
-// A caller names a write by a key of its own. The first call with a key does the work and
-// keeps its result in the ledger for a day; a repeat gets that result and does nothing. The
-// same key with other arguments is refused ([ErrConflict]), and so is a repeat while the
-// first call is still at work ([ErrUnderWay]).
+// A caller identifies a write by a key. The first call with a key does the work and stores its
+// result in the ledger for a day; a repeat returns that result without doing the work. The same
+// key with other arguments is rejected ([ErrConflict]), as is a repeat while the first call is
+// still running ([ErrUnderWay]).
 //
-// The invariant: of all calls with one key, in whichever process, at most one is at work. A
-// call holds its key by a lease that it renews; who loses the lease, or cannot renew it in time,
-// is cancelled and leaves the key alone.
+// The invariant: at most one call with a key is running at any time, in all processes together.
+// A call holds its key by a lease that it renews; a call that loses the lease, or cannot renew it
+// in time, is canceled and leaves the key alone.
 //
-// Only results are kept. An error is forgotten with the key, because what it says may have
-// changed by the next attempt. Where an error or a crash leaves open whether the work was
-// done (a time limit, an engine that does not answer, a killed process), the next call with
-// the key does the work once more and is told so: what it finds done already is its answer.
-// That stays open whatever error the next call ends with.
+// Only results are stored. An error is forgotten together with the key, because its reason may be
+// gone by the next attempt. If an error or a crash leaves open whether the work was done (a time
+// limit, an engine that does not answer, a killed process), the next call with the key repeats
+// the work as a retry: it returns what it finds done already. The outcome stays open whatever
+// error the retry ends with.
 //
 // The resolvers of mutations call [Do].
 package idempotency

@@ -19,22 +19,22 @@ import (
 var (
 	// ErrConflict means that the key was used for another write.
 	ErrConflict = errors.New("the idempotency key was used with other arguments within the last day; use a new key for another write")
-	// ErrUnderWay means that the first call with the key is still at work.
+	// ErrUnderWay means that the first call with the key is still running.
 	ErrUnderWay = errors.New("a call with this idempotency key is still under way; try again in some seconds")
 )
 
 const (
-	// Kept is how long the result of a call answers repeats.
+	// Kept is how long the result of a call is returned to repeats.
 	Kept = 24 * time.Hour
-	// Lease is how long a call that was cut off holds its key.
+	// Lease is how long an interrupted call holds its key.
 	Lease = 20 * time.Second
-	// renewal is how often a call at work renews its lease, and how long a renewal may take.
+	// renewal is the interval of lease renewals and the time limit of one renewal.
 	renewal = 4 * time.Second
-	// MaxKey is the most characters of a key.
+	// MaxKey is the maximum number of characters of a key.
 	MaxKey = 200
-	// settleTime bounds noting what became of a call whose context has ended.
+	// settleTime is the time limit for storing the result of a call whose context has ended.
 	settleTime = 10 * time.Second
-	// kind is that of the entries.
+	// kind is the kind of the ledger entries.
 	kind = "call"
 )
 
@@ -44,31 +44,31 @@ type Service struct {
 	now   func() time.Time
 }
 
-// New returns a Service that keeps calls in a store.
+// New returns a Service that stores calls in a ledger.
 func New(store ledger.Store, now func() time.Time) *Service { return &Service{store: store, now: now} }
 
 // Call is one write that may be repeated.
 type Call struct {
-	// Project is what is written to.
+	// Project is the project of the write.
 	Project string
-	// Key is the caller's; nil for a call that is not remembered.
+	// Key is the caller's key; nil for a call that is not remembered.
 	Key *string
-	// Operation is the name of the write, Arguments all that it is asked for: both have to
-	// be the same in a repeat. Arguments are compared by their JSON.
+	// Operation is the name of the write, Arguments everything it depends on: a repeat must have
+	// the same. Arguments are compared by their JSON.
 	Operation string
 	Arguments any
-	// Outlives says that a purge of the project leaves what is remembered.
+	// Outlives says that a purge of the project keeps the entry.
 	Outlives bool
 }
 
-// Work is what a call does. again says that an earlier attempt may have done it already.
-type Work[T any] func(ctx context.Context, again bool) (T, error)
+// Work is the work of a call. retry says that an earlier attempt may have done it already.
+type Work[T any] func(ctx context.Context, retry bool) (T, error)
 
-// record is what is kept of a call.
+// record is the content of a call's ledger entry.
 type record struct {
 	// Request is a hash of the operation and its arguments.
 	Request string `json:"request"`
-	// Owner is the attempt that is at work or was the last one, Until when its lease ends.
+	// Owner is the running or last attempt, Until the expiry of its lease.
 	Owner string    `json:"owner"`
 	Until time.Time `json:"until,omitzero"`
 	// Result is the JSON of the result, once Done.
@@ -76,8 +76,8 @@ type record struct {
 	Result json.RawMessage `json:"result,omitempty"`
 }
 
-// Do does the work of a call, or answers with the result of the first call with its key. It
-// returns an [problem.InvalidError] for a key that is none, [ErrConflict] and [ErrUnderWay].
+// Do does the work of a call, or returns the result of the first call with its key. It returns a
+// [problem.InvalidError] for an invalid key or project, [ErrConflict] and [ErrUnderWay].
 func Do[T any](ctx context.Context, s *Service, c Call, work Work[T]) (T, error) {
 	var result T
 	if c.Key == nil {
@@ -96,20 +96,20 @@ func Do[T any](ctx context.Context, s *Service, c Call, work Work[T]) (T, error)
 		}
 		return result, nil
 	}
-	lost := a.hold(ctx, func(working context.Context) { result, err = work(working, a.again) })
+	lost := a.hold(ctx, func(working context.Context) { result, err = work(working, a.retry) })
 	switch {
 	case lost != nil && err != nil:
 		return result, errors.Join(lost, err)
-	case lost != nil: // what is kept with the key is for its next owner to say
+	case lost != nil: // the next owner of the key stores the result
 		return result, nil
 	case err != nil:
-		a.giveUp(ctx, a.again || leavesOpen(ctx, err))
+		a.giveUp(ctx, a.retry || leavesOpen(ctx, err))
 		return result, err
 	}
 	return result, a.finish(ctx, result)
 }
 
-// check returns an [problem.InvalidError] for what is no key.
+// check returns a [problem.InvalidError] for an invalid key.
 func check(key string) error {
 	n := 0
 	for _, r := range key {
@@ -127,13 +127,13 @@ func check(key string) error {
 	}}}
 }
 
-// leavesOpen reports whether after an error the work may have been done or not.
+// leavesOpen reports whether it is unknown, after an error, if the work was done.
 func leavesOpen(ctx context.Context, err error) bool {
 	return ctx.Err() != nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) ||
 		errors.Is(err, episodic.ErrTimeout) || errors.Is(err, episodic.ErrUnavailable)
 }
 
-// request is the hash that tells whether a repeat asks for the same.
+// request hashes the operation and its arguments, to compare a repeat with the first call.
 func (c Call) request() (string, error) {
 	text, err := json.Marshal([]any{c.Operation, c.Arguments})
 	if err != nil {
@@ -143,7 +143,7 @@ func (c Call) request() (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// begin takes the key, or finds out who has it.
+// begin takes the key, or reads the state of the call that has it.
 func (s *Service) begin(ctx context.Context, c Call) (*attempt, error) {
 	request, err := c.request()
 	if err != nil {

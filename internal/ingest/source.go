@@ -201,19 +201,19 @@ func whole(name string, in io.Reader, most, many int, yield func(document) bool)
 		limit = most * maxFile
 	}
 	switch {
-	case len(raw) > limit && !several(text):
+	case len(raw) > limit && !isJSONLines(text):
 		yield(document{name: name, err: fmt.Errorf("the file has more than %d bytes: %w", limit, errTooLarge)})
 	case list:
 		listed(name, raw, most, many, yield)
-	case several(text):
+	case isJSONLines(text):
 		lines(name, io.MultiReader(bytes.NewReader(raw), in), most, yield)
 	default:
 		yield(document{name: name, raw: raw})
 	}
 }
 
-// several reports whether the text has an object on its first line and another on the second.
-func several(text []byte) bool {
+// isJSONLines reports whether the text has an object on its first line and another on the second.
+func isJSONLines(text []byte) bool {
 	first, rest, more := bytes.Cut(text, []byte("\n"))
 	rest = bytes.TrimSpace(rest)
 	return more && bytes.HasPrefix(first, []byte("{")) && bytes.HasSuffix(bytes.TrimSpace(first), []byte("}")) && bytes.HasPrefix(rest, []byte("{"))

@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	// settleTime and reportTime bound noting how a job ended and its report when the service
-	// ends; the rest of the one is for the state alone.
+	// settleTime and reportTime limit storing the state and the report of a job when the service
+	// ends; the difference is reserved for the state.
 	settleTime, reportTime = 15 * time.Second, 10 * time.Second
-	// reportTries is how often an engine that answers may refuse a report before the job ends
-	// without it.
+	// reportTries is how often a reachable engine may reject a report before the job ends without
+	// it.
 	reportTries = 6
 )
 
-// end notes how the job ended. cause is why its context ended before the work, if it did.
-// Until that is kept the job goes on giving signs of life.
+// end stores how the job ended. cause is why its context ended before the work, if it did. Until it
+// succeeds the job continues its heartbeats.
 func (r *run) end(ctx context.Context, cause error, report any, failed error) {
 	r.advance()
 	last := r.held.Job
@@ -37,8 +37,8 @@ func (r *run) end(ctx context.Context, cause error, report any, failed error) {
 	}
 }
 
-// outcome says in which state a job ends. Work that came to its end counts as such, whatever
-// was asked meanwhile.
+// outcome returns the final state of a job. Work that has finished counts as such, even if a
+// cancellation arrived meanwhile.
 func (r *run) outcome(cause, failed error) (State, *Failure) {
 	switch {
 	case failed == nil:
@@ -56,8 +56,8 @@ func (r *run) outcome(cause, failed error) (State, *Failure) {
 	}
 }
 
-// settling returns a context that ends some time after the service has begun to interrupt
-// jobs: while it goes on, what a job has to note can wait for an engine.
+// settling returns a context that ends some time after the service began to interrupt jobs: until
+// then, a job can wait for an engine to store its end.
 func (s *Service) settling(ctx context.Context, after time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	go func() {
@@ -75,7 +75,7 @@ func (s *Service) settling(ctx context.Context, after time.Duration) (context.Co
 	return ctx, cancel
 }
 
-// pause waits for a moment and reports whether ctx goes on.
+// pause waits for a moment and reports whether ctx is still active.
 func pause(ctx context.Context) bool {
 	select {
 	case <-ctx.Done():
@@ -85,8 +85,8 @@ func pause(ctx context.Context) bool {
 	}
 }
 
-// settleReport keeps the report, as often as it takes while the engine is away. The error
-// says that it is given up, [ledger.ErrNotFound] that the job is gone.
+// settleReport stores the report and retries while the engine is unavailable. The error says that
+// it gave up, [ledger.ErrNotFound] that the job is gone.
 func (r *run) settleReport(ctx context.Context, at time.Time, report any) error {
 	if report == nil {
 		return nil
@@ -111,8 +111,8 @@ func (r *run) settleReport(ctx context.Context, at time.Time, report any) error 
 	}
 }
 
-// settle writes the last state over whatever is kept, as often as it takes. The report of a
-// job that is gone, because its project was purged, goes too.
+// settle overwrites the stored state with the final one and retries until it succeeds. It removes
+// the report of a job that is gone because its project was purged.
 func (r *run) settle(ctx context.Context, last Job) error {
 	ctx, cancel := r.service.settling(ctx, settleTime)
 	defer cancel()

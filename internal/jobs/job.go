@@ -8,18 +8,18 @@ import (
 	"github.com/causeway-memory/causeway/internal/ledger"
 )
 
-// Kind says what a job does.
+// Kind is the kind of work of a job.
 type Kind string
 
 // The kinds.
 const (
 	// KindImport is the import of files.
 	KindImport Kind = "import"
-	// KindConsolidate is what is done for the patterns of a project from time to time.
+	// KindConsolidate is the periodic maintenance of a project's patterns.
 	KindConsolidate Kind = "consolidate"
 )
 
-// State says how far a job is.
+// State is the state of a job.
 type State string
 
 // The states. All but StateRunning are final.
@@ -28,7 +28,7 @@ const (
 	StateSucceeded State = "succeeded"
 	// StateFailed means that the work ended with an error.
 	StateFailed State = "failed"
-	// StateCancelled means that somebody asked for the end.
+	// StateCancelled means that a caller canceled the job.
 	StateCancelled State = "cancelled"
 	// StateInterrupted means that the service ended before the work did.
 	StateInterrupted State = "interrupted"
@@ -39,7 +39,7 @@ func States() []State {
 	return []State{StateRunning, StateSucceeded, StateFailed, StateCancelled, StateInterrupted}
 }
 
-// Final reports whether a job in that state does nothing more.
+// Final reports whether a job in that state has ended.
 func (s State) Final() bool { return s != StateRunning }
 
 // Failure says why a job did not succeed.
@@ -51,14 +51,14 @@ type Failure struct {
 // CodeInterrupted is the code of the failure of an interrupted job.
 const CodeInterrupted = "INTERRUPTED"
 
-// Job is one piece of work, as it stood when it was read.
+// Job is a snapshot of one job.
 type Job struct {
 	Project string `json:"-"`
-	// Key is distinct in the project; later jobs have greater keys.
+	// Key is unique in the project; later jobs have greater keys.
 	Key   string `json:"-"`
 	Kind  Kind   `json:"kind"`
 	State State  `json:"state"`
-	// Done of Total parts are dealt with.
+	// Done of Total parts are processed.
 	Done      int       `json:"done"`
 	Total     int       `json:"total"`
 	CreatedAt time.Time `json:"-"`
@@ -70,25 +70,25 @@ type Job struct {
 }
 
 const (
-	// Kept is how long a job is remembered after it ended.
+	// Kept is how long a job is kept after it ended.
 	Kept = 7 * 24 * time.Hour
-	// Lease is after how long without a sign of life a job counts as interrupted.
+	// Lease is the time without a heartbeat after which a job counts as interrupted.
 	Lease = 20 * time.Second
-	// jobKind and reportKind are the kinds of the entries.
+	// jobKind and reportKind are the kinds of the ledger entries.
 	jobKind    = "job"
 	reportKind = "report"
 )
 
-// record is what is kept of a job.
+// record is the content of a job's ledger entry.
 type record struct {
 	Job
-	// Beat is the last sign of life.
+	// Beat is the last heartbeat.
 	Beat time.Time `json:"beat"`
-	// Cancel says that somebody asked for the end.
+	// Cancel says that a caller canceled the job.
 	Cancel bool `json:"cancel,omitempty"`
 }
 
-// decode reads a job from its entry as it is kept.
+// decode decodes the record in a ledger entry.
 func decode(e ledger.Entry) (record, error) {
 	var r record
 	if err := json.Unmarshal(e.Data, &r); err != nil {
@@ -98,7 +98,7 @@ func decode(e ledger.Entry) (record, error) {
 	return r, nil
 }
 
-// shown is the job as it counts now. A running one without a sign of life is interrupted.
+// shown returns the current job. A running job without a recent heartbeat is interrupted.
 func (r record) shown(now time.Time) Job {
 	j := r.Job
 	if j.State == StateRunning && now.Sub(r.Beat) > Lease {

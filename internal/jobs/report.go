@@ -9,11 +9,11 @@ import (
 	"io"
 )
 
-// maxReport is the most bytes of a report that are read: many times what an import of the
-// default limits writes.
+// maxReport is the maximum size of a report that is read: many times the report of an import with
+// the default limits.
 const maxReport = 256 << 20
 
-// packed writes a report as compressed JSON: that of many files is long and repeats itself.
+// packed compresses the JSON of a report: that of many files is long and repetitive.
 func packed(report any) ([]byte, error) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)

@@ -12,27 +12,27 @@ import (
 )
 
 const (
-	// look is how often a running job looks whether it is cancelled and notes its progress.
+	// look is how often a running job checks for cancellation and stores its progress.
 	look = 500 * time.Millisecond
-	// beat is how often it gives a sign of life without any progress.
+	// beat is the interval of heartbeats without progress.
 	beat = 4 * time.Second
-	// keepTime bounds noting either once.
+	// keepTime is the time limit of storing either once.
 	keepTime = 5 * time.Second
 )
 
-// run is a job that this service does.
+// run is a job that runs in this service.
 type run struct {
 	service  *Service
 	cancel   context.CancelCauseFunc
 	finished chan struct{}
 
-	// mu guards what the work tells while it is noted.
+	// mu guards the progress that the work reports.
 	mu          sync.Mutex
 	done, total int
-	// What is kept, by the goroutine that notes alone.
+	// The stored record, used by the storing goroutine only.
 	held    record
 	version int
-	// confirmed is the last sign of life that is known to be kept.
+	// confirmed is the last stored heartbeat.
 	confirmed time.Time
 }
 
@@ -40,7 +40,7 @@ func (r *run) id() ledger.ID {
 	return ledger.ID{Kind: jobKind, Project: r.held.Project, Key: r.held.Key}
 }
 
-// add keeps the new job.
+// add stores the new job.
 func (r *run) add(ctx context.Context) error {
 	r.total, r.version = r.held.Total, 1
 	data, err := json.Marshal(r.held)
@@ -52,7 +52,7 @@ func (r *run) add(ctx context.Context) error {
 	})
 }
 
-// do does the work and notes how it ended.
+// do does the work and stores how it ended.
 func (r *run) do(ctx context.Context, work Work) {
 	var noting sync.WaitGroup
 	noting.Go(func() { r.note(ctx) })
@@ -63,7 +63,7 @@ func (r *run) do(ctx context.Context, work Work) {
 	r.end(ctx, cause, report, err)
 }
 
-// attempt does the work; a panic is its error.
+// attempt does the work; it turns a panic into an error.
 func (r *run) attempt(ctx context.Context, work Work) (report any, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -79,9 +79,9 @@ func (r *run) progress(done, total int) {
 	r.done, r.total = done, total
 }
 
-// note notes the progress until the work has ended, and ends it when somebody cancels it or
-// the project is purged. An engine that does not answer is asked again, but the work ends when
-// the others take the job for interrupted.
+// note stores the progress until the work has ended, and cancels the work if a caller cancels it or
+// the project is purged. It retries an engine that does not answer, but the work ends when other
+// instances consider the job interrupted.
 func (r *run) note(ctx context.Context) {
 	ticker := time.NewTicker(look)
 	defer ticker.Stop()
@@ -104,8 +104,8 @@ func (r *run) note(ctx context.Context) {
 	}
 }
 
-// keep writes the progress when there is any, or a sign of life when it is time, and learns
-// whether the job is cancelled.
+// keep stores new progress, or a heartbeat when one is due, and checks whether the job was
+// canceled.
 func (r *run) keep(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, keepTime)
 	defer cancel()
@@ -129,7 +129,7 @@ func (r *run) keep(ctx context.Context) error {
 	return err
 }
 
-// advance takes over what the work told, and reports whether it is something new.
+// advance copies the progress of the work, and reports whether it has changed.
 func (r *run) advance() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -14,10 +14,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// ErrTooMany means that this service runs as many jobs as it may.
+// ErrTooMany means that this service already runs the maximum number of jobs.
 var ErrTooMany = errors.New("as many jobs run already as are allowed; wait until one has ended, or cancel one")
 
-// The reasons why the context of a work ends.
+// The reasons why the context of a job ends.
 var (
 	errCancelled = errors.New("the job was cancelled")
 	errStopped   = errors.New("the service is stopping")
@@ -25,17 +25,17 @@ var (
 	errGone      = errors.New("the job is not kept any more")
 )
 
-// Work is what a job does. It tells how many of its parts are done, and stops soon after the
-// context ends. The report is kept as JSON, also beside an error; nil for none.
+// Work is the work of a job. It reports how many of its parts are done, and stops soon after the
+// context ends. The report is stored as JSON, even with an error; nil for none.
 type Work func(ctx context.Context, progress func(done, total int)) (report any, err error)
 
-// Options are what a Service is made of. All are needed.
+// Options configure a Service. All are required.
 type Options struct {
 	Store ledger.Store
 	Now   func() time.Time
-	// Most is how many jobs this service runs at once.
+	// Most is the maximum number of concurrent jobs of this service.
 	Most int
-	// Explain says how the error of a work looks to who asked for it.
+	// Explain converts the error of a job for its caller.
 	Explain func(error) Failure
 	Log     *slog.Logger
 }
@@ -47,7 +47,7 @@ type Service struct {
 	mu      sync.Mutex
 	running map[string]*run
 	stopped bool
-	// halted is closed when the jobs are interrupted, because the service ends.
+	// halted is closed when the service ends and interrupts its jobs.
 	halted chan struct{}
 	halt   func()
 	all    sync.WaitGroup
@@ -60,8 +60,8 @@ func New(o Options) *Service {
 	return s
 }
 
-// Start begins a job and returns at once. The work goes on when the context of the call
-// ends. It returns ErrTooMany when too many run already or the service is stopping.
+// Start begins a job and returns at once. The work continues when the context of the call ends. It
+// returns ErrTooMany if too many jobs run already or the service is stopping.
 func (s *Service) Start(ctx context.Context, project string, kind Kind, total int, work Work) (Job, error) {
 	key, err := uuid.NewV7()
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *Service) Start(ctx context.Context, project string, kind Kind, total in
 	return job, nil
 }
 
-// admit takes one of the places for running jobs.
+// admit takes a slot for a running job.
 func (s *Service) admit(r *run) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -102,7 +102,7 @@ func (s *Service) admit(r *run) error {
 	return nil
 }
 
-// leave gives the place back and wakes who waits for the job.
+// leave frees the slot and wakes those who wait for the job.
 func (s *Service) leave(r *run) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,15 +111,15 @@ func (s *Service) leave(r *run) {
 	s.all.Done()
 }
 
-// Running returns how many jobs this service runs.
+// Running returns the number of jobs that run in this service.
 func (s *Service) Running() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.running)
 }
 
-// Stop lets the jobs of this service go on for a while, then interrupts them, and returns
-// when all have ended. No further job is begun.
+// Stop lets the jobs of this service continue for a while, then interrupts them, and returns when
+// all have ended. It starts no further job.
 func (s *Service) Stop(grace time.Duration) {
 	s.mu.Lock()
 	s.stopped = true
@@ -136,7 +136,7 @@ func (s *Service) Stop(grace time.Duration) {
 	s.all.Wait()
 }
 
-// Fetch returns the jobs of those keys, in no particular order; absent ones are left out.
+// Fetch returns the jobs with those keys, in no particular order; missing ones are left out.
 func (s *Service) Fetch(ctx context.Context, project string, keys []string) ([]Job, error) {
 	found, err := s.Store.GetEntries(ctx, jobKind, project, keys)
 	if err != nil {
@@ -145,7 +145,7 @@ func (s *Service) Fetch(ctx context.Context, project string, keys []string) ([]J
 	return s.decodeAll(found)
 }
 
-// Get returns one job. It returns [episodic.ErrNotFound] when there is none.
+// Get returns one job. It returns [episodic.ErrNotFound] if there is none.
 func (s *Service) Get(ctx context.Context, project, key string) (Job, error) {
 	found, err := s.Fetch(ctx, project, []string{key})
 	if err == nil && len(found) == 0 {
@@ -157,7 +157,7 @@ func (s *Service) Get(ctx context.Context, project, key string) (Job, error) {
 	return found[0], nil
 }
 
-// List returns a page of the jobs of a project, latest first, those before a key.
+// List returns a page of a project's jobs with smaller keys than before, latest first.
 func (s *Service) List(ctx context.Context, project, before string, limit int) ([]Job, error) {
 	found, err := s.Store.ListEntries(ctx, ledger.Query{Kind: jobKind, Project: project, Before: before, Limit: limit})
 	if err != nil {
@@ -178,7 +178,7 @@ func (s *Service) decodeAll(entries []ledger.Entry) ([]Job, error) {
 	return out, nil
 }
 
-// Reports returns the reports of the jobs of those keys as JSON, by key; jobs without one are
+// Reports returns the reports of the jobs with those keys as JSON, by key; jobs without one are
 // left out.
 func (s *Service) Reports(ctx context.Context, project string, keys []string) (map[string]json.RawMessage, error) {
 	found, err := s.Store.GetEntries(ctx, reportKind, project, keys)
@@ -194,9 +194,8 @@ func (s *Service) Reports(ctx context.Context, project string, keys []string) (m
 	return out, nil
 }
 
-// Cancel asks a job to end; one that has ended stays as it is, and one that shows no sign of
-// life is asked too. What it has written stays. It returns [episodic.ErrNotFound] when there is
-// no such job.
+// Cancel asks a job to end, even one without a recent heartbeat; a job that has ended stays as it
+// is. Its writes remain. It returns [episodic.ErrNotFound] if there is no such job.
 func (s *Service) Cancel(ctx context.Context, project, key string) (Job, error) {
 	for {
 		e, err := ledger.Get(ctx, s.Store, ledger.ID{Kind: jobKind, Project: project, Key: key})
@@ -225,7 +224,7 @@ func (s *Service) Cancel(ctx context.Context, project, key string) (Job, error) 
 	}
 }
 
-// end ends the work of a job that runs here.
+// end ends the work of a job of this service.
 func (s *Service) end(key string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

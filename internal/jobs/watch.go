@@ -9,11 +9,12 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// answerTime is how long before the time of a call ends a wait gives up, so that the answer
-// still arrives.
+// answerTime is how long before the deadline of a call a wait ends, so that the answer still
+// arrives.
 const answerTime = time.Second
 
-// Wait returns a job when it has ended, or as it is shortly before the deadline of the call.
+// Wait returns a job when it has ended, or its current state shortly before the deadline of the
+// call.
 func (s *Service) Wait(ctx context.Context, project, key string) (Job, error) {
 	enough := make(<-chan time.Time)
 	if deadline, ok := ctx.Deadline(); ok {
@@ -37,11 +38,11 @@ func (s *Service) Wait(ctx context.Context, project, key string) (Job, error) {
 	}
 }
 
-// listPage is how many jobs EndAll looks at in one read.
+// listPage is the number of jobs that EndAll reads at once.
 const listPage = 100
 
-// EndAll cancels the jobs of a project and returns when none is at work any more: each has
-// noted its end, or shows no sign of life. It gives up shortly before the deadline of the call.
+// EndAll cancels the jobs of a project and returns when none is running: each has stored its end,
+// or sends no heartbeat. It gives up shortly before the deadline of the call.
 func (s *Service) EndAll(ctx context.Context, project string) error {
 	for before := ""; ; {
 		page, err := s.List(ctx, project, before, listPage)
@@ -60,8 +61,8 @@ func (s *Service) EndAll(ctx context.Context, project string) error {
 	}
 }
 
-// endOne cancels a job that may be at work and waits for its end. One that is interrupted may
-// just be slow to tell that it lives.
+// endOne cancels a job that may be running and waits for its end. An interrupted job may just have
+// a late heartbeat.
 func (s *Service) endOne(ctx context.Context, job Job) error {
 	if job.State != StateRunning && job.State != StateInterrupted {
 		return nil
@@ -83,8 +84,8 @@ func (s *Service) endOne(ctx context.Context, job Job) error {
 	return err
 }
 
-// ended returns a channel that is closed when a job that runs here has ended; nil when it
-// does not run here.
+// ended returns a channel that is closed when a job of this service has ended; nil if the job does
+// not run here.
 func (s *Service) ended(key string) <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,9 +95,9 @@ func (s *Service) ended(key string) <-chan struct{} {
 	return nil
 }
 
-// Watch returns a channel that gives a job as it is now and whenever that has changed, and is
-// closed after its end, or when ctx ends. It returns [episodic.ErrNotFound] when there is no
-// such job. An engine that does not answer is asked again.
+// Watch returns a channel that receives the job now and after every change, and is closed after its
+// end, or when ctx ends. It returns [episodic.ErrNotFound] if there is no such job. It retries an
+// engine that does not answer.
 func (s *Service) Watch(ctx context.Context, project, key string) (<-chan Job, error) {
 	job, err := s.Get(ctx, project, key)
 	if err != nil {
@@ -124,8 +125,7 @@ func (s *Service) tell(ctx context.Context, out chan<- Job, job Job) bool {
 	}
 }
 
-// next waits until a job is another than it was; changed is false when there is none any
-// more or ctx ends.
+// next waits until a job has changed; changed is false if the job is gone or ctx ends.
 func (s *Service) next(ctx context.Context, was Job) (job Job, changed bool) {
 	for {
 		select {

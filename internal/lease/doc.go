@@ -1,11 +1,14 @@
-// Package lease lets one of several instances do what only one may do at a time.
+// Package lease ensures that only one of several instances does a job at a time.
 //
-// A lease is an entry of the ledger that names its holder and until when it holds. While its
-// holder works it is renewed; that of an instance that died is free after a [Term]. Who cannot
-// renew it stops before others may take it.
+// A lease is a ledger entry with its holder and its expiry. The holder renews it while it works;
+// the lease of an instance that died expires after a [Term]. A holder that cannot renew its lease
+// stops before others may take it.
 //
 // The invariant: as long as the clocks of the instances differ by less than a quarter of a
 // [Term], no two of them work under one lease at the same time.
 //
-// The application takes one for what it does for a project from time to time.
+// The application takes a lease for the periodic maintenance of a project. Idempotency keys and
+// jobs have leases of their own in their ledger entries: one entry and one write then hold both
+// the lease and the result, a key outlives its lease, and a job's lease only reports a dead
+// instance and is never taken over.
 package lease

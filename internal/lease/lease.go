@@ -13,45 +13,45 @@ import (
 )
 
 const (
-	// Term is how long a lease holds without a sign of life of its holder.
+	// Term is how long a lease is valid without a renewal.
 	Term = time.Minute
-	// renewEvery is how often a holder renews it, and keepFor how long it goes on when it cannot.
+	// renewEvery is the interval of renewals, keepFor how long a holder works on without one.
 	renewEvery = 5 * time.Second
 	keepFor    = Term / 2
-	// keepTime bounds one attempt.
+	// keepTime is the time limit of one renewal.
 	keepTime = 5 * time.Second
-	// remembered is for how long it is known when the work was done last.
+	// remembered is how long the time of the last work is kept.
 	remembered = 366 * 24 * time.Hour
-	// leaseKind is the kind of the entries.
+	// leaseKind is the kind of the ledger entries.
 	leaseKind = "lease"
 )
 
-// The errors that callers tell apart with errors.Is.
+// Callers distinguish these errors with errors.Is.
 var (
-	// ErrHeld means that somebody holds the lease.
+	// ErrHeld means that another holder has the lease.
 	ErrHeld = errors.New("another instance, or another call, is doing that already")
-	// ErrNotDue means that the work was done too lately.
+	// ErrNotDue means that the work was done too recently.
 	ErrNotDue = errors.New("that was done a short while ago")
-	// ErrLost is why the context of a work ended whose lease could not be renewed.
+	// ErrLost is the cause of a canceled context whose lease could not be renewed.
 	ErrLost = errors.New("the lease was lost")
 )
 
-// Name names a lease: what is done for which project.
+// Name identifies a lease by project and kind of work.
 type Name struct{ Project, Work string }
 
 func (n Name) id() ledger.ID { return ledger.ID{Kind: leaseKind, Project: n.Project, Key: n.Work} }
 
-// Turns says when somebody did the work last; times are zero before.
+// Turns says when the work was last done; zero times mean never.
 type Turns struct {
-	// Tried is when it was begun, Done when it came to its end without an error.
+	// Tried is when it last began, Done when it last ended without an error.
 	Tried time.Time `json:"tried,omitzero"`
 	Done  time.Time `json:"done,omitzero"`
 }
 
-// record is what is kept of a lease.
+// record is the content of a lease's ledger entry.
 type record struct {
 	Turns
-	// Holder is empty when nobody holds it, else it holds until a time.
+	// Holder is empty if the lease is free; otherwise it holds the lease until Until.
 	Holder string    `json:"holder,omitempty"`
 	Until  time.Time `json:"until,omitzero"`
 }
@@ -62,21 +62,21 @@ type Service struct {
 	now   func() time.Time
 }
 
-// New returns a Service that keeps its leases in a ledger.
+// New returns a Service that stores its leases in a ledger.
 func New(store ledger.Store, now func() time.Time) *Service { return &Service{store: store, now: now} }
 
-// Held is a lease that was taken. Either its [Held.Do] or its [Held.Release] is called, once.
+// Held is a lease that was taken. Callers call either [Held.Do] or [Held.Release], once.
 type Held struct {
 	service *Service
 	name    Name
 	held    record
 	version int
-	// confirmed is when it was last known to be kept.
+	// confirmed is when the last successful renewal began.
 	confirmed time.Time
 }
 
-// Take takes a lease. It returns ErrHeld while somebody else holds it, and ErrNotDue when due,
-// which may be nil, says so of what was done last.
+// Take takes a lease. It returns ErrHeld while another holder has it, and ErrNotDue if due, which
+// may be nil, returns false for the last work.
 func (s *Service) Take(ctx context.Context, name Name, due func(Turns) bool) (*Held, error) {
 	holder, err := uuid.NewRandom()
 	if err != nil {
@@ -99,13 +99,13 @@ func (s *Service) Take(ctx context.Context, name Name, due func(Turns) bool) (*H
 	return h, nil
 }
 
-// Turns says when the work was done last, and whether somebody is at it.
+// Turns returns when the work was last done, and whether it is being done now.
 func (s *Service) Turns(ctx context.Context, name Name) (last Turns, held bool, err error) {
 	kept, _, err := s.read(ctx, name)
 	return kept.Turns, kept.Holder != "" && s.now().Before(kept.Until), err
 }
 
-// read returns what is kept; version is 0 when nothing is.
+// read returns the stored record; version is 0 if there is none.
 func (s *Service) read(ctx context.Context, name Name) (kept record, version int, err error) {
 	e, err := ledger.Get(ctx, s.store, name.id())
 	if errors.Is(err, ledger.ErrNotFound) {
@@ -117,8 +117,7 @@ func (s *Service) read(ctx context.Context, name Name) (kept record, version int
 	return kept, e.Version, err
 }
 
-// keep writes that the lease is held for another term. It returns ErrHeld when it is somebody
-// else's.
+// keep extends the lease by another term. It returns ErrHeld if another holder has it.
 func (h *Held) keep(ctx context.Context) error {
 	now := h.service.now()
 	h.held.Until = now.Add(Term)
@@ -129,8 +128,8 @@ func (h *Held) keep(ctx context.Context) error {
 	return err
 }
 
-// write writes the record over the version that is known. That an answer was lost shows when
-// the entry has moved on and still names this holder.
+// write replaces the known version of the record. If the version has changed but the holder is
+// still this one, the write succeeded and its answer was lost.
 func (h *Held) write(ctx context.Context, now time.Time) error {
 	data, err := json.Marshal(h.held)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/ledger"
 )
 
-// Do works under the lease and lets it go. The context of the work ends, with [ErrLost] as its
-// cause, when the lease could not be renewed; then the error is ErrLost too.
+// Do works under the lease and releases it. If the lease cannot be renewed, the context of the
+// work is canceled with [ErrLost] as its cause, and the error is ErrLost too.
 func (h *Held) Do(ctx context.Context, work func(context.Context) error) error {
 	h.held.Tried = h.service.now()
 	working, cancel := context.WithCancelCause(ctx)
@@ -30,7 +30,7 @@ func (h *Held) Do(ctx context.Context, work func(context.Context) error) error {
 	return errors.Join(err, h.Release(context.WithoutCancel(ctx)))
 }
 
-// attempt does the work; a panic is its error, so that the lease is let go.
+// attempt does the work; it turns a panic into an error, so that the lease is released.
 func (h *Held) attempt(ctx context.Context, work func(context.Context) error) (err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -40,7 +40,7 @@ func (h *Held) attempt(ctx context.Context, work func(context.Context) error) (e
 	return work(ctx)
 }
 
-// renew renews the lease until the work has ended, and ends it when that fails for too long.
+// renew renews the lease until the work has ended, and cancels the work if that fails too long.
 func (h *Held) renew(ctx context.Context, end context.CancelCauseFunc) {
 	ticker := time.NewTicker(renewEvery)
 	defer ticker.Stop()
@@ -61,8 +61,8 @@ func (h *Held) renew(ctx context.Context, end context.CancelCauseFunc) {
 	}
 }
 
-// Release lets the lease go, so that others need not wait for its term to end. Nothing is
-// released that is somebody else's already.
+// Release releases the lease, so that others need not wait for it to expire. It does not touch
+// a lease that another holder has taken.
 func (h *Held) Release(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, keepTime)
 	defer cancel()

@@ -1,11 +1,10 @@
-// Package ledger says how the stores keep what callers asked for, apart from what is
-// remembered: the calls that carry a key, so that a repeat gets the first answer, and the
-// jobs that outlive their request.
+// Package ledger defines how the stores keep requests separately from the memory: calls with an
+// idempotency key, so that a repeat gets the first answer, and jobs that outlive their request.
 //
-// Its one invariant: an entry changes only for who knows its last version, whichever process
-// asks, so that of several writers at once exactly one succeeds. Entries are no part of a
-// memory: exports, copies, fingerprints and the totals of a project leave them out, and a
-// time after which each is forgotten is always set.
+// Its invariant: only a writer that knows the last version of an entry can change it, so that
+// exactly one of several concurrent writers succeeds, in all processes together. Entries are not
+// part of a memory: exports, copies, fingerprints and project totals exclude them, and every entry
+// has an expiry.
 //
-// Packages idempotency and jobs keep their entries by a [Store]; the stores implement it.
+// Packages idempotency, jobs and lease store their entries in a [Store]; the stores implement it.
 package ledger

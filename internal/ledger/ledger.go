@@ -6,51 +6,51 @@ import (
 	"time"
 )
 
-// The errors that callers tell apart with errors.Is. Stores wrap them.
+// Callers distinguish these errors with errors.Is. Stores wrap them.
 var (
-	// ErrExists means that there is an entry of that id already.
+	// ErrExists means that an entry with that id exists already.
 	ErrExists = errors.New("there is such an entry already")
-	// ErrNotFound means that there is no entry of that id.
+	// ErrNotFound means that no entry has that id.
 	ErrNotFound = errors.New("there is no such entry")
-	// ErrMoved means that somebody else changed the entry since it was read.
+	// ErrMoved means that another writer changed the entry since it was read.
 	ErrMoved = errors.New("the entry has moved on")
 )
 
-// ID names an entry.
+// ID identifies an entry.
 type ID struct {
-	// Kind says who keeps the entry, like "job".
+	// Kind is the kind of entry, like "job".
 	Kind string
-	// Project is what the entry is about. It need not be recorded yet.
+	// Project is the project of the entry. It need not exist yet.
 	Project string
-	// Key is distinct among the entries of one kind and project.
+	// Key is unique among the entries of one kind and project.
 	Key string
 }
 
-// Entry is one thing that a caller asked for.
+// Entry is one stored request.
 type Entry struct {
 	ID
 	// Version counts the changes from 1.
 	Version int
-	// Data is what its keeper wrote.
+	// Data is opaque to the store.
 	Data []byte
 	// CreatedAt is when the entry was added.
 	CreatedAt time.Time
-	// ExpiresAt is when it may be forgotten.
+	// ExpiresAt is when it may be removed.
 	ExpiresAt time.Time
-	// Outlives says that a purge of the project leaves it.
+	// Outlives says that a purge of the project keeps it.
 	Outlives bool
 }
 
-// Query asks for a page of entries, those of the greatest keys first.
+// Query asks for a page of entries in descending key order.
 type Query struct {
 	Kind, Project string
-	// Before is the key that the page begins below; empty for the first page.
+	// Before is the exclusive upper bound of the keys; empty for the first page.
 	Before string
-	// Limit is how many are wanted at most.
+	// Limit is the maximum number of entries.
 	Limit int
 }
 
-// End returns the key that the page ends before: Before, or one behind every key.
+// End returns the exclusive upper bound of the keys: Before, or a key after every key.
 func (q Query) End() string {
 	if q.Before == "" {
 		return "\U0010ffff"
