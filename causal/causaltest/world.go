@@ -51,7 +51,7 @@ func Tale(id string, outcome episodic.Outcome, lines ...string) episodic.Episode
 // retrying helps. Every cause is linked. The proportions approximate probabilities like .7 and .3,
 // depending on the seed.
 func Confounded(n int, seed uint64) []episodic.Episode {
-	random := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // tests need reproducible numbers
+	random := rand.New(rand.NewPCG(seed, 1))
 	var out []episodic.Episode
 	for i := range n {
 		hard, retry, broken := "no", "no", "no"

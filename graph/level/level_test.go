@@ -33,9 +33,9 @@ func object(ctx context.Context, n int, field func(context.Context)) graphql.Mar
 
 // TestExecution_ReadsWhenAllWait has 100 fields on four levels of lists and objects wait for
 // one read, which only the last to wait may start.
-func TestExecution_ReadsWhenAllWait(t *testing.T) { synctest.Test(t, execution_ReadsWhenAllWait) }
+func TestExecution_ReadsWhenAllWait(t *testing.T) { synctest.Test(t, executionReadsWhenAllWait) }
 
-func execution_ReadsWhenAllWait(t *testing.T) {
+func executionReadsWhenAllWait(t *testing.T) {
 	ctx, e := level.With(withErrors(t.Context()))
 	var waiting atomic.Int64
 	done := make(chan struct{})
@@ -103,10 +103,10 @@ func marshalSlice(t *testing.T) {
 }
 
 func TestMarshalSlice_APanicIsAnErrorOfTheList(t *testing.T) {
-	synctest.Test(t, marshalSlice_APanicIsAnErrorOfTheList)
+	synctest.Test(t, marshalSliceAPanicIsAnErrorOfTheList)
 }
 
-func marshalSlice_APanicIsAnErrorOfTheList(t *testing.T) {
+func marshalSliceAPanicIsAnErrorOfTheList(t *testing.T) {
 	for _, n := range []int{1, 3} {
 		ctx, e := level.With(withErrors(t.Context()))
 		out := level.MarshalSlice(ctx, n, func(_ context.Context, i int) graphql.Marshaler {
