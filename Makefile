@@ -80,10 +80,10 @@ test: test-fast ## run every test, on the embedded engines and on real Neo4j and
 	CAUSEWAY_REQUIRE_ENGINES=1 go test -count=1 -timeout 20m ./internal/engine
 
 # Services index what they find in Neo4j, whoever wrote it. So the suites that look at what is
-# not indexed yet have the servers to themselves.
+# not indexed yet have the servers to themselves, one after the other.
 test-servers:
-	go test -count=1 -timeout 20m $$(printf '%s\n' $(SERVED) | grep -vE '$(SERVERS_ONLY)')
-	go test -count=1 -timeout 20m ./internal/neo4jstore ./internal/weaviateindex
+	go test -count=1 -timeout 20m $$(printf '%s\n' $(SERVED) | grep -vE '$(SERVERS_ONLY)|/internal/storetest$$')
+	go test -count=1 -timeout 25m -p 1 ./internal/storetest ./internal/neo4jstore ./internal/weaviateindex
 
 # The tests from outside take longest, so they begin first.
 test-fast: web ## run the tests that need no server, on the embedded engines
