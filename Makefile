@@ -82,14 +82,14 @@ test: test-fast ## run every test, on the embedded engines and on real Neo4j and
 # Services index what they find in Neo4j, whoever wrote it. So the suites that look at what is
 # not indexed yet have the servers to themselves, one after the other.
 test-servers:
-	go test -count=1 -timeout 20m $$(printf '%s\n' $(SERVED) | grep -vE '$(SERVERS_ONLY)|/internal/storetest$$')
-	go test -count=1 -timeout 25m -p 1 ./internal/storetest ./internal/neo4jstore ./internal/weaviateindex
+	go test -count=1 -timeout 40m $$(printf '%s\n' $(SERVED) | grep -vE '$(SERVERS_ONLY)|/internal/storetest$$')
+	go test -count=1 -timeout 40m -p 1 ./internal/storetest ./internal/neo4jstore ./internal/weaviateindex
 
 # The tests from outside take longest, so they begin first.
 test-fast: web ## run the tests that need no server, on the embedded engines
 	@echo "test-fast: the embedded engines only; make test also runs Neo4j and Weaviate"
 	env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL \
-		go test -count=1 -timeout 10m -p 4 -parallel 6 ./tests $$(go list ./... | grep -vE '$(SERVERS_ONLY)|/tests$$')
+		go test -count=1 -timeout 20m -p 4 -parallel 6 ./tests $$(go list ./... | grep -vE '$(SERVERS_ONLY)|/tests$$')
 
 # Only where goroutines share memory: the HTTP service, jobs, leases and idempotency, tokens, embeddings, the loaders of the
 # resolvers, the chapters of episodic; of causal/model the cached models, of the embedded store what runs at once. The other
