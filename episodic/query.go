@@ -2,6 +2,8 @@ package episodic
 
 import (
 	"time"
+
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 // EpisodeFilter restricts a list or search of episodes. Zero fields match everything; a list
@@ -28,6 +30,14 @@ type EpisodeFilter struct {
 	// neither.
 	Since time.Time
 	Until time.Time
+}
+
+// Problems returns what is wrong with the filter: a time range that ends before it begins.
+func (f EpisodeFilter) Problems() []problem.Problem {
+	if f.Since.IsZero() || f.Until.IsZero() || !f.Until.Before(f.Since) {
+		return nil
+	}
+	return []problem.Problem{problem.Invalid("filter.since", "is after until; no episode can have begun then")}
 }
 
 // EpisodeQuery lists episodes of one project, latest first, unknown times last.

@@ -2,7 +2,6 @@ package causaltest
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -109,42 +108,19 @@ func (m Modelled) Close(absent string, variables ...string) {
 	}
 }
 
-// Told records episodes with the given states, a minute apart; "!" before a state leaves out its
-// time.
+// Told records the episodes of [Recorded].
 func (m Modelled) Told(episodes ...[]string) {
 	m.T.Helper()
-	var all []episodic.Episode
-	for i, states := range episodes {
-		e := episodic.Episode{ID: fmt.Sprintf("ep-%04d", i), Outcome: episodic.OutcomeUnknown, Task: "task"}
-		for k, state := range states {
-			content, untimed := strings.CutPrefix(state, "!")
-			if outcome, ok := strings.CutPrefix(content, "outcome="); ok {
-				e.Outcome = episodic.Outcome(outcome)
-				continue
-			}
-			v := episodic.Event{ID: fmt.Sprintf("e%02d", k), Type: episodic.EventTest, Content: content}
-			if !untimed {
-				v.At = episodic.Timestamp{Time: time.Date(2026, 1, 1, 0, k, 0, 0, time.UTC)}
-			}
-			e.Events = append(e.Events, v)
-		}
-		all = append(all, e)
-	}
-	m.Write(all...)
+	m.Write(Recorded(episodes...)...)
 }
 
-// StateLinks states links, each given as "source relation target" with labels.
+// StateLinks states the links of [Statements].
 func (m Modelled) StateLinks(links ...string) {
 	m.T.Helper()
 	if len(links) == 0 {
 		return
 	}
-	var all []link.Statement
-	for _, l := range links {
-		part := strings.Fields(l)
-		all = append(all, link.Statement{Source: Thing(part[0]), Relation: episodic.Relation(part[1]), Target: Thing(part[2]), Origin: fmt.Sprint(len(part))})
-	}
-	if _, err := m.Service.Derive.RecordLinks(m.T.Context(), "p", all); err != nil {
+	if _, err := m.Service.Derive.RecordLinks(m.T.Context(), "p", Statements(links...)); err != nil {
 		m.T.Fatal(err)
 	}
 }

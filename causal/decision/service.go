@@ -3,7 +3,6 @@ package decision
 import (
 	"github.com/causeway-memory/causeway/causal/effect"
 	"github.com/causeway-memory/causeway/causal/layer"
-	"github.com/causeway-memory/causeway/causal/model"
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
@@ -12,12 +11,11 @@ type Service struct {
 	factors     layer.Reader
 	occurrences layer.Occurrences
 	layer       *layer.Service
-	model       *model.Service
 	effect      *effect.Service
 	tokens      explain.Tokens
 }
 
 // New returns a Service over its parts.
-func New(factors layer.Reader, occurrences layer.Occurrences, layerService *layer.Service, modelService *model.Service, effectService *effect.Service, tokens explain.Tokens) *Service {
-	return &Service{factors: factors, occurrences: occurrences, layer: layerService, model: modelService, effect: effectService, tokens: tokens}
+func New(factors layer.Reader, occurrences layer.Occurrences, layerService *layer.Service, effectService *effect.Service, tokens explain.Tokens) *Service {
+	return &Service{factors: factors, occurrences: occurrences, layer: layerService, effect: effectService, tokens: tokens}
 }

@@ -1,17 +1,13 @@
 package model_test
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/causeway-memory/causeway/causal/causaltest"
 	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/derive"
-	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/causal/model"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/intake"
@@ -36,44 +32,19 @@ func (p project) write(episodes ...episodic.Episode) {
 	p.Write(prepared...)
 }
 
-// record adds episodes that each record some states, one after the other in time; "!" before a
-// state means that its time is unknown.
+// record adds the episodes of [causaltest.Recorded].
 func (p project) record(episodes ...[]string) {
 	p.T.Helper()
-	var all []episodic.Episode
-	for i, states := range episodes {
-		e := episodic.Episode{ID: fmt.Sprintf("ep-%04d", i), Outcome: episodic.OutcomeUnknown, Task: "task"}
-		for k, state := range states {
-			content, untimed := strings.CutPrefix(state, "!")
-			if outcome, ok := strings.CutPrefix(content, "outcome="); ok {
-				e.Outcome = episodic.Outcome(outcome)
-				continue
-			}
-			v := episodic.Event{ID: fmt.Sprintf("e%02d", k), Type: episodic.EventTest, Content: content}
-			if !untimed {
-				v.At = episodic.Timestamp{Time: time.Date(2026, 1, 1, 0, k, 0, 0, time.UTC)}
-			}
-			e.Events = append(e.Events, v)
-		}
-		all = append(all, e)
-	}
-	p.write(all...)
+	p.write(causaltest.Recorded(episodes...)...)
 }
 
-// state states links, each "source relation target" with labels.
+// state states the links of [causaltest.Statements].
 func (p project) state(links ...string) {
 	p.T.Helper()
-	var all []link.Statement
-	for _, l := range links {
-		part := strings.Fields(l)
-		all = append(all, link.Statement{
-			Source: causaltest.Thing(part[0]), Relation: episodic.Relation(part[1]), Target: causaltest.Thing(part[2]), Origin: "test",
-		})
-	}
-	if len(all) == 0 {
+	if len(links) == 0 {
 		return
 	}
-	if _, err := derive.PutStatements(p, all); err != nil {
+	if _, err := derive.PutStatements(p, causaltest.Statements(links...)); err != nil {
 		p.T.Fatal(err)
 	}
 }

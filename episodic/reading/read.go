@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
@@ -218,9 +217,8 @@ func (s *Service) Get(ctx context.Context, project, id string) (episodic.Stored,
 // List returns a page of episodes, latest first. It returns a [problem.InvalidError] for a time
 // range that ends before it begins and ErrProjectNotFound for an unknown project.
 func (s *Service) List(ctx context.Context, q episodic.EpisodeQuery) ([]episodic.Stored, error) {
-	var c recall.QuestionCheck
-	if c.Filter(q.Filter); len(c.Problems) > 0 {
-		return nil, c.Err()
+	if err := problem.AsError(q.Filter.Problems()); err != nil {
+		return nil, err
 	}
 	found, err := s.store.ListEpisodes(ctx, q)
 	if err != nil {

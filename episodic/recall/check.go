@@ -1,51 +1,30 @@
 package recall
 
 import (
-	"fmt"
 	"strings"
 
-	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/lexis"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// QuestionCheck collects the problems of a question.
-type QuestionCheck struct{ Problems []problem.Problem }
-
-func (c *QuestionCheck) add(path, code, format string, args ...any) {
-	c.Problems = append(c.Problems, problem.Problem{Path: path, Code: code, Message: fmt.Sprintf(format, args...)})
-}
+// questionCheck collects the problems of a question.
+type questionCheck struct{ problem.Checker }
 
 // text rejects a text that is too long, or empty unless optional.
-func (c *QuestionCheck) text(path, text string, optional bool) {
+func (c *questionCheck) text(path, text string, optional bool) {
 	if !optional && strings.TrimSpace(text) == "" {
-		c.add(path, problem.CodeInvalid, "is empty; ask in words")
+		c.Invalid(path, "is empty; ask in words")
 	}
 	if len(text) > maxQuestion {
-		c.add(path, problem.CodeTooLarge, "%d bytes; at most %d are taken", len(text), maxQuestion)
+		c.TooLarge(path, "%d bytes; at most %d are taken", len(text), maxQuestion)
 	}
 }
 
 // within rejects a number outside its bounds.
-func (c *QuestionCheck) within(path string, n, least, most int) {
+func (c *questionCheck) within(path string, n, least, most int) {
 	if n < least || n > most {
-		c.add(path, problem.CodeInvalid, "%d is outside %d to %d", n, least, most)
+		c.Invalid(path, "%d is outside %d to %d", n, least, most)
 	}
-}
-
-// Filter rejects a time range that ends before it begins.
-func (c *QuestionCheck) Filter(f episodic.EpisodeFilter) {
-	if !f.Since.IsZero() && !f.Until.IsZero() && f.Until.Before(f.Since) {
-		c.add("filter.since", problem.CodeInvalid, "is after until; no episode can have begun then")
-	}
-}
-
-// Err returns a [problem.InvalidError] if there are problems.
-func (c *QuestionCheck) Err() error {
-	if len(c.Problems) > 0 {
-		return &problem.InvalidError{Problems: c.Problems}
-	}
-	return nil
 }
 
 // emptyNote says why a question has no results.

@@ -45,10 +45,10 @@ type ContextQuestion struct {
 
 // validate returns the problems of a question.
 func (q ContextQuestion) validate() error {
-	var c QuestionCheck
+	var c questionCheck
 	c.text("task", q.Task, false)
 	c.within("budget", q.Budget, LeastBudget, MostBudget)
-	c.Filter(q.Filter)
+	c.Add(q.Filter.Problems()...)
 	return c.Err()
 }
 

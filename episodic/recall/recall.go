@@ -12,7 +12,6 @@ import (
 	"github.com/causeway-memory/causeway/episodic/chunk"
 	"github.com/causeway-memory/causeway/episodic/index"
 	"github.com/causeway-memory/causeway/episodic/lexis"
-	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 const (
@@ -62,24 +61,24 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 
 // validate returns the problems of a question.
 func (q Question) validate() error {
-	var c QuestionCheck
+	var c questionCheck
 	c.text("text", q.Text, q.Like != "")
 	if q.Like != "" && q.Text != "" {
-		c.add("like", problem.CodeInvalid, "stands beside text; ask for one of them")
+		c.Invalid("like", "stands beside text; ask for one of them")
 	}
 	if q.Alpha != nil && !(*q.Alpha >= 0 && *q.Alpha <= 1) {
-		c.add("alpha", problem.CodeInvalid, "%v is outside 0, words only, to 1, vectors only", *q.Alpha)
+		c.Invalid("alpha", "%v is outside 0, words only, to 1, vectors only", *q.Alpha)
 	}
 	if !slices.Contains([]episodic.VectorName{"", episodic.VectorChunk, episodic.VectorTask, episodic.VectorOutcome, episodic.VectorFull}, q.Vector) {
-		c.add("vector", problem.CodeInvalid, "%q is none of the vectors", q.Vector)
+		c.Invalid("vector", "%q is none of the vectors", q.Vector)
 	}
 	if !slices.Contains([]Ranking{"", RankBySimilarity, RankByRelevance}, q.Ranking) {
-		c.add("ranking", problem.CodeInvalid, "%q is none of the rankings", q.Ranking)
+		c.Invalid("ranking", "%q is none of the rankings", q.Ranking)
 	}
 	c.within("limit", q.Limit, 1, episodic.MaxPage)
 	c.within("offset", q.Offset, 0, maxOffset)
 	c.within("related", q.Related, 0, MaxRelated)
-	c.Filter(q.Filter)
+	c.Add(q.Filter.Problems()...)
 	return c.Err()
 }
 

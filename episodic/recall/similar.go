@@ -9,7 +9,6 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/chunk"
-	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 // FailureQuestion asks for episodes with similar failures.
@@ -27,16 +26,16 @@ type FailureQuestion struct {
 
 // validate returns the problems of a question.
 func (q FailureQuestion) validate() error {
-	var c QuestionCheck
+	var c questionCheck
 	c.text("error", q.Error, len(q.Decisions) > 0)
 	c.text("decisions", q.decisions(), true)
 	for i, d := range q.Decisions {
 		if strings.TrimSpace(d) == "" {
-			c.add(fmt.Sprintf("decisions[%d]", i), problem.CodeInvalid, "is empty")
+			c.Invalid(fmt.Sprintf("decisions[%d]", i), "is empty")
 		}
 	}
 	c.within("limit", q.Limit, 1, episodic.MaxPage)
-	c.Filter(q.Filter)
+	c.Add(q.Filter.Problems()...)
 	return c.Err()
 }
 

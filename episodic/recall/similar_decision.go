@@ -21,10 +21,10 @@ type DecisionQuestion struct {
 
 // validate returns the problems of a question.
 func (q DecisionQuestion) validate() error {
-	var c QuestionCheck
+	var c questionCheck
 	c.text("context", q.Context, false)
 	c.within("limit", q.Limit, 1, episodic.MaxPage)
-	c.Filter(q.Filter)
+	c.Add(q.Filter.Problems()...)
 	return c.Err()
 }
 

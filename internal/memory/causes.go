@@ -50,7 +50,7 @@ func NewCauses(p CauseParts, now func() time.Time) *Causes {
 	c.Curate = curate.New(p.Factors, c.Layer)
 	c.Model = model.New(p.Factors, c.Layer)
 	c.Effect = effect.New(p.Factors, p.Occurrences, c.Layer, c.Model, p.Tokens)
-	c.Decision = decision.New(p.Factors, p.Occurrences, c.Layer, c.Model, c.Effect, p.Tokens)
+	c.Decision = decision.New(p.Factors, p.Occurrences, c.Layer, c.Effect, p.Tokens)
 	c.Counterfactual = counterfactual.New(p.Factors, p.Occurrences, c.Layer, c.Trace, c.Model, c.Effect, p.Tokens)
 	return c
 }
