@@ -12,7 +12,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/config"
 )
 
-// Tokens returns the file of API tokens: auth.tokens_file, else the one in the home folder.
+// Tokens returns the file of API tokens: auth.tokens_file, or the one in the home folder.
 func Tokens(cfg config.Config) auth.File {
 	if cfg.Auth.TokensFile != "" {
 		return auth.File(cfg.Auth.TokensFile)
@@ -20,14 +20,13 @@ func Tokens(cfg config.Config) auth.File {
 	return auth.File(filepath.Join(cfg.Home, auth.FileName))
 }
 
-// keeper returns what knows the tokens of a running service.
+// keeper opens the token keeper of a running service.
 func keeper(cfg config.Config, log *slog.Logger) (*auth.Keeper, error) {
 	return auth.Open(Tokens(cfg), cfg.Auth.Required, time.Now, log)
 }
 
-// CheckAccess refuses an address that others can reach as long as no token lets anybody in.
-// It is asked before the engines are started; checkListener asks again about the address that
-// was taken.
+// CheckAccess rejects an address that others can reach unless an API token is in force. It runs
+// before the engines start; checkListener repeats it for the address that was actually bound.
 func CheckAccess(cfg config.Config, log *slog.Logger) error {
 	address, err := net.ResolveTCPAddr("tcp", cfg.HTTP.Address)
 	if err != nil {
@@ -52,8 +51,9 @@ func checkListener(cfg config.Config, address net.Addr, log *slog.Logger) error 
 		address, sameFile(cfg), Tokens(cfg))
 }
 
-// guarded makes tokens needed where others can reach the address. checkListener has seen one that is in
-// force; who removes the file between that look and the handler's must not open the service to everybody.
+// guarded requires tokens if others can reach the address. checkListener has seen a token in
+// force; if the file is removed before the handler reads it, the service must not be open to
+// everybody.
 func guarded(cfg config.Config, address net.Addr) config.Config {
 	cfg.Auth.Required = cfg.Auth.Required || !local(address)
 	return cfg
@@ -65,7 +65,7 @@ func local(address net.Addr) bool {
 	return ok && tcp.IP.IsLoopback()
 }
 
-// sameFile returns the flags with which another command uses the same file of tokens.
+// sameFile returns the flags that make another command use the same token file.
 func sameFile(cfg config.Config) string {
 	switch {
 	case cfg.Auth.TokensFile != "":
@@ -76,7 +76,7 @@ func sameFile(cfg config.Config) string {
 	return ""
 }
 
-// warnOpen says what is dangerous about an address.
+// warnOpen warns if tokens and memories would cross the network unencrypted.
 func warnOpen(cfg config.Config, address net.Addr, log *slog.Logger) {
 	if !local(address) && cfg.HTTP.TLSCert == "" {
 		log.Warn("API tokens and memories cross the network in the clear: set http.tls_cert and http.tls_key, "+
@@ -84,8 +84,8 @@ func warnOpen(cfg config.Config, address net.Addr, log *slog.Logger) {
 	}
 }
 
-// warnHome says that others may read the home folder, which holds the memory. One that was
-// there with such a mode is left as it is: somebody may have meant it.
+// warnHome warns if other users can read the home folder, which holds the memory. It does not
+// change the mode of an existing folder: that may be intended.
 func warnHome(home string, log *slog.Logger) {
 	if info, err := os.Stat(home); err == nil && info.Mode().Perm()&0o077 != 0 {
 		log.Warn("other users of this machine may look into the home folder: `chmod 700` it unless that is meant",

@@ -18,7 +18,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/tokens"
 )
 
-// App is causeway put together: the services over the engines in use.
+// App holds the services of causeway, running on the engines in use.
 type App struct {
 	// Episodes answers what happened.
 	Episodes *memory.Episodes
@@ -28,16 +28,17 @@ type App struct {
 	Patterns *memory.Patterns
 
 	engines engineSet
-	// browser is what leads analysts to Neo4j Browser.
+	// browser tells the guide how to reach Neo4j Browser.
 	browser browser.Options
-	// jobs do what outlives its request, calls remember the writes that carry a key.
+	// jobs runs work that outlives its request; calls remembers the writes that carry an
+	// idempotency key.
 	jobs  *jobs.Service
 	calls *idempotency.Service
-	// leases let one instance at a time do what is done from time to time.
+	// leases let one instance at a time do periodic work.
 	leases *lease.Service
 	// consolidateEvery is how often patterns are consolidated; 0 for never.
 	consolidateEvery time.Duration
-	// closeEmbedder ends what makes vectors.
+	// closeEmbedder closes the embedder and its cache.
 	closeEmbedder func() error
 	metrics       *metrics.Metrics
 	tracing       *telemetry.Tracing
@@ -47,15 +48,15 @@ type App struct {
 	background sync.WaitGroup
 }
 
-// Open connects to the engines that state and cfg name and brings the schema of the graph
-// up to date. A graph engine that is still starting is waited for; a search engine that
-// does not answer is not. Close ends what Open began.
+// Open connects to the engines that state and cfg name and migrates the schema of the graph. It
+// waits for a graph engine that is still starting, but not for a search engine that does not
+// answer. The caller closes the App.
 func Open(ctx context.Context, cfg config.Config, state engine.State, log *slog.Logger) (*App, error) {
 	return OpenTraced(ctx, cfg, state, log, nil)
 }
 
-// OpenTraced is [Open] with spans of what is asked and done; nil makes none. The caller
-// shuts the tracing down after Close.
+// OpenTraced is [Open] with tracing; nil traces nothing. The caller shuts tracing down after
+// Close.
 func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log *slog.Logger, tracing *telemetry.Tracing) (*App, error) {
 	m := metrics.New()
 	engines, err := openEngines(cfg, state, m, tracing)
@@ -85,17 +86,17 @@ func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log 
 	return a, nil
 }
 
-// newCauses puts the service of causes together.
+// newCauses builds the causal services.
 func newCauses(graph graphEngine) *memory.Causes {
 	return memory.NewCauses(memory.CauseParts{Links: graph, Occurrences: graph, Factors: graph, Tokens: tokens.New()}, time.Now)
 }
 
-// newPatterns puts the service of patterns together.
+// newPatterns builds the pattern services.
 func newPatterns(graph graphEngine) *memory.Patterns {
 	return memory.NewPatterns(memory.PatternParts{Patterns: graph, Factors: graph, Episodes: graph, Tokens: tokens.New()}, time.Now)
 }
 
-// openEpisodes puts the service of episodes together.
+// openEpisodes builds the episode services.
 func (a *App) openEpisodes(cfg config.Config) error {
 	terms, err := newCache[[]string]("terms", a.metrics)
 	if err != nil {
@@ -117,8 +118,8 @@ func (a *App) openEpisodes(cfg config.Config) error {
 	return nil
 }
 
-// Start begins the work in the background: retried indexing, vectors, new generations of the
-// indexes, factors that are marked, counted reads, and what is due for patterns.
+// Start begins the background work: retried indexing, embedding, new generations of the indexes,
+// stale factors, counted reads, the ledger, and consolidation that is due.
 func (a *App) Start(ctx context.Context) {
 	ctx, a.stop = context.WithCancel(ctx)
 	a.background.Go(func() { a.workOffBacklog(ctx, a.Episodes.Index.IndexBacklog, "indexing", backlogBatch) })
@@ -134,10 +135,10 @@ func (a *App) Start(ctx context.Context) {
 	})
 }
 
-// jobGrace is how long jobs may go on when the service ends, before they are interrupted.
+// jobGrace is how long jobs may continue after the service is told to stop.
 const jobGrace = 4 * time.Second
 
-// Close ends the work in the background and the jobs, and lets the engines go.
+// Close ends the background work and the jobs, and closes the engines.
 func (a *App) Close() {
 	if a.stop != nil {
 		a.stop()

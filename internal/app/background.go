@@ -11,28 +11,29 @@ import (
 )
 
 const (
-	// backlogBatch is how many episodes one round of indexing takes.
+	// backlogBatch is the number of episodes in one round of indexing.
 	backlogBatch = 200
-	// embedBatch is how many episodes one round of embedding takes.
+	// embedBatch is the number of episodes in one round of embedding.
 	embedBatch = 100
-	// maintainEvery is the pause between looks at the indexes of projects, maintainLongest the
-	// longest after failures; maintainAllEvery is how often all of them are looked at.
+	// maintainEvery is the pause between checks of the indexes of recently written projects,
+	// maintainLongest the longest pause after failures; maintainAllEvery is how often the indexes
+	// of all projects are checked.
 	maintainEvery    = 3 * time.Second
 	maintainLongest  = 2 * time.Minute
 	maintainAllEvery = time.Minute
-	// backlogEvery is the pause between rounds while everything is indexed.
+	// backlogEvery is the pause between rounds when everything is indexed.
 	backlogEvery = 2 * time.Second
 	// backlogLongest is the longest pause while the index does not answer.
 	backlogLongest = 30 * time.Second
-	// accessEvery is how often counted reads are written.
+	// accessEvery is how often counted reads are flushed.
 	accessEvery = 5 * time.Second
-	// sweepEvery is how often calls and jobs that have expired are forgotten.
+	// sweepEvery is how often expired calls and jobs are deleted.
 	sweepEvery = 15 * time.Minute
 )
 
-// workOffBacklog works off one stage of the backlog, until ctx ends. That an engine does not answer
-// is logged once when it begins and once when it is over, and the pause grows meanwhile. What
-// is refused is postponed by the service and holds up nothing.
+// workOffBacklog processes one stage of the backlog until ctx ends. While an engine does not
+// answer, the pause grows; the log says once that this began and once that it is over. The
+// service postpones refused episodes, so they hold up nothing.
 func (a *App) workOffBacklog(ctx context.Context, round func(context.Context, int) (index.Round, error), stage string, batch int) {
 	pause := backoff.NewExponentialBackOff()
 	pause.InitialInterval, pause.MaxInterval = backlogEvery, backlogLongest
@@ -64,9 +65,8 @@ func (a *App) workOffBacklog(ctx context.Context, round func(context.Context, in
 	}
 }
 
-// maintain builds the generations of indexes that are wanted, until ctx ends. It looks at the
-// projects that this process has written to, and from time to time at all: other processes
-// write too.
+// maintain builds the index generations that are needed until ctx ends. It checks the projects
+// this process has written to, and periodically all projects, because other processes write too.
 func maintain(ctx context.Context, a *App) {
 	pause := backoff.NewExponentialBackOff()
 	pause.InitialInterval, pause.MaxInterval = maintainEvery, maintainLongest
@@ -99,7 +99,7 @@ func maintain(ctx context.Context, a *App) {
 	}
 }
 
-// firstFailed returns what went wrong with the first index that could not be built.
+// firstFailed returns the first error of an index that could not be built, or nil.
 func firstFailed(done []index.Maintained) error {
 	for _, m := range done {
 		if m.Err != nil {
@@ -119,7 +119,7 @@ func (a *App) logGeneration(m index.Maintained) {
 	a.log.Info("the index of a project was built", "project", m.Project, "generation", g.Number, "provider", g.Provider, "dimension", g.Dimension)
 }
 
-// flushAccess writes counted reads until ctx ends, and once more then.
+// flushAccess writes counted reads until ctx ends, and then once more.
 func (a *App) flushAccess(ctx context.Context) {
 	for sleep(ctx, accessEvery) {
 		if err := a.Episodes.Reading.FlushAccess(ctx); err != nil && ctx.Err() == nil {
@@ -133,7 +133,7 @@ func (a *App) flushAccess(ctx context.Context) {
 	}
 }
 
-// sweepLedger forgets calls and jobs that have expired, until ctx ends.
+// sweepLedger deletes expired calls and jobs until ctx ends.
 func (a *App) sweepLedger(ctx context.Context) {
 	for wait := maintainAllEvery; sleep(ctx, wait); wait = sweepEvery {
 		if err := ledger.Sweep(ctx, a.engines.graph, time.Now()); err != nil && ctx.Err() == nil {
@@ -142,7 +142,7 @@ func (a *App) sweepLedger(ctx context.Context) {
 	}
 }
 
-// sleep waits for d and reports whether ctx is still going.
+// sleep waits for d and reports whether ctx is still live.
 func sleep(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -6,8 +6,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/engine"
 )
 
-// browserOptions returns what leads analysts to Neo4j Browser: what was configured for an
-// external server, what runs otherwise.
+// browserOptions returns how to reach Neo4j Browser: the configured address of an external
+// server, or that of the running engines.
 func browserOptions(cfg config.Config, state engine.State) browser.Options {
 	switch cfg.Engines {
 	case config.EnginesEmbedded:
@@ -19,5 +19,5 @@ func browserOptions(cfg config.Config, state engine.State) browser.Options {
 	}
 }
 
-// GuideURL returns where a service has the guide for Neo4j Browser.
+// GuideURL returns where a service serves the guide for Neo4j Browser.
 func GuideURL(service string) string { return browser.GuideURL(service) }

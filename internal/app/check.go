@@ -8,9 +8,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/config"
 )
 
-// Check compares the search index of a project with the graph, or of every project when none
-// is named, and mends it with repair. The reports are those of the projects that were
-// looked at before an error.
+// Check compares the search index of a project, or of every project if project is empty, with the
+// graph, and repairs it if repair is set. On an error it returns the reports made so far.
 func Check(
 	ctx context.Context, cfg config.Config, project string, repair bool, log *slog.Logger,
 	progress func(project string, done, total int),

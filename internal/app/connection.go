@@ -9,21 +9,21 @@ import (
 	"github.com/causeway-memory/causeway/internal/engine"
 )
 
-// connection says how to reach both engines.
+// connection holds the addresses and credentials of both engines.
 type connection struct {
 	neo4jURI, neo4jUser, neo4jPassword string
 	weaviateURL, weaviateKey           string
-	// atLeast is how many chunks a search asks for; see unflushed.
+	// atLeast is the minimum number of chunks a search requests; see unflushed.
 	atLeast int
 }
 
-// unflushed is how many chunks have to be asked for so that a Weaviate before 1.39.4, with
-// its default keyword search, misses none that was written in the last minute. What
-// causeway starts itself runs without that search.
+// unflushed is how many chunks a search must request so that Weaviate before 1.39.4, with its
+// default keyword search, misses none written in the last minute. Servers that causeway starts
+// itself do not use that search.
 const unflushed = 500
 
-// connect takes the addresses from the configuration for external engines, and from what
-// runs for the others.
+// connect takes the addresses of external engines from the configuration, and those of other
+// engines from their running state.
 func connect(cfg config.Config, state engine.State) (connection, error) {
 	c := connection{neo4jURI: cfg.Neo4j.URI, neo4jUser: cfg.Neo4j.User, weaviateURL: cfg.Weaviate.URL}
 	key, err := WeaviateKey(cfg)
@@ -48,8 +48,8 @@ func connect(cfg config.Config, state engine.State) (connection, error) {
 	return c, err
 }
 
-// running returns the engines that a command is to use, and what runs of them. A command that
-// was not told which uses those that run.
+// running returns the configuration with the engines that a command uses, and their state. Unless
+// the command names engines, it uses those that run.
 func running(ctx context.Context, cfg config.Config) (config.Config, engine.State, error) {
 	if cfg.Engines == config.EnginesExternal {
 		return cfg, engine.State{Kind: engine.External, Home: cfg.Home}, nil
@@ -75,8 +75,8 @@ func running(ctx context.Context, cfg config.Config) (config.Config, engine.Stat
 	return cfg, state, nil
 }
 
-// CheckEngines refuses to begin an empty embedded memory beside that of native engines by the
-// default alone.
+// CheckEngines refuses to create an empty embedded memory beside one of native engines when
+// embedded is only the default, not the user's choice.
 func CheckEngines(cfg config.Config) error {
 	if cfg.Engines != config.EnginesEmbedded || cfg.EnginesNamed || !engine.HasNativeData(cfg.Home) {
 		return nil

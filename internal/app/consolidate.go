@@ -17,12 +17,12 @@ import (
 	"github.com/causeway-memory/causeway/patterns/upkeep"
 )
 
-// consolidation names the lease under which the patterns of a project are consolidated.
+// consolidation names the lease for consolidating the patterns of a project.
 func consolidation(project string) lease.Name {
 	return lease.Name{Project: project, Work: "consolidate"}
 }
 
-// consolidator is the app as the mutation consolidate needs it.
+// consolidator implements the mutation consolidate.
 type consolidator struct{ app *App }
 
 // Start implements [resolvers.Consolidator].
@@ -33,7 +33,7 @@ func (c consolidator) Start(ctx context.Context, project string, dryRun bool) (j
 	if _, err := c.app.Episodes.Reading.Project(ctx, project); err != nil {
 		return jobs.Job{}, err
 	}
-	if dryRun { // it writes nothing, and no other one is in its way
+	if dryRun { // writes nothing, so it needs no lease
 		return c.app.startJob(ctx, project, func(ctx context.Context, progress func(done, total int)) (any, error) {
 			return c.app.consolidate(ctx, project, true, progress)
 		})
@@ -45,7 +45,7 @@ func (c consolidator) Start(ctx context.Context, project string, dryRun bool) (j
 	return c.app.startConsolidation(ctx, held, project)
 }
 
-// startConsolidation begins the job that consolidates under a lease.
+// startConsolidation starts a job that consolidates under the lease and then releases it.
 func (a *App) startConsolidation(ctx context.Context, held *lease.Held, project string) (jobs.Job, error) {
 	job, err := a.startJob(ctx, project, func(ctx context.Context, progress func(done, total int)) (any, error) {
 		return a.consolidateUnder(ctx, held, project, progress)
@@ -60,7 +60,7 @@ func (a *App) startJob(ctx context.Context, project string, work jobs.Work) (job
 	return a.jobs.Start(ctx, project, jobs.KindConsolidate, len(upkeep.Stages()), a.observed(jobs.KindConsolidate, work))
 }
 
-// consolidateUnder does the work under a lease, which it lets go.
+// consolidateUnder consolidates under a lease and releases it.
 func (a *App) consolidateUnder(ctx context.Context, held *lease.Held, project string, progress func(done, total int)) (report upkeep.Consolidation, err error) {
 	err = held.Do(ctx, func(ctx context.Context) (err error) {
 		report, err = a.consolidate(ctx, project, false, progress)
@@ -69,7 +69,7 @@ func (a *App) consolidateUnder(ctx context.Context, held *lease.Held, project st
 	return report, err
 }
 
-// consolidate does the work and counts what came of it.
+// consolidate consolidates a project and, unless it is a dry run, updates the metrics.
 func (a *App) consolidate(ctx context.Context, project string, dryRun bool, progress func(done, total int)) (upkeep.Consolidation, error) {
 	report, err := a.Patterns.Upkeep.Consolidate(ctx, upkeep.ConsolidateRequest{Project: project, DryRun: dryRun}, progress)
 	if !dryRun {
@@ -78,7 +78,7 @@ func (a *App) consolidate(ctx context.Context, project string, dryRun bool, prog
 	return report, err
 }
 
-// count tells the metrics what a consolidation has written.
+// count records in the metrics what a consolidation wrote.
 func (a *App) count(report upkeep.Consolidation) {
 	a.metrics.ObservePatterns(string(patterns.StatusCandidate), len(report.Extraction.Added))
 	for _, c := range slices.Concat(report.Validation.Changed, report.Deprecated) {
@@ -87,10 +87,10 @@ func (a *App) count(report upkeep.Consolidation) {
 	a.metrics.ObserveMended(report.Validation.Mended)
 }
 
-// Consolidate consolidates the patterns of a project, or of every one when project is empty, over
-// the engines that run. It returns [lease.ErrHeld] while another run is under way. Of every
-// project those that another run is at, or that were purged meanwhile, are left out and named in
-// the error; any other error ends it. The reports are those of the projects that were done.
+// Consolidate consolidates the patterns of a project, or of every project if project is empty, on
+// the running engines. It returns [lease.ErrHeld] if another run is under way. Projects that are
+// being consolidated elsewhere or were purged meanwhile are skipped and named in the error; any
+// other error ends the run. The reports cover the projects that were done.
 func Consolidate(
 	ctx context.Context, cfg config.Config, project string, dryRun bool, log *slog.Logger, progress func(project string) func(done, total int),
 ) ([]upkeep.Consolidation, error) {
@@ -109,7 +109,7 @@ func Consolidate(
 	return a.consolidateAll(ctx, names, dryRun, progress)
 }
 
-// consolidateAll does one project after the other, see [Consolidate].
+// consolidateAll consolidates the projects one by one; see [Consolidate].
 func (a *App) consolidateAll(
 	ctx context.Context, names []string, dryRun bool, progress func(project string) func(done, total int),
 ) (reports []upkeep.Consolidation, err error) {

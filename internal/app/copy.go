@@ -20,16 +20,16 @@ import (
 type CopyOptions struct {
 	// Project is copied; every project when it is empty.
 	Project string
-	// From and To are kinds of engines, as the setting engines has them.
+	// From and To are kinds of engines, as in the setting engines.
 	From, To string
 }
 
-// CopyProgress is told what is being done and how far it is.
+// CopyProgress is called with the current step and its progress.
 type CopyProgress func(what string, done, total int)
 
 // Copy copies projects from one set of engines to another, both of the same home folder or
-// external, and brings the search index of the target up to date. Engines that are servers
-// have to run. The reports are those of the projects that were copied before an error.
+// external, and brings the target's search index up to date. Servers must be running. On an error
+// it returns the reports of the projects copied so far.
 func Copy(ctx context.Context, cfg config.Config, o CopyOptions, log *slog.Logger, progress CopyProgress) ([]archive.CopyReport, error) {
 	from, err := openSide(ctx, cfg, o.From, log, false)
 	if err != nil {
@@ -72,8 +72,8 @@ func Copy(ctx context.Context, cfg config.Config, o CopyOptions, log *slog.Logge
 	return reports, nil
 }
 
-// copyFactors takes over what people decided about the factors of a project. Where the episodes
-// are the same on both sides, so have to be the factors.
+// copyFactors copies what people decided about the factors of a project. If the episodes are
+// equal on both sides, it checks that the factors are too.
 func copyFactors(ctx context.Context, from, to *App, project string, equal bool) error {
 	if err := derive.CopyDecisions(ctx, from.engines.graph, to.engines.graph, project, time.Now()); err != nil {
 		return err
@@ -98,7 +98,7 @@ func copyFactors(ctx context.Context, from, to *App, project string, equal bool)
 	return nil
 }
 
-// openSide opens engines of one kind. Embedded ones are created when create says so.
+// openSide opens engines of one kind. It creates an embedded memory only if create is set.
 func openSide(ctx context.Context, cfg config.Config, kind string, log *slog.Logger, create bool) (*App, error) {
 	cfg.Engines, cfg.EnginesNamed = kind, true
 	if kind == config.EnginesEmbedded && !create {
@@ -113,7 +113,7 @@ func openSide(ctx context.Context, cfg config.Config, kind string, log *slog.Log
 	return Open(ctx, cfg, state, log)
 }
 
-// workOff indexes what the copy, or anything before it, left behind.
+// workOff indexes the whole backlog of the target.
 func (a *App) workOff(ctx context.Context, progress CopyProgress) error {
 	backlog, err := a.engines.graph.CountBacklog(ctx)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// factorStore is the factors of one side.
+// factorStore gives access to the factors of one side.
 type factorStore struct {
 	store   derive.Store
 	service *memory.Causes
@@ -43,7 +43,7 @@ func (f factorStore) fingerprint(tb testing.TB, project string) string {
 	return sum
 }
 
-// key is the key of an event's factor.
+// key returns the key of an event's factor.
 func key(text string) string {
 	return factor.Identity{Variable: "error: " + text, State: factor.StateOccurred}.Key()
 }
@@ -124,7 +124,7 @@ func decide(t *testing.T, s *memory.Causes, project string) {
 	}
 }
 
-// contradiction is what two stores decide otherwise, until it is settled.
+// contradiction is a pair of conflicting decisions in two stores, and how to settle it.
 type contradiction struct {
 	why    string
 	make   func(from, to *memory.Causes, project string) error

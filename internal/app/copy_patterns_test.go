@@ -18,7 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// patternStore is the patterns of one side.
+// patternStore gives access to the patterns of one side.
 type patternStore struct {
 	store   patterns.Store
 	service *memory.Patterns
@@ -33,7 +33,7 @@ func patternsOf(t *testing.T, s storetest.Set) patternStore {
 	return patternStore{store, memory.NewPatterns(memory.PatternParts{Patterns: store, Episodes: s.Graph}, time.Now)}
 }
 
-// all is everything that a project has of patterns.
+// all returns everything that a project holds about patterns.
 func (p patternStore) all(t *testing.T, project string) map[string]any {
 	t.Helper()
 	list, err := p.store.ListPatterns(t.Context(), patterns.Query{Project: project, Order: patterns.OrderKey, Page: episodic.Page{Limit: 100}})

@@ -12,7 +12,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/storetest"
 )
 
-// store is what both graph engines have beside their domains' methods.
+// store is what both graph engines offer beside the ports of the domains.
 type store interface {
 	storetest.Graph
 	Migrate(ctx context.Context) error

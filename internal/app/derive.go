@@ -7,22 +7,22 @@ import (
 	"github.com/cenkalti/backoff/v5"
 )
 
-// deriveProjects is how many projects one round of deriving takes.
+// deriveProjects is the number of projects in one round of deriving.
 const deriveProjects = 20
 
-// deriveFactors derives what is marked, until ctx ends: episodes from before there were factors,
-// what a merge or a rebuild that was cut off has left, and the layers that another version of
-// causeway derived. Writes derive their own episodes and need none of this.
+// deriveFactors derives stale contributions until ctx ends: of episodes recorded before factors
+// existed, of interrupted merges and rebuilds, and of layers derived by another version of
+// causeway. Writes derive their own episodes and do not depend on it.
 func (a *App) deriveFactors(ctx context.Context) {
 	pause := backoff.NewExponentialBackOff()
 	pause.InitialInterval, pause.MaxInterval = backlogEvery, maintainLongest
-	failing, renewed := false, false
+	failing, refreshed := false, false
 	for wait := time.Duration(0); sleep(ctx, wait); {
 		within, traced := a.tracing.Begin(ctx, "deriving")
 		var err error
-		if !renewed {
-			err = a.renewFactors(within)
-			renewed = err == nil
+		if !refreshed {
+			err = a.refreshOutdated(within)
+			refreshed = err == nil
 		}
 		done := 0
 		if err == nil {
@@ -46,19 +46,15 @@ func (a *App) deriveFactors(ctx context.Context) {
 	}
 }
 
-// renewFactors has the layers derived anew that another version of causeway derived.
-func (a *App) renewFactors(ctx context.Context) error {
-	projects, err := a.Episodes.Reading.Projects(ctx)
+// refreshOutdated refreshes the layers that another version of causeway derived.
+func (a *App) refreshOutdated(ctx context.Context) error {
+	names, err := a.projectNames(ctx)
 	if err != nil {
 		return err
 	}
-	names := make([]string, len(projects))
-	for i, p := range projects {
-		names[i] = p.Name
-	}
-	renewed, err := a.Causes.Derive.RefreshOutdated(ctx, names)
-	if len(renewed) > 0 {
-		a.log.Info("factors of an earlier version are derived anew", "projects", renewed)
+	refreshed, err := a.Causes.Derive.RefreshOutdated(ctx, names)
+	if len(refreshed) > 0 {
+		a.log.Info("factors of an earlier version are derived anew", "projects", refreshed)
 	}
 	return err
 }

@@ -1,7 +1,7 @@
-// Package app puts causeway together: the only place where adapters meet.
+// Package app puts causeway together. It is the only place where adapters meet.
 //
-//	write:  GraphQL mutation | importer → episodic.Service: Prepare → Store (graph commit = acknowledged) → Index
-//	read:   GraphQL query → episodic | causal service → Store (cypher/) | Index (Weaviate)
+//	write:  GraphQL mutation | importer → recording.Service: Prepare → Store (graph commit = acknowledged) → Index
+//	read:   GraphQL query → a service of a chapter → Store (SQLite or Neo4j) | Index (FTS5 or Weaviate)
 //
 // Its one invariant: whatever [Open] started, [App.Close] ends, in the opposite order.
 package app

@@ -13,10 +13,10 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// embeddingCache is the file in the home folder with the texts that were embedded before.
+// embeddingCache is the file in the home folder that caches the vectors of embedded texts.
 const embeddingCache = "embedding-cache.db"
 
-// openEmbedder returns what turns text into vectors; nil when nothing is to.
+// openEmbedder returns the configured embedder, nil if there is none.
 func openEmbedder(
 	cfg config.Config, m *metrics.Metrics, tracing *telemetry.Tracing, log *slog.Logger,
 ) (episodic.Embedder, func() error, error) {
@@ -34,7 +34,8 @@ func openEmbedder(
 	return embedder, closer, nil
 }
 
-// embeddingOptions are the settings, without what is kept and told.
+// embeddingOptions returns the options that follow from the settings, without cache and
+// observers.
 func embeddingOptions(cfg config.Config) (embedding.Options, error) {
 	e := cfg.Embedding
 	key, err := embeddingKey(cfg)
@@ -48,10 +49,10 @@ func embeddingOptions(cfg config.Config) (embedding.Options, error) {
 	}, err
 }
 
-// cachedQuestions is how many questions each cache remembers.
+// cachedQuestions is the capacity of each question cache.
 const cachedQuestions = 4_096
 
-// cache remembers what was used last and tells how often that helped.
+// cache is an LRU cache that counts hits and misses.
 type cache[V any] struct {
 	*lru.Cache[string, V]
 	name string
@@ -73,12 +74,12 @@ func (c cache[V]) Get(key string) (V, bool) {
 	return v, ok
 }
 
-// Add implements [episodic.Cache]. A long question is not kept: it hardly comes twice.
+// Add implements [episodic.Cache]. It skips long questions, which are unlikely to recur.
 func (c cache[V]) Add(key string, value V) {
 	if len(key) <= maxCachedKey {
 		c.Cache.Add(key, value)
 	}
 }
 
-// maxCachedKey is the longest question, in bytes, that is remembered.
+// maxCachedKey is the longest question, in bytes, that is cached.
 const maxCachedKey = 4 << 10

@@ -10,8 +10,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/engine"
 )
 
-// CheckEmbedding says where vectors come from and, of an endpoint, whether it answers a
-// request and with what. It changes nothing.
+// CheckEmbedding says where vectors come from and, for an endpoint, whether it answers and with
+// which model. It changes nothing.
 func CheckEmbedding(ctx context.Context, cfg config.Config) engine.Check {
 	c := engine.Check{Name: "embedding", Level: "ok"}
 	o, err := embeddingOptions(cfg)
@@ -25,7 +25,7 @@ func CheckEmbedding(ctx context.Context, cfg config.Config) engine.Check {
 		c.Hint = "Set what is named; `causeway config` shows the settings."
 		return c
 	}
-	defer func() { _ = closer() }() // nothing was kept
+	defer func() { _ = closer() }() // there is no cache to save
 	switch {
 	case embedder == nil:
 		c.Message = "none: recall goes by words alone (embedding.provider)"

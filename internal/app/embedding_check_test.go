@@ -24,10 +24,10 @@ func TestCheckEmbedding(t *testing.T) {
 		embedding config.Embedding
 		server    embedtest.Behaviour
 		level     string
-		// says are parts of the message, hints whether something is to be done.
+		// says are parts of the message; hints says whether there is something to fix.
 		says  []string
 		hints bool
-		// requests is how many the server gets.
+		// requests is the number of requests to the server.
 		requests int
 	}{
 		"by default": {

@@ -22,14 +22,14 @@ import (
 	"github.com/cenkalti/backoff/v5"
 )
 
-// graphEngine keeps episodes and links.
+// graphEngine stores episodes, factors, patterns and the ledger.
 type graphEngine interface {
 	episodic.Store
 	trace.Store
 	derive.Store
 	patterns.Store
 	ledger.Store
-	// Migrate brings the schema up to date, Ready says whether it can be used.
+	// Migrate brings the schema up to date; Ready checks that it can be used.
 	Migrate(ctx context.Context) error
 	Ready(ctx context.Context) error
 	Close(ctx context.Context) error
@@ -38,7 +38,7 @@ type graphEngine interface {
 // searchEngine finds chunks.
 type searchEngine interface {
 	episodic.Index
-	// Version doubles as a sign of life.
+	// Version is also the health check.
 	Version(ctx context.Context) (string, error)
 	Close()
 }
@@ -47,14 +47,14 @@ type searchEngine interface {
 type engineSet struct {
 	graph  graphEngine
 	search searchEngine
-	// fallback is nil when the two are one engine.
+	// fallback is nil if graph and search are one engine.
 	fallback episodic.Fallback
-	// graphName and searchName are what readiness calls them.
+	// graphName and searchName name the engines in readiness checks.
 	graphName, searchName string
 }
 
-// openEngines returns the engines that cfg and state name. It sends nothing to servers and
-// opens the file of embedded ones. The caller closes the set.
+// openEngines opens the engines that cfg and state name. It sends nothing to servers, but does
+// open the file of an embedded engine. The caller closes the set.
 func openEngines(cfg config.Config, state engine.State, m *metrics.Metrics, tracing *telemetry.Tracing) (engineSet, error) {
 	if cfg.Engines == config.EnginesEmbedded {
 		return openEmbedded(cfg, m, tracing)
@@ -96,16 +96,16 @@ func openServers(cfg config.Config, state engine.State, m *metrics.Metrics, trac
 		OnRequest: tracing.Observe(telemetry.Weaviate, m.ObserveIndexRequest),
 	})
 	if err != nil {
-		_ = store.Close(context.Background()) // it has not connected yet
+		_ = store.Close(context.Background()) // it has no connection yet
 		return engineSet{}, fmt.Errorf("connect to weaviate: %w", err)
 	}
 	return engineSet{graph: store, search: search, fallback: store, graphName: "neo4j", searchName: "weaviate"}, nil
 }
 
-// startPatience bounds how long a graph engine that is still starting is waited for.
+// startPatience bounds the wait for a graph engine that is still starting.
 const startPatience = 60 * time.Second
 
-// migrate brings the schema up to date and retries while the graph engine does not answer yet.
+// migrate brings the schema up to date, retrying while the graph engine does not answer.
 func (e engineSet) migrate(ctx context.Context) error {
 	_, err := backoff.Retry(ctx, func() (struct{}, error) {
 		err := e.graph.Migrate(ctx)
@@ -117,7 +117,7 @@ func (e engineSet) migrate(ctx context.Context) error {
 	return err
 }
 
-// closeTime bounds letting the engines go.
+// closeTime bounds closing the engines.
 const closeTime = 5 * time.Second
 
 func (e engineSet) close() error {

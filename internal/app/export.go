@@ -8,7 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/config"
 )
 
-// Export calls write with the lines of an export, over the engines that run; see
+// Export passes the lines of an export from the running engines to write; see
 // [archive.Service.Export].
 func Export(
 	ctx context.Context, cfg config.Config, o archive.ExportOptions, write func(line []byte) error, log *slog.Logger,

@@ -8,7 +8,6 @@ import (
 	"github.com/causeway-memory/causeway/patterns/upkeep"
 )
 
-// Jobs are the jobs of the app.
 func (a *App) Jobs() *jobs.Service { return a.jobs }
 
 // HoldConsolidation takes the lease under which patterns are consolidated.
@@ -16,12 +15,12 @@ func (a *App) HoldConsolidation(ctx context.Context, project string) (*lease.Hel
 	return a.leases.Take(ctx, consolidation(project), nil)
 }
 
-// StartConsolidation is what the mutation does.
+// StartConsolidation does what the mutation does.
 func (a *App) StartConsolidation(ctx context.Context, project string, dryRun bool) (jobs.Job, error) {
 	return consolidator{a}.Start(ctx, project, dryRun)
 }
 
-// ConsolidateAll is what the command does with the projects.
+// ConsolidateAll does what the command does with these projects.
 func (a *App) ConsolidateAll(ctx context.Context, names ...string) ([]upkeep.Consolidation, error) {
 	return a.consolidateAll(ctx, names, false, func(string) func(int, int) { return func(int, int) {} })
 }

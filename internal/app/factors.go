@@ -10,21 +10,21 @@ import (
 	"github.com/causeway-memory/causeway/internal/config"
 )
 
-// Rebuilt says what a rebuild of the factors of a project came to.
+// Rebuilt is the result of rebuilding the factors of a project.
 type Rebuilt struct {
-	// Before and After are the fingerprints; equal ones are equal graphs.
+	// Before and After are the fingerprints; they are equal if the graphs are.
 	Before, After string
-	// Due is how many episodes were missing or out of date before: then the graph may be
-	// another one without anything being wrong.
+	// Due is how many episodes were missing or stale before. If there were any, the graph may
+	// have changed without anything being wrong.
 	Due int
-	// Episodes is how many the graph is the sum of now.
+	// Episodes is the number of episodes in the rebuilt graph.
 	Episodes int
 }
 
-// Same reports whether the graph is the same as before.
+// Same reports whether the rebuild left the graph unchanged.
 func (r Rebuilt) Same() bool { return r.Before == r.After }
 
-// Rebuild derives the factors of a project anew from its episodes, over the engines that run.
+// Rebuild derives the factors of a project again from its episodes, on the running engines.
 func Rebuild(ctx context.Context, cfg config.Config, project string, log *slog.Logger, progress func(done, total int)) (Rebuilt, error) {
 	a, err := Connect(ctx, cfg, log)
 	if err != nil {
@@ -62,8 +62,8 @@ func Quality(ctx context.Context, cfg config.Config, project string, log *slog.L
 	return a.Causes.Curate.Quality(ctx, project)
 }
 
-// Prune says what a rule hides of the links of a project, with up to so many examples, and
-// unless dry sets it.
+// Prune reports which links of a project a show rule hides, with at most the given number of
+// examples. Unless dry is set, it puts the rule into force.
 func Prune(
 	ctx context.Context, cfg config.Config, project string, rule link.ShowRule, dry bool, examples int, log *slog.Logger,
 ) (curate.Pruning, error) {

@@ -17,16 +17,16 @@ import (
 	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
-// hubLinks is how many links the hub has, half of them into it.
+// hubLinks is the number of links of the hub, half of them incoming.
 const hubLinks = 20_000
 
 func spoke(side string, n int) factor.Identity {
 	return factor.Identity{Variable: fmt.Sprintf("%s-%06d", side, n), State: factor.StateOccurred}
 }
 
-// TestHub_AnswersInTime asks about a factor with so many links that no answer can look at all
-// of them: each answer comes within the time limit of a query, is bounded, and says that it was
-// cut.
+// TestHub_AnswersInTime asks about a factor with too many links for an answer to look at all of
+// them: each answer comes within the time limit of a query, is bounded, and says that it was cut
+// off.
 func TestHub_AnswersInTime(t *testing.T) {
 	f := factorsOf(t, embedded(t, t.TempDir()))
 	hub := factor.Identity{Variable: "hub", State: factor.StateOccurred}

@@ -19,24 +19,24 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// ImportOptions say what an import of files is.
+// ImportOptions configure an import of files.
 type ImportOptions struct {
 	// Project is where the episodes go.
 	Project string
-	// Format is the form of the files; empty for episodes.
+	// Format is the format of the files; empty means episodes.
 	Format ingest.Format
-	// Strict writes nothing when a file is refused.
+	// Strict writes nothing if any file is refused.
 	Strict bool
-	// DryRun writes nothing: the report tells what would be.
+	// DryRun writes nothing and reports what would be written.
 	DryRun bool
-	// Wait is the state to try to reach first; empty for indexed.
+	// Wait is the state to try to reach before returning; empty means indexed.
 	Wait episodic.State
-	// Documents is how many the files may hold; 0 for any number.
+	// Documents is the maximum number of documents in the files; 0 is no limit.
 	Documents int
 }
 
-// Import records the files that sources hold, over the engines that run. The report tells
-// about every file, also when the error says that the import ended early.
+// Import records the files of sources on the running engines. The report covers every file, even
+// if an error ended the import early.
 func Import(
 	ctx context.Context, cfg config.Config, o ImportOptions, sources []ingest.Source, log *slog.Logger, progress ingest.Progress,
 ) (ingest.Report, error) {
@@ -65,7 +65,7 @@ func ImportExamples(ctx context.Context, cfg config.Config, project string, log 
 	return Import(ctx, cfg, ImportOptions{Project: project}, sources, log, progress)
 }
 
-// Reindex writes the search index of a project anew from the graph.
+// Reindex rebuilds the search index of a project from the graph.
 func Reindex(ctx context.Context, cfg config.Config, project string, log *slog.Logger, progress func(done, total int)) error {
 	a, err := Connect(ctx, cfg, log)
 	if err != nil {
@@ -75,7 +75,7 @@ func Reindex(ctx context.Context, cfg config.Config, project string, log *slog.L
 	return a.Episodes.Index.Reindex(ctx, project, progress)
 }
 
-// Connect opens the app over the engines that run already.
+// Connect opens the app on engines that already run.
 func Connect(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, error) {
 	cfg, state, err := running(ctx, cfg)
 	if err != nil {
@@ -102,7 +102,7 @@ func (a *App) importFiles(
 	return report, err
 }
 
-// ingest hands files to what they are written to: episodes, or links between factors.
+// ingest imports files into what their format describes: episodes, or links between factors.
 func (a *App) ingest(ctx context.Context, o ingest.Options, sources []ingest.Source, progress ingest.Progress) (ingest.Report, error) {
 	switch {
 	case o.Format == ingest.FormatCausalGraph:
@@ -114,7 +114,7 @@ func (a *App) ingest(ctx context.Context, o ingest.Options, sources []ingest.Sou
 	}
 }
 
-// importer is the app as the mutation importEpisodes needs it.
+// importer implements the mutations that import files.
 type importer struct {
 	app    *App
 	limits config.Import
@@ -128,7 +128,7 @@ func (i importer) Start(ctx context.Context, project string, in model.ImportEpis
 	return i.start(ctx, in.Files, ImportOptions{Project: project, Format: formats[in.Format], Strict: in.Strict, DryRun: in.DryRun, Wait: wait})
 }
 
-// StartGraphs begins an import of causal graphs of earlier tools.
+// StartGraphs starts an import of causal graphs from earlier tools.
 func (i importer) StartGraphs(ctx context.Context, project string, files []model.ImportFileInput, strict, dryRun bool) (jobs.Job, error) {
 	return i.start(ctx, files, ImportOptions{Project: project, Format: ingest.FormatCausalGraph, Strict: strict, DryRun: dryRun})
 }
@@ -148,7 +148,7 @@ func (i importer) start(ctx context.Context, files []model.ImportFileInput, o Im
 	return i.app.jobs.Start(ctx, o.Project, jobs.KindImport, len(sources), i.app.observed(jobs.KindImport, work))
 }
 
-// check returns an [problem.InvalidError] for more than one import takes.
+// check returns a [problem.InvalidError] if the files exceed the limits of one import.
 func (i importer) check(files []model.ImportFileInput) error {
 	bytes := int64(0)
 	for _, f := range files {
@@ -176,13 +176,13 @@ func (i importer) Report(kept json.RawMessage) (model.ImportReport, error) {
 	return shown(report), nil
 }
 
-// explain says how the error of a job looks to who asked for it.
+// explain converts the error of a job to what its caller sees.
 func explain(err error) jobs.Failure {
 	code, message := httpapi.Explain(err)
 	return jobs.Failure{Code: code, Message: message}
 }
 
-// shown is the report as GraphQL shows it.
+// shown converts the report to its GraphQL form.
 func shown(report ingest.Report) model.ImportReport {
 	t := report.Totals
 	p := model.ImportReport{
@@ -225,7 +225,7 @@ func fileReport(item ingest.Item) model.FileReport {
 	return f
 }
 
-// importStatus tells what the import did to the memory: the change when it was written.
+// importStatus returns what happened to the file: for a written one, the change it made.
 func importStatus(item ingest.Item) model.ImportStatus {
 	switch item.Status {
 	case ingest.StatusRefused:

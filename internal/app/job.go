@@ -7,8 +7,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/jobs"
 )
 
-// observed is the work of a job with a trace of its own, which names the request that asked
-// for it: a job may go on when that has long been answered. It is counted when it ends.
+// observed wraps the work of a job in its own trace, which refers to the request that started it,
+// because a job may outlive that request. It counts the job when it ends.
 func (a *App) observed(kind jobs.Kind, work jobs.Work) jobs.Work {
 	return func(ctx context.Context, progress func(done, total int)) (any, error) {
 		began := time.Now()
@@ -24,7 +24,7 @@ func (a *App) observed(kind jobs.Kind, work jobs.Work) jobs.Work {
 	}
 }
 
-// jobResult is how a job ended: somebody stopped it, it failed, or it went through.
+// jobResult returns how a job ended: stopped, failed or done.
 func jobResult(ctx context.Context, err error) string {
 	switch {
 	case ctx.Err() != nil:

@@ -21,7 +21,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/evidence"
 )
 
-// patternWalk is a random history of a project with patterns, and what is known of it by hand.
+// patternWalk is a random history of a project with patterns, with counts kept by hand.
 type patternWalk struct {
 	*testing.T
 
@@ -33,30 +33,31 @@ type patternWalk struct {
 	project  string
 	r        *rand.Rand
 	clock    time.Time
-	episodes map[string]toldPlainly
-	// deleted can be restored; snow says that it is taken for rain, dry that rain is closed.
-	deleted   map[string]toldPlainly
+	episodes map[string]plainEpisode
+	// deleted can be restored; snow says that snow is merged into rain, dry that rain is a closed
+	// variable.
+	deleted   map[string]plainEpisode
 	snow, dry bool
 	patterns  map[string]*plainPattern
 	log       []string
 }
 
-// toldPlainly is an episode: what fell, which tool was taken, and how it ended.
-type toldPlainly struct {
+// plainEpisode is an episode: what fell, which tool was taken, and how it ended.
+type plainEpisode struct {
 	weather, tool string
 	outcome       episodic.Outcome
 }
 
-// plainPattern is what a pattern was made of: what has to have fallen, which tools were taken,
-// and in which episodes somebody says that they were.
+// plainPattern is a pattern as it was defined: what must have fallen, which tools count as taken,
+// and for which episodes somebody recorded an application.
 type plainPattern struct {
 	weather string
 	tools   []string
 	applied map[string]episodic.Outcome
 }
 
-// TestPatterns_countWhatIsThere walks through writes, repetitions, deletes, restored and purged
-// episodes, merges and splits of factors, closed worlds, rebuilds, applications, merges of
+// TestPatterns_countWhatIsThere goes through random writes, retries, deletes, restores and purges
+// of episodes, merges and splits of factors, closed worlds, rebuilds, applications, merges of
 // patterns and validations, on both engine sets, and counts by hand after each step.
 func TestPatterns_countWhatIsThere(t *testing.T) {
 	for name, open := range map[string]storetest.Open{"embedded": embedded, "native": native} {
@@ -66,7 +67,7 @@ func TestPatterns_countWhatIsThere(t *testing.T) {
 				w := &patternWalk{
 					T: t, graph: set.Graph, store: patternsOf(t, set).store, layer: factorsOf(t, set).store, project: fmt.Sprintf("%s-%d", enginetest.Project(t), seed),
 					r: rand.New(rand.NewPCG(3, seed)), clock: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC),
-					episodes: map[string]toldPlainly{}, deleted: map[string]toldPlainly{}, patterns: map[string]*plainPattern{},
+					episodes: map[string]plainEpisode{}, deleted: map[string]plainEpisode{}, patterns: map[string]*plainPattern{},
 				}
 				now := func() time.Time { return w.clock }
 				w.factors = memory.NewCauses(memory.CauseParts{Links: set.Graph, Occurrences: set.Graph, Factors: w.layer}, now)
@@ -150,11 +151,11 @@ var fallen = []string{"", "rain", "snow"}
 
 var tools = []string{"", "spade", "broom", "sponge"}
 
-// record writes an episode, the same again every other time.
+// record writes an episode; one that exists is repeated unchanged half of the time.
 func (w *patternWalk) record(id string) {
 	told, there := w.episodes[id]
 	if !there || w.r.IntN(2) == 0 {
-		told = toldPlainly{fallen[w.r.IntN(3)], tools[w.r.IntN(4)], episodic.Outcomes()[w.r.IntN(4)]}
+		told = plainEpisode{fallen[w.r.IntN(3)], tools[w.r.IntN(4)], episodic.Outcomes()[w.r.IntN(4)]}
 	}
 	w.say("record %s %+v", id, told)
 	e := episodic.Episode{ID: id, Outcome: told.outcome}
@@ -172,7 +173,7 @@ func (w *patternWalk) record(id string) {
 	delete(w.deleted, id)
 }
 
-// remove deletes or purges an episode; what was recorded of applications in it is gone.
+// remove deletes or purges an episode, and with it the applications recorded in it.
 func (w *patternWalk) remove(id string, purge bool) {
 	told, there := w.episodes[id]
 	if !there {
@@ -191,7 +192,7 @@ func (w *patternWalk) remove(id string, purge bool) {
 	}
 }
 
-// turnSnow takes snow for rain, or apart again.
+// turnSnow merges snow into rain, or splits it off again.
 func (w *patternWalk) turnSnow() {
 	rain, snow := occurredFactor("rain"), occurredFactor("snow")
 	w.say("snow is rain: %v", !w.snow)
@@ -202,7 +203,7 @@ func (w *patternWalk) turnSnow() {
 		err = w.factors.Derive.Merge(w.Context(), derive.MergeRequest{Project: w.project, From: []string{snow}, Into: rain})
 	}
 	if errors.Is(err, episodic.ErrNotFound) {
-		return // no episode tells of it at the moment
+		return // no episode records it at the moment
 	}
 	w.must(err)
 	w.snow = !w.snow
@@ -256,7 +257,7 @@ func (w *patternWalk) apply(id string) {
 	w.patterns[key].applied[id] = outcome
 }
 
-// merge makes one of two patterns of the same weather; its name is that of the first.
+// merge merges two patterns with the same weather; the first name stays.
 func (w *patternWalk) merge() {
 	for _, a := range slices.Sorted(maps.Keys(w.patterns)) {
 		for _, b := range slices.Sorted(maps.Keys(w.patterns)) {
@@ -279,8 +280,8 @@ func (w *patternWalk) merge() {
 	}
 }
 
-// trial reports whether what has to have fallen fell, and one of the tools was taken.
-func (w *patternWalk) trial(p *plainPattern, e toldPlainly) bool {
+// trial reports whether the trigger held and one of the tools was taken.
+func (w *patternWalk) trial(p *plainPattern, e plainEpisode) bool {
 	fell := func(weather string) string {
 		if w.snow && weather == "snow" {
 			return "rain"
@@ -291,7 +292,7 @@ func (w *patternWalk) trial(p *plainPattern, e toldPlainly) bool {
 	return held && slices.Contains(p.tools, e.tool)
 }
 
-// check counts by hand, and from scratch by the domain.
+// check compares the counts with those made by hand and with a recount.
 func (w *patternWalk) check() {
 	w.Helper()
 	for key, p := range w.patterns {

@@ -8,11 +8,11 @@ import (
 	"github.com/causeway-memory/causeway/internal/httpapi"
 )
 
-// readyTime bounds one look at the engines.
+// readyTime bounds one readiness check.
 const readyTime = 3 * time.Second
 
-// ready looks at both engines, the schema and the backlog, all at the same time: one engine
-// that does not answer must not use up the time of the other.
+// ready checks both engines, the schema and the backlog concurrently, so that one engine that
+// does not answer does not use up the time of the other.
 func (a *App) ready(ctx context.Context) httpapi.Readiness {
 	ctx, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()
@@ -44,7 +44,7 @@ func check(name string, err error) httpapi.Check {
 	return c
 }
 
-// up asks both engines at the same time whether they can be used.
+// up checks concurrently whether each engine can be used.
 func (e engineSet) up(ctx context.Context) map[string]bool {
 	var graph, search error
 	var asking sync.WaitGroup

@@ -7,7 +7,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/metrics"
 )
 
-// recorder counts what is served.
+// recorder passes what is served on to the metrics.
 type recorder struct{ m *metrics.Metrics }
 
 var _ httpapi.Recorder = recorder{}

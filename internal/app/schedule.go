@@ -10,18 +10,18 @@ import (
 )
 
 const (
-	// dueShare is how often within the time between two runs it is looked what is due, and
-	// dueLongest and dueShortest bound the pause between the looks.
+	// dueShare is how often per interval it is checked which projects are due; dueLongest and
+	// dueShortest bound the pause between checks.
 	dueShare    = 100
 	dueLongest  = 10 * time.Minute
 	dueShortest = 100 * time.Millisecond
-	// retryAfter is how long a project is left alone whose run failed, unless runs are due sooner.
+	// retryAfter is the pause after a failed run of a project, unless runs are due sooner.
 	retryAfter = time.Hour
 )
 
-// consolidateRegularly consolidates the patterns of every project for which that is due, one
-// after the other, until ctx ends. Of several instances one does it: a run and when it was made
-// are in the lease.
+// consolidateRegularly consolidates the patterns of every project that is due, one after the
+// other, until ctx ends. If there are several instances, only one consolidates a project; the
+// lease records the runs.
 func (a *App) consolidateRegularly(ctx context.Context) {
 	every := a.consolidateEvery
 	if every <= 0 {
@@ -37,7 +37,7 @@ func (a *App) consolidateRegularly(ctx context.Context) {
 	}
 }
 
-// consolidateDue begins a job for each project for which it is due, and waits for its end.
+// consolidateDue runs a job for each project that is due and waits for it.
 func (a *App) consolidateDue(ctx context.Context, every time.Duration) error {
 	projects, err := a.Episodes.Reading.Projects(ctx)
 	if err != nil {
@@ -56,7 +56,7 @@ func (a *App) consolidateDue(ctx context.Context, every time.Duration) error {
 			return err
 		}
 		job, err := a.startConsolidation(ctx, held, p.Name)
-		if errors.Is(err, jobs.ErrTooMany) { // imports go first
+		if errors.Is(err, jobs.ErrTooMany) { // imports have priority
 			return nil
 		}
 		if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/lease"
 )
 
-// instances opens two of them over one memory, with a project in it.
+// instances opens two apps on one memory with a project in it.
 func instances(t *testing.T, every time.Duration) (first, second *app.App) {
 	t.Helper()
 	cfg := config.Default()
@@ -37,7 +37,7 @@ func instances(t *testing.T, every time.Duration) (first, second *app.App) {
 	return first, second
 }
 
-// Two instances that look for what is due do it once in the time between two runs.
+// Two instances that both look for due projects run each once per interval.
 func TestSchedule_oneOfTwoInstances(t *testing.T) {
 	const every = 2 * time.Second
 	first, second := instances(t, every)
@@ -62,7 +62,7 @@ func TestSchedule_oneOfTwoInstances(t *testing.T) {
 	}
 }
 
-// Of calls at both instances at once one begins; the others learn that it is under way.
+// Of concurrent calls at both instances one starts; the others learn that it is under way.
 func TestConsolidate_isRefusedWhileAnotherRuns(t *testing.T) {
 	first, second := instances(t, 0)
 	held, err := first.HoldConsolidation(t.Context(), "demo")
@@ -109,7 +109,7 @@ func TestConsolidate_isRefusedWhileAnotherRuns(t *testing.T) {
 	}
 }
 
-// Projects that cannot be done now are named, and do not keep the others from being done.
+// Projects that cannot be consolidated now are named, and do not keep the others from being done.
 func TestConsolidate_goesOnWithOtherProjects(t *testing.T) {
 	first, second := instances(t, 0)
 	for _, project := range []string{"held", "last"} {

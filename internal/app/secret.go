@@ -20,14 +20,14 @@ func WeaviateKey(cfg config.Config) (string, error) {
 	return secret(cfg.Weaviate.APIKey, "weaviate.api_key_file", cfg.Weaviate.APIKeyFile)
 }
 
-// embeddingKey returns the key for the embedding server: the one of the environment, else the
+// embeddingKey returns the key for the embedding server: the one from the environment, else the
 // content of embedding.key_file.
 func embeddingKey(cfg config.Config) (string, error) {
 	return secret(cfg.Embedding.Key, "embedding.key_file", cfg.Embedding.KeyFile)
 }
 
-// secret returns the value unless it is empty and the setting names a file, whose content it
-// returns then, without the end of the line. An empty file is a mistake.
+// secret returns value or, if that is empty and the setting names a file, the content of the file
+// without surrounding white space. An empty file is an error.
 func secret(value, setting, file string) (string, error) {
 	if value != "" || file == "" {
 		return value, nil

@@ -23,11 +23,11 @@ import (
 	"github.com/causeway-memory/causeway/internal/web"
 )
 
-// shutdownGrace is how long requests under way may take to finish.
+// shutdownGrace is how long running requests may take to finish.
 const shutdownGrace = 10 * time.Second
 
-// Serve opens the app, answers over HTTP until ctx ends, and closes it. ready is called
-// with the address once requests are answered.
+// Serve opens the app, serves HTTP until ctx ends, and closes the app. It calls ready with the
+// address as soon as that accepts connections.
 func Serve(ctx context.Context, cfg config.Config, state engine.State, log *slog.Logger, ready func(url string)) error {
 	tracing, endTracing, err := startTracing(ctx, log)
 	if err != nil {
@@ -65,7 +65,7 @@ func Serve(ctx context.Context, cfg config.Config, state engine.State, log *slog
 	return httpapi.Serve(ctx, listener, handler, shutdownGrace)
 }
 
-// describe says where the API answers.
+// describe returns where the API answers.
 func describe(cfg config.Config, address net.Addr) (Service, error) {
 	s := Service{PID: os.Getpid(), URL: "http://" + address.String()}
 	if cfg.HTTP.TLSCert == "" {
@@ -79,7 +79,7 @@ func describe(cfg config.Config, address net.Addr) (Service, error) {
 	return s, nil
 }
 
-// Handler returns everything that is served over HTTP.
+// Handler returns the handler of the whole service.
 func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 	page, err := web.New(tabs(), cfg.GraphQL.Introspection)
 	if err != nil {
@@ -120,12 +120,12 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 	}), nil
 }
 
-// list splits a setting that holds several words.
+// list splits a setting at commas and spaces.
 func list(setting string) []string {
 	return strings.FieldsFunc(setting, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// tabs are the worked questions, as the explorer opens with them.
+// tabs returns the worked questions with which the explorer opens.
 func tabs() []web.Tab {
 	var out []web.Tab
 	for _, q := range examples.Questions() {
@@ -139,8 +139,8 @@ func tabs() []web.Tab {
 // exampleProject is the project that holds the examples unless a user says otherwise.
 const exampleProject = "demo"
 
-// listenSafely listens where the configuration says, with TLS if it names a certificate. An
-// address that others can reach is let go again unless a token is needed there.
+// listenSafely listens on the configured address, with TLS if a certificate is configured. It
+// closes the listener again if others can reach it and no token is in force.
 func listenSafely(cfg config.Config, log *slog.Logger) (net.Listener, error) {
 	plain, err := listen(cfg.HTTP, log)
 	if err != nil {
@@ -158,7 +158,7 @@ func listenSafely(cfg config.Config, log *slog.Logger) (net.Listener, error) {
 	return listener, nil
 }
 
-// listen takes the configured port, or a free one when it is taken and that is allowed.
+// listen takes the configured port or, unless http.port_strict is set, a free one if it is taken.
 func listen(h config.HTTP, log *slog.Logger) (net.Listener, error) {
 	listener, err := net.Listen("tcp", h.Address)
 	if err == nil {

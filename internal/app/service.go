@@ -15,21 +15,21 @@ import (
 // serviceFile is the file in the home folder that says where the API answers.
 const serviceFile = "service.json"
 
-// ErrNotRunning means that no API server runs with that home folder.
+// ErrNotRunning means that no API server runs with the home folder.
 var ErrNotRunning = errors.New("causeway is not running; `causeway up` starts it")
 
 // Service says where a running API server answers.
 type Service struct {
-	// PID is its process.
+	// PID is the server's process id.
 	PID int `json:"pid"`
 	// URL is its address without a path.
 	URL string `json:"url"`
-	// Certificate is the file with the certificate that it shows over HTTPS.
+	// Certificate is the file of the certificate that it serves over HTTPS.
 	Certificate string `json:"certificate,omitempty"`
 }
 
-// RunningService returns the API server that runs with a home folder. It returns
-// ErrNotRunning when there is none; a file left by a killed process does not count.
+// RunningService returns the API server that runs with a home folder, or ErrNotRunning. A file
+// left by a killed process does not count.
 func RunningService(home string) (Service, error) {
 	b, err := os.ReadFile(filepath.Join(home, serviceFile))
 	if errors.Is(err, os.ErrNotExist) {
@@ -45,8 +45,8 @@ func RunningService(home string) (Service, error) {
 	return s, nil
 }
 
-// AwaitService returns the API server of a home folder as soon as it answers. It gives up
-// when ctx ends and when the process pid, unless that is 0, has ended.
+// AwaitService waits until the API server of a home folder answers. It gives up when ctx ends or,
+// unless pid is 0, when that process has ended.
 func AwaitService(ctx context.Context, home string, pid int) (Service, error) {
 	for {
 		s, err := RunningService(home)
@@ -62,7 +62,7 @@ func AwaitService(ctx context.Context, home string, pid int) (Service, error) {
 	}
 }
 
-// publish writes where the API answers and returns a function that takes it back.
+// publish writes where the API answers; withdraw removes it.
 func publish(home string, s Service) (withdraw func(), err error) {
 	b, err := json.Marshal(s)
 	if err != nil {
@@ -84,7 +84,7 @@ func alive(pid int) bool {
 	return err == nil && process.Signal(syscall.Signal(0)) == nil
 }
 
-// healthy reports whether a causeway server answers there.
+// healthy reports whether a causeway server answers at the URL.
 func (s Service) healthy() bool {
 	trust, err := s.Trust()
 	if err != nil {

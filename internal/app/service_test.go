@@ -15,7 +15,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/app"
 )
 
-// written puts what a server of that process would have published into a home folder.
+// written writes the file that a server of that process would have published into a home folder.
 func written(t *testing.T, s app.Service) string {
 	t.Helper()
 	home := t.TempDir()

@@ -5,7 +5,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 )
 
-// CheckSQLite says which SQLite this program contains, and whether it may be used.
+// CheckSQLite says which SQLite is built into this program and whether that version may be used.
 func CheckSQLite() engine.Check {
 	c := engine.Check{Name: "sqlite", Level: "ok", Message: sqlitestore.Library() + ", part of this program"}
 	if err := sqlitestore.CheckLibrary(); err != nil {

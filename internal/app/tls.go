@@ -16,10 +16,10 @@ import (
 	"github.com/causeway-memory/causeway/internal/config"
 )
 
-// lookEvery is how often the files of a certificate are looked at, at most.
+// lookEvery is the minimum time between two reads of the certificate files.
 const lookEvery = time.Second
 
-// certificate is a certificate with its key, read again when the files change: a renewal
+// certificate is a certificate with its key. It is reloaded when the files change, so a renewal
 // needs no restart. It is safe for concurrent use.
 type certificate struct {
 	certFile, keyFile string
@@ -32,7 +32,7 @@ type certificate struct {
 	key     []byte
 }
 
-// secured puts TLS around a listener when the configuration names a certificate.
+// secured wraps a listener in TLS if the configuration names a certificate.
 func secured(l net.Listener, h config.HTTP, log *slog.Logger) (net.Listener, error) {
 	if h.TLSCert == "" {
 		return l, nil
@@ -47,8 +47,8 @@ func secured(l net.Listener, h config.HTTP, log *slog.Logger) (net.Listener, err
 	}), nil
 }
 
-// latest returns the certificate in force. Files that cannot be read or do not fit together,
-// which is so for a moment while they are replaced, leave the one before in force.
+// latest returns the current certificate. If the files cannot be read or do not match, as may
+// happen while they are being replaced, the previous one stays in force.
 func (c *certificate) latest() *tls.Certificate {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -61,7 +61,7 @@ func (c *certificate) latest() *tls.Certificate {
 	return c.current
 }
 
-// read takes the files when they are other ones than before.
+// read loads the files if they have changed.
 func (c *certificate) read() error {
 	c.looked = time.Now()
 	cert, err := os.ReadFile(c.certFile)
@@ -86,9 +86,8 @@ func (c *certificate) read() error {
 	return nil
 }
 
-// Trust returns how to reach the service: nil over HTTP. Over HTTPS it is that the service has
-// the very certificate that its file holds: this machine wrote where the service answers, so
-// no name has to fit.
+// Trust returns the TLS configuration for reaching the service, nil over HTTP. It accepts exactly
+// the certificate in the service's file, whatever its name: this machine wrote the address.
 func (s Service) Trust() (*tls.Config, error) {
 	if s.Certificate == "" {
 		return nil, nil
@@ -99,7 +98,7 @@ func (s Service) Trust() (*tls.Config, error) {
 	}
 	return &tls.Config{
 		MinVersion:         tls.VersionTLS12,
-		InsecureSkipVerify: true, //nolint:gosec // VerifyConnection compares the whole certificate, which says more than a name
+		InsecureSkipVerify: true, //nolint:gosec // VerifyConnection compares the whole certificate, which is stricter than its name
 		VerifyConnection: func(state tls.ConnectionState) error {
 			if !state.PeerCertificates[0].Equal(pinned) {
 				return fmt.Errorf("the service has another certificate than %s", s.Certificate)

@@ -2,7 +2,7 @@ package app
 
 import "runtime/debug"
 
-// Version is the module version of a released build, else the commit.
+// Version is the module version of a released build, otherwise the commit.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
