@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// answer holds what a question selects; each question fills its own part.
+// answer holds the data of an answer; each question fills its own part.
 type answer struct {
 	CausalPath       *pathAnswer
 	Recall           *recallAnswer
@@ -162,7 +162,7 @@ func (r *recallAnswer) print(p *page) {
 	r.printRelated(p)
 }
 
-// why says which part of an episode matches, and what of the question it has.
+// why says which part of an episode matches, and on which words.
 func (h recallHit) why(p *page) string {
 	part := strings.ToLower(h.Part)
 	var keys []string
@@ -194,7 +194,7 @@ func (r *recallAnswer) printRelated(p *page) {
 	p.table([]string{"RELATED", "BEGAN", "OUTCOME", "TASK"}, rows)
 }
 
-// way says step by step what joins an episode to one of the hits.
+// way describes, step by step, how an episode is connected to one of the hits.
 func (l relatedLine) way(p *page) []string {
 	var out []string
 	for _, s := range l.Steps {
@@ -252,7 +252,8 @@ func (d decisionLine) details(p *page) []string {
 
 func (c *contextAnswer) empty() bool { return len(c.Patterns)+len(c.Entries) == 0 }
 
-// print keeps the text for itself, as it goes into a prompt.
+// print writes only the text to standard output, so that it can go straight into a prompt; the
+// rest goes to the notes.
 func (c *contextAnswer) print(p *page) {
 	if c.Degraded {
 		fmt.Fprintf(p.notes, "degraded: %s\n", c.Reason)
@@ -274,5 +275,5 @@ func (c *contextAnswer) print(p *page) {
 	}
 }
 
-// unknown shows a time, or that it is not known.
+// unknown returns a time, or "unknown".
 func unknown(at string) string { return cmp.Or(at, "unknown") }

@@ -4,14 +4,14 @@ import (
 	"strconv"
 )
 
-// optionLine is one option with what it leads to.
+// optionLine is an option with its effect.
 type optionLine struct {
 	Option stateLine
 	Rank   *int
 	Effect effectAnswer
 }
 
-// row is its rank, its probability, the difference and why there is none.
+// row shows rank, probability, difference and status, with the reason below.
 func (o optionLine) row(p *page) row {
 	rank, probability, difference := "–", "unknown", ""
 	if o.Rank != nil {

@@ -9,22 +9,21 @@ import (
 // intervalLine is a number with its 95 % interval.
 type intervalLine struct{ Value, Low, High float64 }
 
-// share is a probability in words.
+// share formats a probability with its interval.
 func (i intervalLine) share() string {
 	return fmt.Sprintf("%s (%s to %s)", percent(i.Value), percent(i.Low), percent(i.High))
 }
 
-// points is a difference between probabilities in words.
+// points formats a difference of probabilities in percentage points.
 func (i intervalLine) points() string {
 	return fmt.Sprintf("%+.1f points (%+.1f to %+.1f)", 100*i.Value, 100*i.Low, 100*i.High)
 }
 
 func percent(p float64) string { return fmt.Sprintf("%.1f %%", 100*p) }
 
-// stateLine names a factor.
 type stateLine struct{ Label string }
 
-// labels puts states on one line.
+// labels joins the labels of states.
 func labels(p *page, states []stateLine) string {
 	var out []string
 	for _, s := range states {
@@ -33,13 +32,12 @@ func labels(p *page, states []stateLine) string {
 	return strings.Join(out, ", ")
 }
 
-// linkLine is a link between factors.
 type linkLine struct {
 	Source, Target stateLine
 	Relation       string
 }
 
-// cutLinks says which links were left out to undo circles.
+// cutLinks lists the links that the model left out to break cycles.
 func cutLinks(p *page, links []linkLine) {
 	if len(links) == 0 {
 		return
@@ -59,14 +57,14 @@ type estimateLine struct {
 	Effective float64
 }
 
-// similarLine is an episode that is like the one in question.
+// similarLine is a similar case.
 type similarLine struct {
 	Shared, Compared int
 	Reached          *bool
 	Episode          episodeLine
 }
 
-// effectAnswer is what an intervention leads to.
+// effectAnswer is the effect of an intervention.
 type effectAnswer struct {
 	Status                      string
 	Reason                      *string
@@ -136,7 +134,7 @@ func (e *effectAnswer) print(p *page) {
 	explained(p, e.Explain)
 }
 
-// status says what became of the question, and why it is no conclusion when it is none.
+// status prints the status of an answer, with the reason if there is no conclusion.
 func status(p *page, status string, reason *string) {
 	why := ""
 	if reason != nil {
@@ -161,7 +159,7 @@ func (e *effectAnswer) printEstimates(p *page) {
 	}
 }
 
-// print says nothing when there was nothing to compare with.
+// print prints nothing if there is no contrast.
 func (c *contrastLine) print(p *page) {
 	if c == nil {
 		return

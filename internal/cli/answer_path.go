@@ -15,7 +15,7 @@ type pathAnswer struct {
 	}
 }
 
-// endLine says how the name of an end was understood.
+// endLine says how the name of an end was resolved.
 type endLine struct {
 	Asked   string
 	Total   int
@@ -59,8 +59,8 @@ func (a *pathAnswer) print(p *page) {
 	}
 }
 
-// print says where a link leads and on what basis. The episode that states the link is
-// named when it is not the one that the link leads to.
+// print prints the end of a link with its relation and basis. It names the episode that states
+// the link unless the link ends in it.
 func (h hopLine) print(p *page) {
 	basis := strings.ToLower(h.Link.Basis)
 	if !strings.HasPrefix(h.To.Key, h.Link.Episode.Key+"/") {
@@ -69,7 +69,7 @@ func (h hopLine) print(p *page) {
 	p.printf("     → %-8s %s  (%s, %s)\n", strings.ToLower(h.Link.Relation), p.text(h.To.Label), h.To.Key, basis)
 }
 
-// print lists what the name of an end matches, when that is not one occurrence.
+// print lists the matches of a name unless there is exactly one.
 func (e endLine) print(p *page, name string) {
 	switch {
 	case e.Asked == "" || e.Total == 1:

@@ -9,7 +9,7 @@ import (
 // share is a rate with its interval.
 type share struct{ Value, Low, High float64 }
 
-// patternLine is what a list shows of a pattern.
+// patternLine is a pattern in a list.
 type patternLine struct {
 	Key, Name, Category, Status, Trigger, Action string
 	AntiPattern                                  bool
@@ -17,7 +17,7 @@ type patternLine struct {
 	Rate                                         *share
 }
 
-// rate tells a rate with its counts, and never without.
+// rate returns the rate, always with its counts.
 func (l patternLine) rate() string {
 	var text string
 	switch {
@@ -33,7 +33,7 @@ func (l patternLine) rate() string {
 	return text
 }
 
-// says is trigger and action in words.
+// says puts trigger and action into words.
 func (l patternLine) says(p *page) string {
 	text := p.text(l.Action)
 	if l.AntiPattern {
@@ -76,7 +76,7 @@ func (a *patternsAnswer) print(p *page) {
 	}
 }
 
-// applicableAnswer are the patterns that apply to a task.
+// applicableAnswer holds the patterns that apply to a task.
 type applicableAnswer struct {
 	Total, Looked int
 	Cut           bool

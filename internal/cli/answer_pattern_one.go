@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// onePattern is a pattern with what it rests on.
+// onePattern is a pattern with its evidence and history.
 type onePattern struct {
 	patternLine
 
@@ -85,7 +85,7 @@ func (o *onePattern) print(p *page) {
 	o.printHistory(p)
 }
 
-// lines tell the last validation.
+// lines describe the last validation.
 func (v *validationLine) lines(p *page) []string {
 	if v == nil {
 		return []string{"never validated"}
@@ -100,7 +100,7 @@ func (v *validationLine) lines(p *page) []string {
 	return out
 }
 
-// figure is a number, or that it is not known.
+// figure formats a number, or returns "unknown".
 func figure(f *float64) string {
 	if f == nil {
 		return "unknown"

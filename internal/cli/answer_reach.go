@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// reachAnswer are the causes, or the effects, of one occurrence.
+// reachAnswer holds the causes or the effects of an occurrence.
 type reachAnswer struct {
 	TotalCount int
 	Edges      []struct {
@@ -42,7 +42,7 @@ func (r *reachAnswer) print(p *page) {
 	}
 }
 
-// similarAnswer are decisions that were made in a like situation.
+// similarAnswer holds decisions made in similar situations.
 type similarAnswer struct {
 	Degraded     bool
 	Reason, Note string

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// whyAnswer are the paths between two factors.
+// whyAnswer holds the paths between two factors.
 type whyAnswer struct {
 	Status, Explain string
 	MaxDepth        int
@@ -20,7 +20,7 @@ type factorLine struct {
 	Frequency        int
 }
 
-// factorEndLine says how the name of a factor was understood.
+// factorEndLine says how the name of a factor was resolved.
 type factorEndLine struct {
 	Asked   string
 	Total   int
@@ -78,7 +78,7 @@ func (a *whyAnswer) print(p *page) {
 	explained(p, a.Explain)
 }
 
-// print says where a link leads, how strong it is and why it is believed.
+// print prints the end of a link with its strength and basis.
 func (h factorHopLine) print(p *page) {
 	arrow := "→"
 	if h.Back {
@@ -102,7 +102,7 @@ func (h factorHopLine) print(p *page) {
 	p.printf("     %s %-10s %s  (%s; %s)\n", arrow, strings.ToLower(l.Relation), p.text(h.To.Label), h.To.Key, strings.Join(told, ", "))
 }
 
-// print lists what the name of an end means, when that is not one factor.
+// print lists the matches of a name unless there is exactly one.
 func (e factorEndLine) print(p *page, name string) {
 	switch {
 	case e.Asked == "" || e.Total == 1:
@@ -122,7 +122,7 @@ func (e factorEndLine) print(p *page, name string) {
 	p.leaves("    ", lines)
 }
 
-// rankedAnswer are the causes, or the effects, of a factor.
+// rankedAnswer holds the causes or the effects of a factor.
 type rankedAnswer struct {
 	Status, Explain      string
 	MaxDepth, TotalCount int
@@ -162,14 +162,14 @@ func (r *rankedAnswer) print(p *page) {
 	explained(p, r.Explain)
 }
 
-// explained prints the text in words.
+// explained prints the explanation.
 func explained(p *page, text string) {
 	if text != "" {
 		p.printf("\n%s\n", strings.TrimRight(text, "\n"))
 	}
 }
 
-// several is a number of things.
+// several returns a count with its noun, in the plural where needed.
 func several(n int, of string) string {
 	if n == 1 {
 		return "1 " + of
@@ -191,8 +191,8 @@ func polarity(sign int) string {
 	return ""
 }
 
-// basisWords says why something is believed; compared is in how many episodes, 0 when that is
-// not told.
+// basisWords says why something is believed; compared is the number of episodes compared, or 0 to
+// leave it out.
 func basisWords(bases []string, compared int) string {
 	var out []string
 	for _, b := range bases {

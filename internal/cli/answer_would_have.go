@@ -10,7 +10,7 @@ type rangeLine struct{ Low, High float64 }
 
 func (r rangeLine) String() string { return percent(r.Low) + " to " + percent(r.High) }
 
-// wouldHaveAnswer is what would have been.
+// wouldHaveAnswer is the answer to a counterfactual question.
 type wouldHaveAnswer struct {
 	Status                   string
 	Reason, Mismatch         *string

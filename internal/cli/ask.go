@@ -17,10 +17,10 @@ import (
 	"github.com/causeway-memory/causeway/internal/config"
 )
 
-// completionTime is how long a shell may wait for the names of projects.
+// completionTime bounds how long completion waits for the project names.
 const completionTime = 2 * time.Second
 
-// asking is what every question has: where it is asked, and how its answer is shown.
+// asking holds the flags that all questions share: where to ask, and how to show the answer.
 type asking struct {
 	*command
 	project, url, tokenFile, caFile string
@@ -55,7 +55,7 @@ func newAsk(c *command) *cobra.Command {
 	return cmd
 }
 
-// define gives a command, and those below it, the flags that say where to ask.
+// define adds the flags that say where to ask to a command and its subcommands.
 func (a *asking) define(cmd *cobra.Command) {
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&a.project, "project", "", "project to ask")
@@ -67,8 +67,8 @@ func (a *asking) define(cmd *cobra.Command) {
 	cmd.SetHelpFunc(withoutSettings)
 }
 
-// withoutSettings shows the help of a command without the flags of settings, which are those of
-// the service but for the home folder; they are taken all the same.
+// withoutSettings shows the help of a command without the settings, which still work as flags but
+// mostly concern the service. Only --home and --config are kept.
 func withoutSettings(cmd *cobra.Command, args []string) {
 	cmd.Root().PersistentFlags().VisitAll(func(flag *pflag.Flag) {
 		flag.Hidden = flag.Hidden || flag.Name != "home" && flag.Name != "config"
@@ -76,8 +76,8 @@ func withoutSettings(cmd *cobra.Command, args []string) {
 	cmd.Root().HelpFunc()(cmd, args)
 }
 
-// ask sends a question of one project and prints what came back. It returns errNothing when
-// the answer is empty.
+// ask sends a query about one project and prints the answer. It returns errNothing if the answer
+// is empty.
 func (a *asking) ask(cmd *cobra.Command, query string, variables map[string]any) error {
 	cfg, err := a.load(cmd)
 	if err != nil {
@@ -109,14 +109,14 @@ func (a *asking) ask(cmd *cobra.Command, query string, variables map[string]any)
 	return nil
 }
 
-// show prints an answer: lines cut to a terminal, and whole everywhere else.
+// show prints an answer, with lines cut to the width of a terminal; elsewhere they stay whole.
 func (a *asking) show(got answer) {
 	lines := &cutLines{to: a.out, columns: terminalWidth(a.out)}
 	got.print(&page{w: lines, notes: a.err})
 	lines.end()
 }
 
-// connect returns a client of the service that is to be asked.
+// connect returns a client of the service to ask.
 func (a *asking) connect(cfg config.Config) (*client, error) {
 	token, err := a.token(cfg)
 	if err != nil {
@@ -143,7 +143,7 @@ func (a *asking) connect(cfg config.Config) (*client, error) {
 	return service, service.trust(a.caFile)
 }
 
-// token returns who asks: the content of the file, else the environment's.
+// token returns the API token: the content of the file, or else the environment's.
 func (a *asking) token(cfg config.Config) (string, error) {
 	if a.tokenFile == "" {
 		return strings.TrimSpace(cfg.Client.Token), nil
@@ -159,7 +159,7 @@ func (a *asking) token(cfg config.Config) (string, error) {
 	return token, nil
 }
 
-// chooseProject returns the project to ask, and says which it is when nobody named it.
+// chooseProject returns the project to ask, and prints which one if --project was not given.
 func (a *asking) chooseProject(ctx context.Context, service *client, cfg config.Config) (string, error) {
 	if a.project != "" {
 		return a.project, nil
@@ -193,7 +193,7 @@ func projectNames(ctx context.Context, service *client) ([]string, error) {
 	return names, nil
 }
 
-// completeProject offers the projects of the service; where none answers it offers nothing.
+// completeProject offers the projects of the service, or nothing if it does not answer.
 func (a *asking) completeProject(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	cfg, err := a.load(cmd)
 	if err != nil {
@@ -205,6 +205,6 @@ func (a *asking) completeProject(cmd *cobra.Command, _ []string, _ string) ([]st
 	}
 	ctx, cancel := context.WithTimeout(cmd.Context(), completionTime)
 	defer cancel()
-	names, _ := projectNames(ctx, service) // a shell has no place for an error
+	names, _ := projectNames(ctx, service) // a shell cannot show an error
 	return names, cobra.ShellCompDirectiveNoFileComp
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// about are the flags of questions about what is done.
+// about holds the flags of questions about effects.
 type about struct {
 	target  string
 	context []string
@@ -19,7 +19,7 @@ func (f *about) define(cmd *cobra.Command, target string) {
 	cmd.Flags().IntVar(&f.budget, "budget", 1000, "the text in words has fewer tokens than this, from 100 to 2000")
 }
 
-// defineContext adds the flags of questions about no single episode.
+// defineContext adds the flag of questions that are not about a single episode.
 func (f *about) defineContext(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.context, "context", nil, "a state that is known before, as the key or label of a factor; may be repeated")
 }
@@ -28,7 +28,7 @@ func (f *about) defineWiden(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.widen, "widen", false, "widen intervals by what wrong and missing links did in the robustness study")
 }
 
-// put gives what was said to the variables of the question.
+// put adds the flags that were set to the variables.
 func (f *about) put(cmd *cobra.Command, variables map[string]any) {
 	changed(cmd, variables, map[string]any{"target": f.target, "context": f.context, "widen": f.widen, "budget": f.budget}, nil)
 }

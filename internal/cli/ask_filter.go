@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// filtering are the flags that say which episodes are looked at.
+// filtering holds the flags that select episodes.
 type filtering struct {
 	outcomes                                words
 	domain, taskType, session, since, until string
@@ -26,7 +26,7 @@ func (f *filtering) define(cmd *cobra.Command) {
 	flags.BoolVar(&f.failed, "failed", false, "only episodes in which something went wrong")
 }
 
-// filter puts what was set under the name filter, unless nothing was.
+// filter adds the flags that were set as the variable filter, if there are any.
 func (f *filtering) filter(cmd *cobra.Command, variables map[string]any) {
 	filter := map[string]any{}
 	f.outcomes.all(filter, "outcomes")

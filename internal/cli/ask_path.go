@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// following are the flags that say which links a path may take.
+// following holds the flags that select which links a path may use.
 type following struct {
 	relations, bases words
 }
@@ -54,7 +54,7 @@ func newAskPath(a *asking) *cobra.Command {
 	return cmd
 }
 
-// pathEnds returns the two ends, which are given as arguments or as flags.
+// pathEnds returns the two ends, given either as arguments or as flags.
 func pathEnds(args []string, from, to string) ([2]string, error) {
 	flags := from != "" || to != ""
 	switch {
@@ -67,8 +67,8 @@ func pathEnds(args []string, from, to string) ([2]string, error) {
 	}
 }
 
-// changed puts the flags that were set under the names of the API; without a name of its own
-// a flag is called the same there. What was not set is left to the service.
+// changed adds the flags that were set to the variables, under the name in names or else their
+// own. Flags that were not set are left to the service's defaults.
 func changed(cmd *cobra.Command, variables, flags map[string]any, names map[string]string) {
 	for flag, value := range flags {
 		if !cmd.Flags().Changed(flag) {

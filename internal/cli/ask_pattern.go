@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// patternWords are the words that flags about patterns take.
+// patternWords holds the enum flags of questions about patterns.
 type patternWords struct {
 	statuses, categories words
 }
@@ -120,7 +120,7 @@ func newAskApplicable(a *asking) *cobra.Command {
 	return cmd
 }
 
-// settingsOf reads fields and their values.
+// settingsOf parses field=value pairs.
 func settingsOf(texts []string) ([]map[string]any, error) {
 	out := []map[string]any{}
 	for _, text := range texts {

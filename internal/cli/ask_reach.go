@@ -28,7 +28,7 @@ func newAskEffects(a *asking) *cobra.Command {
 	return cmd
 }
 
-// reach makes a command ask what is reached from one occurrence.
+// reach makes cmd ask for everything reached from one occurrence.
 func reach(a *asking, cmd *cobra.Command, query string) {
 	var depth, first int
 	var follow following

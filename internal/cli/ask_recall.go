@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// recallFlags are the flags of recall beside those that filter.
+// recallFlags are the flags of recall.
 type recallFlags struct {
 	filtering
 	like, from             string

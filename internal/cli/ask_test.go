@@ -13,14 +13,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// asked is one request that a service got.
+// asked is a request that a service received.
 type asked struct {
 	token, query string
 	variables    map[string]any
 }
 
-// answering is a service that gives one answer to every question and one list of projects; it
-// remembers what it was asked beside the projects.
+// answering starts a service that gives the same answer to every question and lists the given
+// projects; it remembers the last question that was not about projects.
 func answering(t *testing.T, answer string, projects ...string) (url string, last *asked) {
 	t.Helper()
 	last = &asked{}
@@ -160,7 +160,8 @@ func TestAsk_Unreachable(t *testing.T) {
 	}
 }
 
-// TestAsk_SendsWhatWasSaid: what is not said is left to the service, whose defaults hold.
+// TestAsk_SendsWhatWasSaid checks that only flags that were set are sent; the rest is left to the
+// service's defaults.
 func TestAsk_SendsWhatWasSaid(t *testing.T) {
 	for _, c := range []struct {
 		args string

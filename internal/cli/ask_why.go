@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// followingFactors are the flags that say which links between factors are followed.
+// followingFactors holds the flags that select which links between factors are followed.
 type followingFactors struct {
 	following
 	rule        words
@@ -33,7 +33,7 @@ func (f *followingFactors) define(cmd *cobra.Command, depth int, most string) {
 	flags.IntVar(&f.first, "first", 20, "how many are wanted")
 }
 
-// put gives what was said to the variables of the question.
+// put adds the flags that were set to the variables.
 func (f *followingFactors) put(cmd *cobra.Command, variables map[string]any) {
 	f.relations.all(variables, "relations")
 	f.bases.all(variables, "bases")
@@ -43,7 +43,7 @@ func (f *followingFactors) put(cmd *cobra.Command, variables map[string]any) {
 	}, map[string]string{"as-of": "asOf", "in-time": "inTime", "min-strength": "minStrength", "depth": "maxDepth"})
 }
 
-// showRules takes one of the rules by which weak links are hidden.
+// showRules returns a flag for one of the show rules.
 func showRules() words {
 	var w words
 	for _, r := range link.ShowRules() {
@@ -101,7 +101,7 @@ func newAskEffectsOf(a *asking) *cobra.Command {
 	return reachFactors(a, cmd, effectsOfQuery)
 }
 
-// reachFactors makes a command ask what is reached from one factor.
+// reachFactors makes cmd ask for everything reached from one factor.
 func reachFactors(a *asking, cmd *cobra.Command, query string) *cobra.Command {
 	var follow followingFactors
 	cmd.Args = arguments(cobra.ExactArgs(1))

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// checkRows is how many findings of a kind are printed without --json.
+// checkRows is how many findings of each kind are printed without --json.
 const checkRows = 10
 
 func newCheck(c *command) *cobra.Command {
@@ -47,7 +47,7 @@ func newCheck(c *command) *cobra.Command {
 	return cmd
 }
 
-// checkProgress shows a bar, or lines, for each project.
+// checkProgress shows progress for each project.
 func (c *command) checkProgress() func(project string, done, total int) {
 	var show func(done, total int)
 	shown := ""
@@ -59,7 +59,7 @@ func (c *command) checkProgress() func(project string, done, total int) {
 	}
 }
 
-// differs is an error that says how much differs, nil when nothing does.
+// differs returns an error with the number of differences, nil if there are none.
 func differs(reports []index.CheckReport) error {
 	wrong := 0
 	for _, r := range reports {
@@ -116,7 +116,7 @@ func printFinding(w io.Writer, f index.Finding) {
 	fmt.Fprintf(w, "    %s\n", what)
 }
 
-// meaning is a kind of finding in words that follow a number.
+// meaning describes a kind of finding in words that follow a number.
 func meaning(kind index.FindingKind) string {
 	switch kind {
 	case index.FindingNoChunks:

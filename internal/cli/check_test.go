@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// checked are the reports of a project that differs and of one that does not.
+// checked returns the reports of a project that differs and of one that does not.
 func checked() []index.CheckReport {
 	chunk := 3
 	return []index.CheckReport{

@@ -25,14 +25,14 @@ type client struct {
 	http  *http.Client
 }
 
-// newClient returns a client of the service at that address; with a token it says who asks.
+// newClient returns a client of the service at an address, with the API token if there is one.
 func newClient(address, token string) *client {
 	address = strings.TrimSuffix(strings.TrimRight(address, "/"), "/graphql")
 	return &client{url: address + "/graphql", token: token, http: &http.Client{Timeout: time.Minute}}
 }
 
 // localClient returns a client of the service that runs with the home folder. Over HTTPS it
-// takes the certificate that the service was given.
+// trusts exactly the certificate that the service uses.
 func localClient(service app.Service, token string) (*client, error) {
 	c := newClient(service.URL, token)
 	config, err := service.Trust()
@@ -42,7 +42,7 @@ func localClient(service app.Service, token string) (*client, error) {
 	return c, err
 }
 
-// trust takes the certificates of a file for those of authorities.
+// trust makes the client trust the certificates in a file as authorities.
 func (c *client) trust(caFile string) error {
 	text, err := os.ReadFile(caFile)
 	if err != nil {
@@ -62,7 +62,8 @@ func (c *client) secure(config *tls.Config) {
 	c.http.Transport = transport
 }
 
-// ask sends one query and decodes its data into answer. Errors in the answer become one error.
+// ask sends a query and decodes its data into answer. All errors in the response become one
+// error.
 func (c *client) ask(ctx context.Context, query string, variables map[string]any, answer any) error {
 	data, err := c.data(ctx, query, variables)
 	if err != nil {
@@ -74,7 +75,7 @@ func (c *client) ask(ctx context.Context, query string, variables map[string]any
 	return nil
 }
 
-// data sends one query and returns its data as the service wrote it.
+// data sends a query and returns its data unchanged.
 func (c *client) data(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error) {
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
@@ -94,7 +95,7 @@ func (c *client) data(ctx context.Context, query string, variables map[string]an
 		return nil, fmt.Errorf("ask %s: %w", c.url, ctx.Err())
 	}
 	var wrapped *url.Error
-	if errors.As(err, &wrapped) { // which names the address again
+	if errors.As(err, &wrapped) { // it repeats the address
 		err = wrapped.Err
 	}
 	if err != nil {
@@ -125,7 +126,7 @@ func (c *client) decode(response *http.Response) (json.RawMessage, error) {
 	return envelope.Data, nil
 }
 
-// serviceError is what a service answers instead of data.
+// serviceError is the list of errors in a response.
 type serviceError struct {
 	problems []problem
 }
@@ -136,7 +137,7 @@ type problem struct {
 	Extensions struct{ Code, Hint, RequestID string }
 }
 
-// Error tells every problem with its code and what to do, and the request id once.
+// Error lists every problem with its code and hint, and the request id once.
 func (e *serviceError) Error() string {
 	var b strings.Builder
 	id := ""
@@ -161,8 +162,8 @@ func (e *serviceError) Error() string {
 	return b.String()
 }
 
-// exit returns the exit code. The service is at fault or busy with a few codes; any other
-// tells something about the request.
+// exit returns the exit code. A few codes mean that the service is at fault or busy; all others
+// concern the request.
 func (e *serviceError) exit() int {
 	code := exitRefused
 	for _, p := range e.problems {

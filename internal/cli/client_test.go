@@ -10,7 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// serving answers every request with that text and remembers the last one.
+// serving starts a service that gives the same answer to every request and remembers the last
+// one.
 func serving(t *testing.T, status int, answer string) (url string, asked func() (r *http.Request, body map[string]any)) {
 	t.Helper()
 	var request *http.Request
@@ -21,7 +22,7 @@ func serving(t *testing.T, status int, answer string) (url string, asked func() 
 			t.Errorf("the request is no JSON: %v", err)
 		}
 		w.WriteHeader(status)
-		_, _ = w.Write([]byte(answer)) // a client that is gone needs no answer
+		_, _ = w.Write([]byte(answer)) // the client may be gone
 	}))
 	t.Cleanup(server.Close)
 	return server.URL, func() (*http.Request, map[string]any) { return request, body }

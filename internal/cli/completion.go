@@ -4,8 +4,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// describeShells adds cobra's own commands, help and completion, and gives them what every
-// command has. The completion is for the three shells that it is tried with.
+// describeShells gives cobra's own commands, help and completion, the texts that every command
+// has, and keeps completion for the three shells it is tested with.
 func describeShells(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()

@@ -111,7 +111,7 @@ func resultsInWords(v upkeep.Summary) string {
 	return strings.Join(parts, ",")
 }
 
-// consolidationsJSON are the reports for programs.
+// consolidationsJSON returns the reports in their JSON form.
 func consolidationsJSON(reports []upkeep.Consolidation) []map[string]any {
 	out := []map[string]any{}
 	for _, r := range reports {

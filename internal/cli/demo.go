@@ -49,7 +49,7 @@ func newDemo(c *command) *cobra.Command {
 	return cmd
 }
 
-// answer asks the three worked questions and prints their answers.
+// answer asks the worked questions and prints their answers.
 func (c *command) answer(ctx context.Context, service *client, project string) error {
 	for _, q := range examples.Questions() {
 		variables := maps.Clone(q.Variables)

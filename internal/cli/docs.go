@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// newDocs prints docs/command-line.md. Cobra's own writer repeats all settings under every
-// command; here they are named once.
+// newDocs prints docs/command-line.md. Cobra's own generator repeats all settings under every
+// command; this page refers to them once.
 func newDocs(c *command) *cobra.Command {
 	return &cobra.Command{
 		Use:     "docs",
@@ -56,7 +56,7 @@ func writeCommand(w io.Writer, cmd *cobra.Command) {
 	}
 }
 
-// markdown sets the blocks of a text that are moved in, which are commands, as code.
+// markdown turns the indented blocks of a text, which are commands, into code blocks.
 func markdown(text string) string {
 	var out strings.Builder
 	for line := range strings.Lines(strings.TrimSpace(text)) {
@@ -68,7 +68,7 @@ func markdown(text string) string {
 	return out.String()
 }
 
-// writeFlags lists the flags of a command that are no settings: its own, and those it has
+// writeFlags lists the flags of a command that are not settings: its own, and those inherited
 // from a parent below the root.
 func writeFlags(w io.Writer, cmd *cobra.Command) {
 	first := true

@@ -37,7 +37,7 @@ func newDoctor(c *command) *cobra.Command {
 	}
 }
 
-// printChecks returns an error when a check failed.
+// printChecks prints the checks and returns an error if one failed.
 func (c *command) printChecks(checks []engine.Check) error {
 	failed := 0
 	w := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)

@@ -8,20 +8,20 @@ import (
 	"github.com/causeway-memory/causeway/internal/app"
 )
 
-// The exit codes. Scripts rely on them, so that a code keeps its meaning.
+// The exit codes. Scripts rely on them, so a code never changes its meaning.
 const (
 	exitOK      = 0
 	exitFailure = 1
 	exitUsage   = 2
-	// exitRefused means that an import refused some files, or the service a request.
+	// exitRefused means that an import refused some files, or the service refused a request.
 	exitRefused = 3
-	// exitNothing means that a question was answered and nothing was found.
+	// exitNothing means that the answer was empty.
 	exitNothing = 4
-	// exitUnreachable means that no service runs or answers, or an engine behind it does not.
+	// exitUnreachable means that no service answers, or an engine behind it does not.
 	exitUnreachable = 5
 )
 
-// exitMeanings tells the exit codes to readers of the help.
+// exitMeanings describes the exit codes for the help.
 func exitMeanings() string {
 	return "Exit codes: 0 done, for a question answered; 1 failure; 2 the command line or a setting is wrong;\n" +
 		"3 refused, files by an import or a request by the service; 4 answered, and nothing was found;\n" +
@@ -38,10 +38,10 @@ var (
 // usageError makes Main return exitUsage.
 type usageError struct{ error }
 
-// unreachableError says that nothing answers at an address.
+// unreachableError means that nothing answers at an address.
 type unreachableError struct{ error }
 
-// exit tells an error to the user, unless that was done, and returns the exit code.
+// exit prints an error unless it was printed already, and returns the exit code.
 func exit(err error, w io.Writer) int {
 	var usage usageError
 	var unreachable unreachableError

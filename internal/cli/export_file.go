@@ -12,10 +12,9 @@ import (
 	"strings"
 )
 
-// lineFile takes lines and becomes the file of its name when it is finished: before, the
-// lines are in a hidden file beside it.
+// lineFile writes lines to a hidden temporary file, which is renamed to path when it is finished.
 type lineFile struct {
-	// to is where lines go: straight to a stream, or to the layers over temporary.
+	// to is where lines go: a stream, or the layers over temporary.
 	to        io.Writer
 	path      string
 	temporary *os.File
@@ -23,7 +22,7 @@ type lineFile struct {
 	buffered  *bufio.Writer
 }
 
-// createLines begins a file; its content is compressed when the name ends in .gz.
+// createLines creates a file, compressed if the name ends in .gz.
 func createLines(path string) (*lineFile, error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -33,7 +32,7 @@ func createLines(path string) (*lineFile, error) {
 	}
 	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	var place *fs.PathError
-	if errors.As(err, &place) { // which names the hidden file
+	if errors.As(err, &place) { // it names the hidden file
 		err = place.Err
 	}
 	if err != nil {
@@ -53,7 +52,7 @@ func (f *lineFile) write(line []byte) error {
 	return err
 }
 
-// finish gives the file its name once it is on disk.
+// finish syncs the file to disk and gives it its name.
 func (f *lineFile) finish() error {
 	if f.temporary == nil {
 		return nil
@@ -73,12 +72,12 @@ func (f *lineFile) finish() error {
 	return nil
 }
 
-// abandon removes what was not finished.
+// abandon removes an unfinished file.
 func (f *lineFile) abandon() error {
 	if f.temporary == nil {
 		return nil
 	}
-	_ = f.temporary.Close() // it may be closed already
+	_ = f.temporary.Close() // it may already be closed
 	if err := os.Remove(f.temporary.Name()); err != nil {
 		return fmt.Errorf("remove the unfinished file: %w", err)
 	}

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// remembered returns the home folder of an embedded memory with two episodes, one of them
-// revised, in project p.
+// remembered returns the home folder of an embedded memory with project p and two episodes, one
+// of them revised.
 func remembered(t *testing.T) string {
 	t.Helper()
 	home, files := filepath.Join(t.TempDir(), "home"), t.TempDir()
@@ -54,7 +54,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// content returns what a file says, unpacked.
+// content returns the content of a file, decompressed.
 func content(t *testing.T, path string) string {
 	t.Helper()
 	raw, err := os.ReadFile(path)

@@ -18,10 +18,9 @@ import (
 	"github.com/causeway-memory/causeway/internal/ingest"
 )
 
-// reportRows is how many documents the table shows without --verbose.
+// reportRows is how many files the table shows without --verbose.
 const reportRows = 20
 
-// importFlags are the flags of import.
 type importFlags struct {
 	project, format, report string
 	strict, dryRun          bool
@@ -127,7 +126,8 @@ func writeJSON(w io.Writer, v any) error {
 	return nil
 }
 
-// progress returns a bar on a terminal, and otherwise a function that writes a line now and then.
+// progress returns a progress bar on a terminal, and otherwise a function that writes a line
+// every two seconds.
 func (c *command) progress(what string) func(done, total int) {
 	if file, ok := c.err.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 		var bar *progressbar.ProgressBar
@@ -136,7 +136,7 @@ func (c *command) progress(what string) func(done, total int) {
 				bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(c.err), progressbar.OptionSetDescription(what),
 					progressbar.OptionShowCount(), progressbar.OptionSetElapsedTime(true), progressbar.OptionClearOnFinish())
 			}
-			_ = bar.Set(done) // a bar that cannot be drawn stops nothing
+			_ = bar.Set(done) // failing to draw the bar must not stop the work
 		}
 	}
 	begin, last := time.Now(), time.Now()

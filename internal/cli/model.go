@@ -41,7 +41,7 @@ func newModelShow(a *asking) *cobra.Command {
 	}
 }
 
-// modelAnswer is how a variable comes about.
+// modelAnswer is the mechanism of a variable.
 type modelAnswer struct {
 	Variable, Kind string
 	States         []string
@@ -109,7 +109,7 @@ func (m *modelAnswer) printParents(p *page) {
 	p.table([]string{"DEPENDS ON", "WHEN", "HOW", "STRENGTH"}, rows)
 }
 
-// printRows shows the counts, and what the mechanism expects in their place.
+// printRows prints the counts beside what the mechanism expects.
 func (m *modelAnswer) printRows(p *page) {
 	head := []string{}
 	for _, state := range m.States {

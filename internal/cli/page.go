@@ -11,19 +11,19 @@ import (
 	"golang.org/x/term"
 )
 
-// width is how many characters of a text one line shows where texts are shortened.
+// width is the number of characters to which texts are shortened.
 const width = 80
 
-// maxIndent is how far leaves are moved to stand below the second column of a table; beyond,
-// they stand below the first.
+// maxIndent is the largest indent that still aligns leaves with the second column of a table;
+// beyond it, they align with the first.
 const maxIndent = 10
 
-// page is where an answer is printed.
+// page is what an answer is printed on.
 type page struct {
 	w io.Writer
-	// notes takes remarks that are no part of the answer.
+	// notes receives remarks that are not part of the answer.
 	notes io.Writer
-	// shortened says that texts are cut to width; else they are whole.
+	// shortened cuts texts to width.
 	shortened bool
 }
 
@@ -37,13 +37,13 @@ func (p *page) text(s string) string {
 	return oneLine(s)
 }
 
-// row is one line of a table with what hangs below it, like the leaves of a tree.
+// row is a row of a table with lines below it, like the leaves of a tree.
 type row struct {
 	cells []string
 	below []string
 }
 
-// table prints rows under a head, each column as wide as its widest cell.
+// table prints rows under a header, each column as wide as its widest cell.
 func (p *page) table(head []string, rows []row) {
 	widths := make([]int, len(head))
 	all := append([]row{{cells: head}}, rows...)
@@ -66,7 +66,7 @@ func (p *page) table(head []string, rows []row) {
 	}
 }
 
-// leaves prints lines as branches of what stands above.
+// leaves prints lines as branches of the line above.
 func (p *page) leaves(indent string, lines []string) {
 	for i, line := range lines {
 		branch := "├ "
@@ -77,7 +77,7 @@ func (p *page) leaves(indent string, lines []string) {
 	}
 }
 
-// short returns the text on one line of at most width characters.
+// short returns the text on one line, cut to width characters.
 func short(s string) string {
 	runes := []rune(oneLine(s))
 	if len(runes) <= width {
@@ -88,8 +88,8 @@ func short(s string) string {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// terminalWidth returns how many columns the terminal has that a stream writes to, 0 when it
-// is none.
+// terminalWidth returns the number of columns of the terminal behind a stream, 0 if it is not a
+// terminal.
 func terminalWidth(w io.Writer) int {
 	file, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) {
@@ -102,11 +102,11 @@ func terminalWidth(w io.Writer) int {
 	return columns
 }
 
-// cutLines passes lines on, each cut to some columns; 0 columns cut nothing.
+// cutLines passes lines on, each cut to a number of columns; 0 cuts nothing.
 type cutLines struct {
 	to      io.Writer
 	columns int
-	// rest is the line that has not ended yet.
+	// rest is an incomplete line.
 	rest []byte
 }
 
@@ -128,7 +128,7 @@ func (c *cutLines) Write(b []byte) (int, error) {
 	}
 }
 
-// end passes on what is left of a line that never ended.
+// end passes on an incomplete last line.
 func (c *cutLines) end() {
 	if len(c.rest) > 0 {
 		fmt.Fprint(c.to, text.Snip(string(c.rest), c.columns, "…"))

@@ -36,7 +36,7 @@ func TestCutLines(t *testing.T) {
 	}
 }
 
-// TestAnswer_PrintsWhole: what ask prints where no terminal is cuts no text.
+// TestAnswer_PrintsWhole checks that ask cuts no text where there is no terminal.
 func TestAnswer_PrintsWhole(t *testing.T) {
 	long := strings.Repeat("word ", 40) + "end"
 	var b, notes bytes.Buffer

@@ -17,13 +17,13 @@ import (
 	"github.com/causeway-memory/causeway/internal/ingest"
 )
 
-// printing returns a command that writes to the two buffers.
+// printing returns a command that writes to two buffers.
 func printing() (c *command, out, errOut *bytes.Buffer) {
 	out, errOut = &bytes.Buffer{}, &bytes.Buffer{}
 	return &command{out: out, err: errOut}, out, errOut
 }
 
-// cells returns the lines of a table, each with its runs of spaces made one.
+// cells returns the lines of a table, with runs of spaces collapsed.
 func cells(table string) []string {
 	var out []string
 	for line := range strings.Lines(table) {

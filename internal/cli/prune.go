@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// pruneExamples is how many links that would be hidden are shown.
+// pruneExamples is how many of the links that would be hidden are shown.
 const pruneExamples = 10
 
 func newPrune(c *command) *cobra.Command {

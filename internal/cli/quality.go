@@ -73,7 +73,7 @@ func printQuality(p *page, project string, q curate.Quality) {
 	}
 }
 
-// counted is a row of the table; of is what the share is of, 0 when there is none.
+// counted returns a row of the table; of is what the share refers to, 0 for none.
 func counted(what string, n, of int, below ...string) row {
 	share := ""
 	if of > 0 {
@@ -118,7 +118,7 @@ func degenerateOf(q curate.Quality) []string {
 	return out
 }
 
-// joined puts short cells on one line; none when there are none.
+// joined puts short cells on one line; it returns none if there are none.
 func joined(parts []string) []string {
 	if len(parts) == 0 {
 		return nil
@@ -126,7 +126,7 @@ func joined(parts []string) []string {
 	return []string{strings.Join(parts, ", ")}
 }
 
-// qualityJSON is the report for programs, under the names of the API.
+// qualityJSON returns the report in its JSON form, with the names of the API.
 func qualityJSON(project string, q curate.Quality) map[string]any {
 	relations, bases, kinds := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, k := range q.Kinds {

@@ -1,6 +1,6 @@
 package cli
 
-import _ "embed" // The queries below are files.
+import _ "embed" // for the queries below
 
 //go:embed queries/path.graphql
 var pathQuery string

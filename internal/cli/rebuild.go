@@ -37,7 +37,7 @@ func newRebuild(c *command) *cobra.Command {
 	return cmd
 }
 
-// sameGraph says what the two fingerprints mean.
+// sameGraph explains the two fingerprints.
 func sameGraph(r app.Rebuilt) string {
 	switch {
 	case r.Same():

@@ -14,7 +14,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/config"
 )
 
-// command is what every command shares: its streams and its configuration file.
+// command holds what all commands share: the streams and the configuration file.
 type command struct {
 	in       io.Reader
 	out, err io.Writer
@@ -59,7 +59,7 @@ func newRoot(c *command) *cobra.Command {
 	return root
 }
 
-// arguments makes what a check of arguments finds a usage error.
+// arguments turns the error of an argument check into a usage error.
 func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {
@@ -69,7 +69,7 @@ func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// needProject is a usage error when --project was not given.
+// needProject returns a usage error if --project was not given.
 func needProject(project string) error {
 	if project == "" {
 		return usageError{errors.New("name the project with --project")}
@@ -77,7 +77,7 @@ func needProject(project string) error {
 	return nil
 }
 
-// load returns the configuration in force for a command.
+// load returns the effective configuration.
 func (c *command) load(cmd *cobra.Command) (config.Config, error) {
 	cfg, err := config.Load(c.file, cmd.Flags())
 	if err != nil {
@@ -86,10 +86,10 @@ func (c *command) load(cmd *cobra.Command) (config.Config, error) {
 	return cfg, nil
 }
 
-// logger writes to standard error as the configuration says.
+// logger returns a logger that writes to standard error as configured.
 func (c *command) logger(cfg config.Config) *slog.Logger {
 	var level slog.Level
-	_ = level.UnmarshalText([]byte(cfg.Log.Level)) // the configuration was validated
+	_ = level.UnmarshalText([]byte(cfg.Log.Level)) // already validated
 	options := &slog.HandlerOptions{Level: level}
 	if cfg.Log.Format == "json" {
 		return slog.New(slog.NewJSONHandler(c.err, options))

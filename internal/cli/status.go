@@ -76,7 +76,7 @@ func yesNo(b bool) string {
 	return "no"
 }
 
-// number prints an id, nothing for 0.
+// number formats an id; 0 is empty.
 func number(n int) string {
 	if n == 0 {
 		return ""

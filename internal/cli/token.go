@@ -97,7 +97,7 @@ func newTokenList(c *command) *cobra.Command {
 	return cmd
 }
 
-// printTokensJSON leaves the hashes out: nobody who lists tokens needs them.
+// printTokensJSON prints the tokens without their hashes.
 func (c *command) printTokensJSON(tokens []auth.Token) error {
 	type shown struct {
 		ID          string     `json:"id"`

@@ -51,8 +51,8 @@ func TestTree_EveryCommandIsDescribed(t *testing.T) {
 	}
 }
 
-// TestTree_ExamplesParse: every example calls a command that is there with flags and as many
-// arguments as it takes, and one of them is of the command itself.
+// TestTree_ExamplesParse checks that every example calls an existing command with flags and
+// arguments that it takes, and that each command has an example of its own.
 func TestTree_ExamplesParse(t *testing.T) {
 	every(cli.NewRoot(), func(cmd *cobra.Command) {
 		own := cmd.Parent() == nil
@@ -79,7 +79,7 @@ func TestTree_ExamplesParse(t *testing.T) {
 	})
 }
 
-// calls returns the arguments of every call of causeway in a line, as bash takes them.
+// calls returns the arguments of every call of causeway in a line, as bash parses it.
 func calls(t *testing.T, line string) [][]string {
 	t.Helper()
 	dir := t.TempDir()
@@ -99,7 +99,7 @@ func calls(t *testing.T, line string) [][]string {
 	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("%s is no command line: %v, %s", line, err, out)
 	}
-	files, err := filepath.Glob(said + ".*") // one for each process, as those of a pipe run at once
+	files, err := filepath.Glob(said + ".*") // one per process, because the processes of a pipe run concurrently
 	if err != nil || len(files) == 0 {
 		t.Errorf("%s calls nothing: %v", line, err)
 	}
@@ -114,7 +114,8 @@ func calls(t *testing.T, line string) [][]string {
 	return all
 }
 
-// TestTree_WordsAreThoseOfTheSchema: a flag that takes an enum of the API takes all of it.
+// TestTree_WordsAreThoseOfTheSchema checks that a flag for an enum of the API accepts all of its
+// values.
 func TestTree_WordsAreThoseOfTheSchema(t *testing.T) {
 	schema := gqlparser.MustLoadSchema(&ast.Source{Input: graph.Schema})
 	enums := map[string]string{

@@ -19,7 +19,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/engine"
 )
 
-// upPatience bounds how long a background start may take once everything is installed.
+// upPatience bounds how long a background start may take after installation.
 const upPatience = 3 * time.Minute
 
 func newUp(c *command) *cobra.Command {
@@ -51,7 +51,7 @@ func newUp(c *command) *cobra.Command {
 	return cmd
 }
 
-// up serves until ctx ends or an engine cannot be kept running.
+// up serves until ctx ends or an engine fails for good.
 func (c *command) up(ctx context.Context, cfg config.Config) error {
 	log := c.logger(cfg)
 	options, err := engineOptions(cfg, c, log)
@@ -77,8 +77,8 @@ func (c *command) up(ctx context.Context, cfg config.Config) error {
 	return errors.Join(err, engines.Stop())
 }
 
-// upDetached installs in the foreground, so that its progress is seen, and then starts this
-// program once more in a session of its own.
+// upDetached installs in the foreground, where progress is visible, and then starts this program
+// again in its own session.
 func (c *command) upDetached(ctx context.Context, cfg config.Config) error {
 	options, err := engineOptions(cfg, c, c.logger(cfg))
 	if err != nil {
@@ -135,11 +135,11 @@ func startDetached(logPath string) (*os.Process, error) {
 	if err := child.Start(); err != nil {
 		return nil, fmt.Errorf("start in the background: %w", err)
 	}
-	go func() { _ = child.Wait() }() // so that a child that ends at once is seen as ended
+	go func() { _ = child.Wait() }() // reaps a child that ends at once, so that it counts as ended
 	return child.Process, nil
 }
 
-// lastLine returns what the background process said last.
+// lastLine returns the last line that the background process logged.
 func lastLine(logPath string) string {
 	log, err := os.ReadFile(logPath)
 	if err != nil {
@@ -165,7 +165,7 @@ func (c *command) alreadyUp(ctx context.Context, cfg config.Config) error {
 	return nil
 }
 
-// announce prints where everything is.
+// announce prints the addresses and files of the service.
 func (c *command) announce(url string, state engine.State) {
 	fmt.Fprintf(c.out, "GraphQL API    %s/graphql\nGraphiQL       %s/\n", url, url)
 	if state.DatabasePath != "" {
@@ -181,8 +181,8 @@ func (c *command) announce(url string, state engine.State) {
 	}
 }
 
-// browserHint says how an analyst gets to Neo4j Browser with the guide that url serves;
-// nothing when there is no Neo4j.
+// browserHint says how to open Neo4j Browser with the guide served at url; it is empty if there
+// is no Neo4j.
 func browserHint(url string, state engine.State) string {
 	switch {
 	case state.Neo4jURI == "":

@@ -9,11 +9,11 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// words is a flag that takes values of one enum of the API, in any case, with - or _.
+// words is a flag for values of one enum of the API, in any case, with - or _.
 type words struct {
 	known  []string
 	chosen []string
-	// many says that several may be given, separated by commas or by repeating the flag.
+	// many allows several values, separated by commas or by repeating the flag.
 	many bool
 }
 
@@ -39,10 +39,10 @@ func (w *words) Set(text string) error {
 // String implements [pflag.Value].
 func (w *words) String() string { return strings.Join(w.chosen, ",") }
 
-// Type implements [pflag.Value]; the help shows it as the form of the value.
+// Type implements [pflag.Value]; the help shows it as the type of the value.
 func (w *words) Type() string { return "word" }
 
-// spelled returns the words as a command line is written: all-simple for ALL_SIMPLE.
+// spelled returns the words as written on a command line: all-simple for ALL_SIMPLE.
 func (w *words) spelled() []string {
 	out := make([]string, len(w.known))
 	for i, word := range w.known {
@@ -51,34 +51,34 @@ func (w *words) spelled() []string {
 	return out
 }
 
-// define adds the flag to a command, with its words in the help and in the completion.
+// define adds the flag to a command, with its words in help and completion.
 func (w *words) define(cmd *cobra.Command, name, help string) {
 	cmd.Flags().Var(w, name, help+": "+strings.Join(w.spelled(), ", "))
 	complete(cmd, name, cobra.FixedCompletions(w.spelled(), cobra.ShellCompDirectiveNoFileComp))
 }
 
-// complete says how the values of a flag are completed.
+// complete registers the completion of a flag's values.
 func complete(cmd *cobra.Command, name string, by cobra.CompletionFunc) {
 	if err := cmd.RegisterFlagCompletionFunc(name, by); err != nil {
-		panic(fmt.Sprintf("complete --%s: %v", name, err)) // the flag was defined just before
+		panic(fmt.Sprintf("complete --%s: %v", name, err)) // the flag has just been defined
 	}
 }
 
-// one puts the single word chosen under a name, unless none was.
+// one puts the chosen word into the variables, if there is one.
 func (w *words) one(variables map[string]any, name string) {
 	if len(w.chosen) > 0 {
 		variables[name] = w.chosen[0]
 	}
 }
 
-// all puts the words chosen under a name, unless none were.
+// all puts the chosen words into the variables, if there are any.
 func (w *words) all(variables map[string]any, name string) {
 	if len(w.chosen) > 0 {
 		variables[name] = w.chosen
 	}
 }
 
-// within puts the words chosen under a name of an object among the variables, unless none were.
+// within puts the chosen words into an object among the variables, if there are any.
 func (w *words) within(variables map[string]any, object, name string) {
 	if len(w.chosen) == 0 {
 		return
