@@ -32,13 +32,13 @@ func newAsk(c *command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ask",
 		Short: "Ask a running service what if, why, for causes, paths, episodes, decisions, patterns or what to read",
-		Long: "ask sends a question to the service that runs with the home folder, or to the one at --url, and prints\n" +
-			"the answer as trees and tables; --json prints the data of the GraphQL answer for other programs. On a\n" +
-			"terminal long lines are cut to its width.\n\n" +
-			"The project is that of --project, else of the environment variable CAUSEWAY_PROJECT, else the only one\n" +
-			"there is. The address may stand in CAUSEWAY_URL. A service that wants a token takes it from\n" +
-			"CAUSEWAY_TOKEN or from the file --token-file; it is never a value on the command line. One\n" +
-			"that executes trusted documents only has to have those of internal/cli/queries among them.\n\n" + exitMeanings(),
+		Long: "ask sends a question to the service that runs with the home folder, or to the one at --url, and prints the\n" +
+			"answer as trees and tables; --json prints the data of the GraphQL answer for other programs. On a terminal long\n" +
+			"lines are cut to its width.\n\n" +
+			"The project is the one of --project, else of the environment variable CAUSEWAY_PROJECT, else the only one there\n" +
+			"is. CAUSEWAY_URL may set the address. The token comes from CAUSEWAY_TOKEN or from the file --token-file, never\n" +
+			"from a value on the command line. A service that executes only trusted documents needs those of\n" +
+			"internal/cli/queries among them.\n\n" + exitMeanings(),
 		Example: "  causeway ask path episode-2026-03-02-1/d002 episode-2026-04-02-1/outcome --project demo\n" +
 			"  causeway ask recall \"does building an index block writes?\" --json --project demo",
 		Args: arguments(cobra.NoArgs),
@@ -61,7 +61,7 @@ func (a *asking) define(cmd *cobra.Command) {
 	flags.StringVar(&a.project, "project", "", "project to ask")
 	flags.StringVar(&a.url, "url", "", "address of the service (default: the one that runs with the home folder)")
 	flags.StringVar(&a.tokenFile, "token-file", "", "file that holds the token, instead of CAUSEWAY_TOKEN")
-	flags.StringVar(&a.caFile, "ca-file", "", "PEM file of the certificates to trust, for a service with one of its own")
+	flags.StringVar(&a.caFile, "ca-file", "", "PEM file of certificates to trust, for a service whose certificate no public authority signed")
 	flags.BoolVar(&a.json, "json", false, "print the data of the GraphQL answer")
 	complete(cmd, "project", a.completeProject)
 	cmd.SetHelpFunc(withoutSettings)
@@ -154,7 +154,7 @@ func (a *asking) token(cfg config.Config) (string, error) {
 	}
 	token := strings.TrimSpace(string(text))
 	if token == "" || strings.ContainsAny(token, "\r\n") {
-		return "", fmt.Errorf("read the token: %s holds not one line", a.tokenFile)
+		return "", fmt.Errorf("read the token: %s must hold exactly one line", a.tokenFile)
 	}
 	return token, nil
 }
@@ -165,7 +165,7 @@ func (a *asking) chooseProject(ctx context.Context, service *client, cfg config.
 		return a.project, nil
 	}
 	if cfg.Client.Project != "" {
-		fmt.Fprintf(a.err, "project %s (of CAUSEWAY_PROJECT)\n", cfg.Client.Project)
+		fmt.Fprintf(a.err, "project %s (from CAUSEWAY_PROJECT)\n", cfg.Client.Project)
 		return cfg.Client.Project, nil
 	}
 	names, err := projectNames(ctx, service)
@@ -173,7 +173,7 @@ func (a *asking) chooseProject(ctx context.Context, service *client, cfg config.
 	case err != nil:
 		return "", fmt.Errorf("look for the project to ask: %w", err)
 	case len(names) == 0:
-		return "", usageError{errors.New("there is no project to ask; `causeway import` makes one, `causeway demo` another")}
+		return "", usageError{errors.New("there is no project yet; `causeway import` or `causeway demo` creates one")}
 	case len(names) > 1:
 		return "", usageError{fmt.Errorf("name the project with --project; there are %s", strings.Join(names, ", "))}
 	}

@@ -13,16 +13,16 @@ func newAskContext(a *asking) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "context TASK...",
 		Short: "What to read before a task, within a budget of tokens",
-		Long: "context prints a text for a prompt: the validated patterns that apply to the task, the episodes that are like\n" +
-			"it with their decisions, errors and lessons, and what failed in the last 7 days. Standard output holds the\n" +
-			"text alone; its tokens and what was left out are told on standard error.",
+		Long: "context prints a text for a prompt: the validated patterns that apply to the task, similar episodes with their\n" +
+			"decisions, errors and lessons, and what failed in the last 7 days. Standard output holds only the text; the\n" +
+			"number of tokens and what was left out go to standard error.",
 		Example: "  causeway ask context \"add an index to the orders table\" --budget 800 --project demo\n" +
 			"  causeway ask context \"take a payment twice\" --project demo > context.txt",
 		Args: arguments(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			task := strings.Join(args, " ")
 			if strings.TrimSpace(task) == "" {
-				return usageError{errors.New("say what is to be done")}
+				return usageError{errors.New("describe the task")}
 			}
 			variables := map[string]any{"task": task}
 			f.filter(cmd, variables)
@@ -30,7 +30,7 @@ func newAskContext(a *asking) *cobra.Command {
 			return a.ask(cmd, contextQuery, variables)
 		},
 	}
-	cmd.Flags().IntVar(&budget, "budget", 2000, "most tokens of the text, from 200 to 32000")
+	cmd.Flags().IntVar(&budget, "budget", 2000, "maximum number of tokens, from 200 to 32000")
 	f.define(cmd)
 	return cmd
 }

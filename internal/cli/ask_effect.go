@@ -15,13 +15,13 @@ type about struct {
 }
 
 func (f *about) define(cmd *cobra.Command, target string) {
-	cmd.Flags().StringVar(&f.target, "target", target, "what is asked for: the key or label of a factor, or outcome:failure for the outcome")
-	cmd.Flags().IntVar(&f.budget, "budget", 1000, "the text in words has fewer tokens than this, from 100 to 2000")
+	cmd.Flags().StringVar(&f.target, "target", target, "the target: the key or label of a factor, or outcome:failure for the outcome")
+	cmd.Flags().IntVar(&f.budget, "budget", 1000, "the explanation has fewer tokens than this, from 100 to 2000")
 }
 
 // defineContext adds the flag of questions that are not about a single episode.
 func (f *about) defineContext(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&f.context, "context", nil, "a state that is known before, as the key or label of a factor; may be repeated")
+	cmd.Flags().StringArrayVar(&f.context, "context", nil, "a state known before the decision, as the key or label of a factor; may be repeated")
 }
 
 func (f *about) defineWiden(cmd *cobra.Command) {
@@ -39,11 +39,12 @@ func newAskWhatIf(a *asking) *cobra.Command {
 	var against string
 	cmd := &cobra.Command{
 		Use:   "what-if [EPISODE DECISION ALTERNATIVE]",
-		Short: "What another option of a decision would lead to, or states that are set",
-		Long: "what-if estimates how probable a target is when another option is chosen, in what was known in the episode\n" +
-			"before; with --do, when states are set in the project as a whole. It prints the estimate of the model and the\n" +
-			"one by strata, with intervals and the episodes behind them, the mere share, which is no effect, and what\n" +
-			"the answer assumes. Where too little is known it says so: only a number of the status OK is a conclusion.",
+		Short: "What another option of a decision, or states set by hand, would lead to",
+		Long: "what-if estimates how probable a target would have been with another option, given what was known in the episode\n" +
+			"before the decision; with --do, how probable it is when states are set in the project as a whole. It prints the\n" +
+			"estimates of the model and by strata, with intervals and the episodes behind them, the mere share, which is not\n" +
+			"an effect, and what the answer assumes. Where too little is known it says so: only a number with the status OK\n" +
+			"is a conclusion.",
 		Example: "  causeway ask what-if episode-2026-04-02-1 d003 \"Stop all sales\" --project demo\n" +
 			"  causeway ask what-if --do \"idempotency key=Skip the idempotency key for now\" --target outcome:failure --json --project demo",
 		Args: arguments(cobra.MaximumNArgs(3)),
@@ -59,11 +60,11 @@ func newAskWhatIf(a *asking) *cobra.Command {
 				changed(cmd, variables, map[string]any{"against": against}, nil)
 				return a.ask(cmd, interveneQuery, variables)
 			default:
-				return usageError{errors.New("give an episode, a decision of it and another option; or --do, which alone goes with --against and --context")}
+				return usageError{errors.New("give an episode, one of its decisions and another option; or --do, which alone takes --against and --context")}
 			}
 		},
 	}
-	cmd.Flags().StringArrayVar(&do, "do", nil, "instead of an episode, a state that is set, as the key or label of a factor; may be repeated")
+	cmd.Flags().StringArrayVar(&do, "do", nil, "instead of an episode, a state to set, as the key or label of a factor; may be repeated")
 	cmd.Flags().StringVar(&against, "against", "", "the state of the first --do to compare with (default: the most frequent other one)")
 	f.define(cmd, "outcome=failure")
 	f.defineContext(cmd)
@@ -78,15 +79,15 @@ func newAskWouldHave(a *asking) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "would-have EPISODE",
 		Short: "Whether something would have happened anyway, had something else not",
-		Long: "would-have asks about one episode: had an occurrence or a factor not been there (--without), or a variable had\n" +
-			"another state (--set), would the target have been as it was? It answers by the links of the episode alone, by\n" +
-			"the mechanisms learned from all episodes, and by bounds that hold whatever the mechanism.",
+		Long: "would-have asks about one episode: had an occurrence or a factor not been there (--without), or had a variable\n" +
+			"been in another state (--set), would the target have been the same? It answers by the links of the episode\n" +
+			"alone, by the mechanisms learned from all episodes, and by bounds that hold whatever the mechanism.",
 		Example: "  causeway ask would-have episode-2026-04-02-1 --without d002 --project demo\n" +
 			"  causeway ask would-have episode-2026-04-02-1 --without d003 --context-only --json --project demo",
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if (without == "") == (set == "") {
-				return usageError{errors.New("say what would have been otherwise: either --without or --set")}
+				return usageError{errors.New("say what would have been different: either --without or --set")}
 			}
 			variables := map[string]any{"episode": args[0]}
 			f.put(cmd, variables)
@@ -96,10 +97,10 @@ func newAskWouldHave(a *asking) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&without, "without", "", "what would not have been: an occurrence (d002, or its key) or a factor (its key or label)")
-	cmd.Flags().BoolVar(&contextOnly, "context-only", false, "take nothing as known but what was known before any decision, the cause and the target")
+	cmd.Flags().BoolVar(&contextOnly, "context-only", false, "assume only what was known before any decision, the cause and the target")
 	cmd.Flags().StringVar(&set, "set", "", "the state that would have been, as the key or label of its factor")
 	f.define(cmd, "")
-	cmd.Flags().Lookup("target").Usage = "what is asked for: an occurrence or a factor of the episode (default: its outcome)"
+	cmd.Flags().Lookup("target").Usage = "the target: an occurrence or a factor of the episode (default: its outcome)"
 	return cmd
 }
 
@@ -108,8 +109,8 @@ func newAskWhichDecision(a *asking) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "which-decision EPISODE",
 		Short: "Which decision of an episode mattered most to how it ended",
-		Long: "which-decision lists the decisions of an episode with what their other options are estimated to change, those\n" +
-			"that mattered most first, and says of which too little is known.",
+		Long: "which-decision lists the decisions of an episode by how much their other options are estimated to change, the\n" +
+			"most important first, and says about which too little is known.",
 		Example: "  causeway ask which-decision episode-2026-04-02-1 --project demo\n" +
 			"  causeway ask which-decision episode-2026-04-02-1 --target outcome:success --json --project demo",
 		Args: arguments(cobra.ExactArgs(1)),
@@ -129,8 +130,8 @@ func newAskBestAction(a *asking) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "best-action VARIABLE",
 		Short: "Which option of a decision serves a target best",
-		Long: "best-action ranks the options of a decision by the end of their interval that speaks least for them. Options\n" +
-			"that were not tried under comparable conditions get no rank.",
+		Long: "best-action ranks the options of a decision by the less favorable end of their interval. Options that were not\n" +
+			"tried under comparable conditions get no rank.",
 		Example: "  causeway ask best-action \"idempotency key\" --project demo\n" +
 			"  causeway ask best-action \"idempotency key\" --target outcome:failure --avoid --project demo",
 		Args: arguments(cobra.ExactArgs(1)),
@@ -144,6 +145,6 @@ func newAskBestAction(a *asking) *cobra.Command {
 	f.define(cmd, "outcome=success")
 	f.defineContext(cmd)
 	f.defineWiden(cmd)
-	cmd.Flags().BoolVar(&avoid, "avoid", false, "the target is what is not wanted")
+	cmd.Flags().BoolVar(&avoid, "avoid", false, "the target is to be avoided")
 	return cmd
 }

@@ -14,10 +14,10 @@ type filtering struct {
 
 func (f *filtering) define(cmd *cobra.Command) {
 	f.outcomes = words{known: []string{"SUCCESS", "PARTIAL", "FAILURE", "UNKNOWN"}, many: true}
-	f.outcomes.define(cmd, "outcome", "only episodes that ended so, any of")
+	f.outcomes.define(cmd, "outcome", "only episodes with one of these outcomes")
 	flags := cmd.Flags()
-	flags.StringVar(&f.since, "since", "", "only episodes begun then or later: 2026-05-03 or 2026-05-03T14:00:00Z")
-	flags.StringVar(&f.until, "until", "", "only episodes begun before then")
+	flags.StringVar(&f.since, "since", "", "only episodes that began then or later: 2026-05-03 or 2026-05-03T14:00:00Z")
+	flags.StringVar(&f.until, "until", "", "only episodes that began before then")
 	flags.StringVar(&f.domain, "domain", "", "only episodes of this field of work")
 	flags.StringVar(&f.taskType, "task-type", "", "only episodes of this kind of task")
 	flags.StringVar(&f.session, "session", "", "only episodes of this session")

@@ -14,8 +14,8 @@ type following struct {
 func (f *following) define(cmd *cobra.Command) {
 	f.relations = words{known: []string{"CAUSES", "ENABLES", "PREVENTS", "CORRELATES"}, many: true}
 	f.bases = words{known: []string{"STATED", "EXTRACTED", "TEMPORAL", "MEASURED"}, many: true}
-	f.relations.define(cmd, "relation", "relations to follow (default: all but correlates), any of")
-	f.bases.define(cmd, "basis", "bases to follow (default: all), any of")
+	f.relations.define(cmd, "relation", "relations to follow (default: all but correlates)")
+	f.bases.define(cmd, "basis", "bases to follow (default: all)")
 }
 
 func newAskPath(a *asking) *cobra.Command {
@@ -49,8 +49,8 @@ func newAskPath(a *asking) *cobra.Command {
 	cmd.Flags().StringVar(&to, "to", "", "where paths end: a key, or part of a label")
 	mode.define(cmd, "mode", "which paths (default: shortest)")
 	follow.define(cmd)
-	cmd.Flags().IntVar(&depth, "depth", 5, "most links of a path: up to 100, for all-simple up to 10")
-	cmd.Flags().IntVar(&first, "first", 20, "most paths, up to 1000")
+	cmd.Flags().IntVar(&depth, "depth", 5, "maximum number of links in a path: up to 100, for all-simple up to 10")
+	cmd.Flags().IntVar(&first, "first", 20, "maximum number of paths, up to 1000")
 	return cmd
 }
 

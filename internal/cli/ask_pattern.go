@@ -18,7 +18,7 @@ func (f *patternWords) define(cmd *cobra.Command) {
 		"STRATEGY", "DECOMPOSITION", "SEQUENCE", "TOOL_SELECTION", "FAILURE", "RECOVERY", "OPTIMIZATION", "DOMAIN",
 	}, many: true}
 	f.statuses.define(cmd, "status", "statuses, separated by commas")
-	f.categories.define(cmd, "category", "what they are about, separated by commas")
+	f.categories.define(cmd, "category", "categories, separated by commas")
 }
 
 func newAskPatterns(a *asking) *cobra.Command {
@@ -29,10 +29,10 @@ func newAskPatterns(a *asking) *cobra.Command {
 	order := words{known: []string{"KEY", "RATE", "RATE_ASCENDING", "WILSON", "UPDATED"}}
 	cmd := &cobra.Command{
 		Use:   "patterns [TEXT]",
-		Short: "What works, what does not, and on how many episodes that rests",
-		Long: "patterns lists patterns by the lower bound of the interval of their rate: what works, and is well known to.\n" +
-			"TEXT is a part of the name, the trigger or the action. With --failing it lists those of which at most three\n" +
-			"in ten episodes succeeded, the worst first. Deprecated ones are left out unless --status names them.",
+		Short: "Which patterns work, which do not, and on how many episodes that rests",
+		Long: "patterns lists patterns by the lower bound of the interval of their rate, so those that are well known to work\n" +
+			"come first. TEXT is part of the name, the trigger or the action. With --failing it lists those of which at most\n" +
+			"three in ten episodes succeeded, the worst first. Deprecated ones are left out unless --status names them.",
 		Example: "  causeway ask patterns --project demo\n" +
 			"  causeway ask patterns --failing --min-trials 1 --json --project demo",
 		Args: arguments(cobra.MaximumNArgs(1)),
@@ -57,10 +57,10 @@ func newAskPatterns(a *asking) *cobra.Command {
 		},
 	}
 	f.define(cmd)
-	order.define(cmd, "order", "how they are ordered")
-	cmd.Flags().BoolVar(&failing, "failing", false, "list what mostly failed")
-	cmd.Flags().Float64Var(&rate, "rate", 0, "least share of successes, from 0 to 1; with --failing the greatest")
-	cmd.Flags().IntVar(&trials, "min-trials", 0, "least number of episodes with a known outcome")
+	order.define(cmd, "order", "the order")
+	cmd.Flags().BoolVar(&failing, "failing", false, "list patterns that mostly failed")
+	cmd.Flags().Float64Var(&rate, "rate", 0, "minimum success rate, from 0 to 1; with --failing the maximum")
+	cmd.Flags().IntVar(&trials, "min-trials", 0, "minimum number of episodes with a known outcome")
 	cmd.Flags().IntVar(&first, "first", 20, "how many, from 1 to 100")
 	return cmd
 }
@@ -70,8 +70,8 @@ func newAskPattern(a *asking) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pattern PATTERN",
 		Short: "One pattern with its episodes, its tests and its history",
-		Long: "pattern prints what is known of a pattern, by its key or its name: what it says, how far it is trusted and why,\n" +
-			"how its rate went, the episodes that are its trials, and what changed of it.",
+		Long: "pattern prints what is known about a pattern, given by its key or name: what it says, how far it is trusted and\n" +
+			"why, its rate over time, the episodes that are its trials, and its history.",
 		Example: "  causeway ask pattern \"Put a known risk off\" --project demo",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -80,7 +80,7 @@ func newAskPattern(a *asking) *cobra.Command {
 			return a.ask(cmd, patternQuery, variables)
 		},
 	}
-	cmd.Flags().IntVar(&first, "first", 20, "how many episodes and changes, from 1 to 100")
+	cmd.Flags().IntVar(&first, "first", 20, "maximum number of episodes, and of changes, from 1 to 100")
 	return cmd
 }
 
@@ -92,9 +92,9 @@ func newAskApplicable(a *asking) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "applicable TASK",
 		Short: "Which patterns apply to a task, and why",
-		Long: "applicable prints the patterns that apply to a task, best first, with every term of the score and what of the\n" +
-			"task they ask for. Only validated patterns are looked at unless --status names others. The words of the task stand\n" +
-			"in for the flags that are left out.",
+		Long: "applicable prints the patterns that apply to a task, best first, with every term of the score and the conditions\n" +
+			"that the task meets. Only validated patterns are considered unless --status names others. The words of the task\n" +
+			"stand in for flags that are left out.",
 		Example: "  causeway ask applicable \"release the ticket shop\" --domain shop --status candidate --project demo",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -111,11 +111,11 @@ func newAskApplicable(a *asking) *cobra.Command {
 		},
 	}
 	f.statuses = words{known: []string{"CANDIDATE", "VALIDATED", "UNDER_REVIEW", "DEPRECATED"}, many: true}
-	f.statuses.define(cmd, "status", "how far they are to be trusted, separated by commas")
+	f.statuses.define(cmd, "status", "statuses of the patterns, separated by commas")
 	cmd.Flags().StringVar(&typ, "type", "", "type of the problem")
-	cmd.Flags().StringSliceVar(&domain, "domain", nil, "what it is about, separated by commas")
-	cmd.Flags().StringSliceVar(&capabilities, "capability", nil, "what is possible, separated by commas")
-	cmd.Flags().StringArrayVar(&context, "context", nil, "field=value that is known of the context; may be repeated")
+	cmd.Flags().StringSliceVar(&domain, "domain", nil, "fields of work, separated by commas")
+	cmd.Flags().StringSliceVar(&capabilities, "capability", nil, "available capabilities, separated by commas")
+	cmd.Flags().StringArrayVar(&context, "context", nil, "field=value known about the context; may be repeated")
 	cmd.Flags().IntVar(&first, "first", 5, "how many, from 1 to 50")
 	return cmd
 }
@@ -126,7 +126,7 @@ func settingsOf(texts []string) ([]map[string]any, error) {
 	for _, text := range texts {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok {
-			return nil, fmt.Errorf("--context %q is no field=value", text)
+			return nil, fmt.Errorf("--context %q is not field=value", text)
 		}
 		out = append(out, map[string]any{"name": name, "value": value})
 	}

@@ -6,8 +6,8 @@ func newAskCauses(a *asking) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "causes OCCURRENCE",
 		Short: "Everything that led to a decision, an event or an outcome",
-		Long: "causes prints what leads to an occurrence, directly or not, nearest first. Root causes, to which no link\n" +
-			"that is followed leads, are marked.",
+		Long: "causes prints what leads to an occurrence, directly or not, nearest first. Root causes, which no followed link\n" +
+			"leads to, are marked.",
 		Example: "  causeway ask causes episode-2026-04-02-1/outcome --project demo\n" +
 			"  causeway ask causes episode-2026-04-02-1/outcome --depth 2 --basis stated --project demo",
 	}
@@ -20,7 +20,7 @@ func newAskEffects(a *asking) *cobra.Command {
 		Use:   "effects OCCURRENCE",
 		Short: "Everything that a decision or an event led to",
 		Long: "effects prints what an occurrence leads to, directly or not, nearest first. Final effects, from which no\n" +
-			"link that is followed leads on, are marked.",
+			"followed link leads on, are marked.",
 		Example: "  causeway ask effects episode-2026-03-02-1/d002 --project demo\n" +
 			"  causeway ask effects episode-2026-03-02-1/d002 --first 100 --json --project demo",
 	}
@@ -41,6 +41,6 @@ func reach(a *asking, cmd *cobra.Command, query string) {
 		return a.ask(cmd, query, variables)
 	}
 	follow.define(cmd)
-	cmd.Flags().IntVar(&depth, "depth", 100, "most links away")
+	cmd.Flags().IntVar(&depth, "depth", 100, "maximum distance in links")
 	cmd.Flags().IntVar(&first, "first", 20, "how many, from 1 to 100")
 }

@@ -44,14 +44,14 @@ func (f *recallFlags) define(cmd *cobra.Command) {
 	f.ranking = words{known: []string{"SIMILARITY", "RELEVANCE"}}
 	f.vector = words{known: []string{"CHUNK", "TASK", "OUTCOME", "FULL"}}
 	flags := cmd.Flags()
-	flags.StringVar(&f.like, "like", "", "key of an episode to which others are to be alike, instead of a text")
+	flags.StringVar(&f.like, "like", "", "key of an episode to find similar ones for, instead of a text")
 	flags.IntVar(&f.first, "first", 10, "how many, from 1 to 100")
-	flags.IntVar(&f.offset, "offset", 0, "how many of the best to pass over")
-	flags.IntVar(&f.related, "related", 0, "how many episodes are wanted that the first ones lead to")
-	flags.Float64Var(&f.alpha, "alpha", 0, "weight of meaning against words, from 0 to 1 (default: what was measured to be best)")
+	flags.IntVar(&f.offset, "offset", 0, "how many of the best to skip")
+	flags.IntVar(&f.related, "related", 0, "how many related episodes to add")
+	flags.Float64Var(&f.alpha, "alpha", 0, "weight of meaning against words, from 0 to 1 (default: the best measured)")
 	f.ranking.define(cmd, "ranking", "the order (default: similarity)")
 	f.vector.define(cmd, "vector", "which vectors are compared (default: chunk for a text, full for an episode)")
-	flags.StringVar(&f.from, "asking-domain", "", "field of work of who asks, for --ranking relevance")
+	flags.StringVar(&f.from, "asking-domain", "", "field of work of the caller, for --ranking relevance")
 }
 
 func (f *recallFlags) variables(cmd *cobra.Command, text string) (map[string]any, error) {

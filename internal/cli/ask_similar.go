@@ -13,9 +13,9 @@ func newAskFailures(a *asking) *cobra.Command {
 	var first int
 	cmd := &cobra.Command{
 		Use:   "failures [ERROR...]",
-		Short: "What went wrong in a like way before",
-		Long: "failures prints episodes in which something went wrong that are like a failure: by the words of its error,\n" +
-			"by the decisions before it (--decision, as often as needed), or by both with the same weight.",
+		Short: "Which similar failures happened before",
+		Long: "failures prints the episodes with failures that are most like a failure: by the words of its error, by the\n" +
+			"decisions before it (--decision, as often as needed), or by both with equal weight.",
 		Example: "  causeway ask failures \"every write to orders waits for a lock\" --project demo\n" +
 			"  causeway ask failures \"charged twice\" --decision \"retry the charge\" --first 3 --project demo",
 		Args: arguments(cobra.ArbitraryArgs),
@@ -44,8 +44,8 @@ func newAskDecisions(a *asking) *cobra.Command {
 	types := words{known: []string{"DESIGN", "IMPLEMENTATION", "TEST", "RECOVERY", "ROUTING", "OTHER", "UNKNOWN"}, many: true}
 	cmd := &cobra.Command{
 		Use:   "decisions SITUATION...",
-		Short: "What was chosen in a like situation, and how it ended",
-		Long: "decisions prints the decisions that were made in a situation like the one told, each once, with what was\n" +
+		Short: "What was chosen in a similar situation, and how it ended",
+		Long: "decisions prints the decisions that were made in a situation like the one described, each once, with what was\n" +
 			"considered, what was chosen and why, and how it ended.",
 		Example: "  causeway ask decisions \"a schema change on a large table\" --project demo\n" +
 			"  causeway ask decisions \"the acquirer times out\" --decision-type recovery --first 3 --project demo",
@@ -59,7 +59,7 @@ func newAskDecisions(a *asking) *cobra.Command {
 		},
 	}
 	cmd.Flags().IntVar(&first, "first", 10, "how many, from 1 to 100")
-	types.define(cmd, "decision-type", "only decisions of these types, any of")
+	types.define(cmd, "decision-type", "only decisions of one of these types")
 	f.define(cmd)
 	return cmd
 }

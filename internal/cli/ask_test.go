@@ -120,7 +120,7 @@ func TestAsk_ExitCodes(t *testing.T) {
 		{"neither text nor episode", oneHit, "recall", 2, "--like"},
 		{"text and episode", oneHit, "recall w --like e", 2, "--like"},
 		{"a word that is none", onePath, "path a b --mode longest", 2, "shortest, all-shortest, all-simple"},
-		{"a file without a token", oneHit, "recall w --token-file /dev/null", 1, "not one line"},
+		{"a file without a token", oneHit, "recall w --token-file /dev/null", 1, "exactly one line"},
 		{"no file of certificates", oneHit, "recall w --ca-file /dev/null", 1, "PEM"},
 	} {
 		url, _ := answering(t, c.answer, "p")
@@ -223,7 +223,7 @@ func TestAsk_ChoosesTheProject(t *testing.T) {
 		says     string
 	}{
 		{"the only one, and it is said", []string{"one"}, "", nil, "one", 0, "project one (the only one)"},
-		{"the environment's, and it is said", []string{"one"}, "two", nil, "two", 0, "project two (of CAUSEWAY_PROJECT)"},
+		{"the environment's, and it is said", []string{"one"}, "two", nil, "two", 0, "project two (from CAUSEWAY_PROJECT)"},
 		{"the flag goes before the environment", []string{"one"}, "two", []string{"--project", "three"}, "three", 0, ""},
 		{"several are named", []string{"one", "two"}, "", nil, "", 2, "one, two"},
 		{"none at all", nil, "", nil, "", 2, "causeway import"},

@@ -23,14 +23,14 @@ type followingFactors struct {
 func (f *followingFactors) define(cmd *cobra.Command, depth int, most string) {
 	f.following.define(cmd)
 	f.rule = showRules()
-	f.rule.define(cmd, "rule", "the rule by which weak links are hidden (default: that of the project)")
+	f.rule.define(cmd, "rule", "the rule that hides weak links (default: the rule of the project)")
 	flags := cmd.Flags()
-	flags.StringVar(&f.asOf, "as-of", "", "only episodes that began at that time or on that day, or before; all is counted anew")
+	flags.StringVar(&f.asOf, "as-of", "", "only episodes that began by that time or day; everything is counted again")
 	flags.BoolVar(&f.inTime, "in-time", false, "only links whose source came before its target at least as often as after it")
-	flags.Float64Var(&f.minStrength, "min-strength", 0, "the least strength of a link; those of unknown strength fall out")
-	flags.IntVar(&f.budget, "budget", 200, "the text in words has fewer tokens than this, from 100 to 2000")
-	flags.IntVar(&f.depth, "depth", depth, "most links, "+most)
-	flags.IntVar(&f.first, "first", 20, "how many are wanted")
+	flags.Float64Var(&f.minStrength, "min-strength", 0, "minimum strength of a link; links of unknown strength are left out")
+	flags.IntVar(&f.budget, "budget", 200, "the explanation has fewer tokens than this, from 100 to 2000")
+	flags.IntVar(&f.depth, "depth", depth, "maximum number of links, "+most)
+	flags.IntVar(&f.first, "first", 20, "how many")
 }
 
 // put adds the flags that were set to the variables.
@@ -82,9 +82,9 @@ func newAskWhy(a *asking) *cobra.Command {
 func newAskCausesOf(a *asking) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "causes-of FACTOR",
-		Short: "What leads to a factor, over all episodes, the strongest and best evidenced first",
-		Long: "causes-of ranks what leads to a factor, directly or not, by the strength of the way times its evidence, each\n" +
-			"with why it is believed. A factor is named as for why.",
+		Short: "What leads to a factor, over all episodes, the strongest and best supported first",
+		Long: "causes-of ranks what leads to a factor, directly or not, by the strength of the path times its evidence, each\n" +
+			"with the reason to believe it. Factors are named as in `causeway ask why`.",
 		Example: "  causeway ask causes-of outcome:failure --project demo\n  causeway ask causes-of outcome:failure --depth 1 --basis stated --project demo",
 	}
 	return reachFactors(a, cmd, causesOfQuery)
@@ -93,9 +93,9 @@ func newAskCausesOf(a *asking) *cobra.Command {
 func newAskEffectsOf(a *asking) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "effects-of FACTOR",
-		Short: "What a factor leads to, over all episodes, the strongest and best evidenced first",
-		Long: "effects-of ranks what a factor leads to, directly or not, by the strength of the way times its evidence, each\n" +
-			"with why it is believed. A factor is named as for why.",
+		Short: "What a factor leads to, over all episodes, the strongest and best supported first",
+		Long: "effects-of ranks what a factor leads to, directly or not, by the strength of the path times its evidence, each\n" +
+			"with the reason to believe it. Factors are named as in `causeway ask why`.",
 		Example: "  causeway ask effects-of \"alert choice=Rate of failed charges\" --project demo",
 	}
 	return reachFactors(a, cmd, effectsOfQuery)

@@ -19,11 +19,11 @@ func newCheck(c *command) *cobra.Command {
 	var repair, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "check",
-		Short: "Compare the search index with the graph, and mend it",
-		Long: "check looks at every episode: whether the search index holds its chunks as they should be, quotes its\n" +
-			"decisions and events, and holds nothing that is gone. Episodes that wait to be indexed are told apart.\n" +
-			"With --repair it indexes anew or removes what differs. Writes and searches go on meanwhile.\n" +
-			"The exit code is 1 when something differs and is not mended.",
+		Short: "Compare the search index with the graph, and repair it",
+		Long: "check looks at every episode: whether the search index holds its chunks as they should be, quotes its decisions\n" +
+			"and events, and holds nothing that is gone. Episodes that wait to be indexed are listed separately. With\n" +
+			"--repair it reindexes or removes what differs. Writes and searches go on meanwhile. The exit code is 1 when\n" +
+			"something differs and was not repaired.",
 		Example: "  causeway check\n  causeway check --project ops --repair",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -42,7 +42,7 @@ func newCheck(c *command) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&project, "project", "", "project to check (default: every project)")
-	cmd.Flags().BoolVar(&repair, "repair", false, "index anew, or remove from the index, what differs")
+	cmd.Flags().BoolVar(&repair, "repair", false, "reindex or remove what differs")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the reports as JSON")
 	return cmd
 }
@@ -79,7 +79,7 @@ func (c *command) printReports(reports []index.CheckReport, asJSON bool) error {
 		printCheck(c.out, r)
 	}
 	if len(reports) == 0 {
-		fmt.Fprintln(c.out, "no project was looked at")
+		fmt.Fprintln(c.out, "there is no project to check")
 	}
 	return nil
 }

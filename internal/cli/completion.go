@@ -22,23 +22,23 @@ func describeShells(root *cobra.Command) {
 }
 
 func describeCompletion(completion *cobra.Command) {
-	completion.Short = "Write the completion script of a shell"
-	completion.Long = "completion writes a script for bash, zsh or fish that completes commands, flags, the words that a flag\n" +
-		"takes, and the projects of the service that runs."
+	completion.Short = "Write the completion script for a shell"
+	completion.Long = "completion writes a script for bash, zsh or fish that completes commands, flags, the values of enum flags, and\n" +
+		"the projects of the running service."
 	completion.Example = "  source <(causeway completion bash)\n  causeway completion zsh > _causeway\n  causeway completion fish > causeway.fish"
 	for _, shell := range completion.Commands() {
 		switch shell.Name() {
 		case "bash":
-			shell.Long = "bash writes the completion script of bash. A shell that reads it completes from then on; in the folder where\n" +
-				"the package bash-completion looks for scripts every new shell does."
+			shell.Long = "bash writes the completion script for bash. Source it in the current shell, or save it where the package\n" +
+				"bash-completion looks for scripts, so that every new shell loads it."
 			shell.Example = "  source <(causeway completion bash)"
 		case "zsh":
-			shell.Long = "zsh writes the completion script of zsh. Under the name _causeway in a folder of fpath every new shell reads\n" +
-				"it, once compinit has been called."
+			shell.Long = "zsh writes the completion script for zsh. Saved as _causeway in a folder of fpath, it is loaded by every new\n" +
+				"shell that calls compinit."
 			shell.Example = "  causeway completion zsh > _causeway"
 		case "fish":
-			shell.Long = "fish writes the completion script of fish. Under the name causeway.fish in the folder completions of fish's\n" +
-				"configuration every new shell reads it."
+			shell.Long = "fish writes the completion script for fish. Saved as causeway.fish in the folder completions of the\n" +
+				"configuration of fish, it is loaded by every new shell."
 			shell.Example = "  causeway completion fish > causeway.fish"
 		default:
 			completion.RemoveCommand(shell)

@@ -14,8 +14,8 @@ func newConfig(c *command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Print every setting with the value in force, secrets masked",
-		Long: "config prints each setting with its key in the configuration file, its environment variable and its flag.\n" +
-			"Flags go before the environment, the environment before the file, the file before the defaults.",
+		Long: "config prints each setting with its key in the configuration file, its environment variable and its flag. Flags\n" +
+			"override the environment, the environment overrides the file, and the file overrides the defaults.",
 		Example: "  causeway config\n  CAUSEWAY_GRAPHQL_DEPTH=20 causeway config",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -35,6 +35,6 @@ func newConfig(c *command) *cobra.Command {
 			return w.Flush()
 		},
 	}
-	cmd.Flags().BoolVar(&markdown, "markdown", false, "print the table of defaults that the documentation holds")
+	cmd.Flags().BoolVar(&markdown, "markdown", false, "print the table of defaults for the documentation")
 	return cmd
 }

@@ -15,12 +15,12 @@ func newConsolidate(c *command) *cobra.Command {
 	var dry, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "consolidate",
-		Short: "Mine, validate, refine and give up patterns, or show what that would do",
+		Short: "Mine, validate, refine and deprecate patterns, or show what that would do",
 		Long: "consolidate does for the patterns of a project what a running service does every day (setting\n" +
-			"consolidate.every): it mines the episodes for new candidates, validates all patterns as one family,\n" +
-			"refines what is under review, suggests which to merge, and gives up what has not recovered. One run at a\n" +
-			"time works on a project, whichever instance it is; a second one is refused. Of all projects those that\n" +
-			"another run is at are left out and named.",
+			"consolidate.every): it mines the episodes for new candidates, validates all patterns as one family, refines what\n" +
+			"is under review, suggests merges, and deprecates what has not recovered. Only one run at a time works on a\n" +
+			"project, across all instances; a second one is refused. Without --project, projects that another run is working\n" +
+			"on are skipped and named.",
 		Example: "  causeway consolidate --dry-run --project ops\n  causeway consolidate --project ops --json",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -43,7 +43,7 @@ func newConsolidate(c *command) *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&project, "project", "", "project whose patterns are meant; all without it")
+	cmd.Flags().StringVar(&project, "project", "", "project whose patterns to consolidate (default: every project)")
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "write nothing; only show what would be done")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the reports as JSON")
 	return cmd

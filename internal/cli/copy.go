@@ -22,12 +22,12 @@ func newCopy(c *command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "copy",
 		Short: "Copy projects from one kind of engines to another",
-		Long: "copy makes a project on other engines what it is on these: every revision with its number and time,\n" +
-			"deleted episodes, reads, what was decided about factors, and patterns with their history. Only what\n" +
-			"differs is written, so a copy that was cut off goes on when it is run again. At the end both sides are\n" +
-			"read again and compared. Nothing that was recorded in the target on its own is overwritten.\n\n" +
-			"Native and docker engines have to run (`causeway up --engines=native --detach`); embedded ones are the\n" +
-			"file in the home folder. The exit code is 1 when the two sides differ.",
+		Long: "copy reproduces a project on other engines: every revision with its number and time, deleted episodes, reads,\n" +
+			"what was decided about factors, and patterns with their history. Only what differs is written, so running an\n" +
+			"interrupted copy again continues it. At the end both sides are read again and compared. Nothing that was\n" +
+			"recorded only in the target is overwritten.\n\n" +
+			"Native and docker engines must be running (`causeway up --engines=native --detach`); embedded ones are the file\n" +
+			"in the home folder. The exit code is 1 when the two sides differ.",
 		Example: "  causeway copy --project ops --from embedded --to native\n" +
 			"  causeway copy --all-projects --from native --to embedded",
 		Args: arguments(cobra.NoArgs),

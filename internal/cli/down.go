@@ -12,7 +12,7 @@ func newDown(c *command) *cobra.Command {
 	return &cobra.Command{
 		Use:     "down",
 		Short:   "Stop the API and the engines",
-		Long:    "down stops the causeway that runs with this home folder, and engines that a killed one left behind. Data stays.",
+		Long:    "down stops the causeway that runs with this home folder, and any engines that a killed one left behind. Data stays.",
 		Example: "  causeway down",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {

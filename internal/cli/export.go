@@ -16,18 +16,18 @@ func newExport(c *command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export",
 		Short: "Write a project as JSON Lines that import reads",
-		Long: "export writes one line for each episode, in the order of the ids, as it is at one moment, while the\n" +
-			"service runs and writes go on. `causeway import` takes the lines as they are: the same contents with the\n" +
-			"same hashes, on any engines. Deleted episodes are left out, and reads are not counted anew; `causeway\n" +
-			"copy` moves those too. The file appears when it is complete.",
+		Long: "export writes one line for each episode, ordered by id, as of one moment, while the service runs and writes go\n" +
+			"on. `causeway import` takes the lines as they are: the same contents with the same hashes, on any engines.\n" +
+			"Deleted episodes and counts of reads are left out; `causeway copy` moves those too. The file appears when it is\n" +
+			"complete.",
 		Example: "  causeway export --project ops --output ops.jsonl.gz\n" +
 			"  causeway export --project ops --revisions | causeway import - --project ops-2",
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.export(cmd, o, output) },
 	}
-	cmd.Flags().StringVar(&o.Project, "project", "", "project to export (needed)")
-	cmd.Flags().StringVar(&output, "output", "-", "file to write; .gz at the end compresses it; - is standard output")
-	cmd.Flags().BoolVar(&o.Revisions, "revisions", false, "write the earlier contents of revised episodes too, first ones first")
+	cmd.Flags().StringVar(&o.Project, "project", "", "project to export (required)")
+	cmd.Flags().StringVar(&output, "output", "-", "file to write, compressed if its name ends in .gz; - is standard output")
+	cmd.Flags().BoolVar(&o.Revisions, "revisions", false, "also write the earlier revisions of episodes, oldest first")
 	return cmd
 }
 

@@ -28,7 +28,7 @@ func createLines(path string) (*lineFile, error) {
 		path = real
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is there and no file that could be replaced", path)
+		return nil, fmt.Errorf("%s exists and is not a regular file", path)
 	}
 	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	var place *fs.PathError

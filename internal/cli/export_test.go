@@ -101,8 +101,8 @@ func TestExport_Refuses(t *testing.T) {
 		{"a project is needed", nil, 2, "--project"},
 		{"an unknown project", []string{"--project", "q", "--output", before}, 1, "project not found"},
 		{"no such folder", []string{"--project", "p", "--output", filepath.Join(dir, "none", "x.jsonl")}, 1, "none/x.jsonl: no such file"},
-		{"no file", []string{"--project", "p", "--output", os.DevNull}, 1, "no file that could be replaced"},
-		{"a folder", []string{"--project", "p", "--output", dir}, 1, "no file that could be replaced"},
+		{"no file", []string{"--project", "p", "--output", os.DevNull}, 1, "not a regular file"},
+		{"a folder", []string{"--project", "p", "--output", dir}, 1, "not a regular file"},
 	} {
 		code, out, errOut := run(t, append([]string{"export", "--home", home}, c.args...)...)
 		if code != c.code || out != "" || !strings.Contains(errOut, c.says) {

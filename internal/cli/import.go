@@ -32,11 +32,11 @@ func newImport(c *command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import PATH...",
 		Short: "Import episode files, folders of them, exports, session logs, or old causal graphs",
-		Long: "import reads JSON files of episodes (one a file, JSON Lines, gzip; - is standard input) or session\n" +
-			"logs, repairs what can be repaired, records the rest in batches and reports on every file. What export\n" +
-			"wrote is taken as it is. Importing again changes nothing. The exit code is 3 when files were refused.\n" +
-			"The links of a causal graph of earlier tools become statements between factors, with their file as origin\n" +
-			"and with low confidence; its patterns become patterns whose rates are claims and are never counted.",
+		Long: "import reads episodes from JSON files (one per file, JSON Lines, gzip; - is standard input) or from session\n" +
+			"logs, repairs what can be repaired, records them in batches and reports on every file. What export wrote is read\n" +
+			"unchanged. Importing again changes nothing. The exit code is 3 when files were refused. The links of a causal\n" +
+			"graph of earlier tools become statements between factors, with their file as origin and with low confidence; its\n" +
+			"patterns become patterns whose rates are claims and are never counted.",
 		Example: "  causeway import ./episodes --project ops\n" +
 			"  causeway import ./episodes --project ops --dry-run\n" +
 			"  causeway import ./sessions --format session-log --project ops --json > report.json\n" +
@@ -45,14 +45,14 @@ func newImport(c *command) *cobra.Command {
 		Args: arguments(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, paths []string) error { return c.importPaths(cmd, f, paths) },
 	}
-	cmd.Flags().StringVar(&f.project, "project", "", "project to import into (needed)")
-	cmd.Flags().StringVar(&f.format, "format", "episode", "form of the files: "+formats())
+	cmd.Flags().StringVar(&f.project, "project", "", "project to import into (required)")
+	cmd.Flags().StringVar(&f.format, "format", "episode", "format of the files: "+formats())
 	complete(cmd, "format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().StringVar(&f.report, "report", "", "file to write the whole report to, as JSON")
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "write nothing when any file is refused")
-	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing; report what would become of every file")
+	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing; report what would happen to every file")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the whole report as JSON instead of a table")
-	cmd.Flags().BoolVar(&f.verbose, "verbose", false, "list every file and everything that was done with it")
+	cmd.Flags().BoolVar(&f.verbose, "verbose", false, "list every file and everything that was done to it")
 	return cmd
 }
 

@@ -13,7 +13,7 @@ func newModel(c *command) *cobra.Command {
 	a := &asking{command: c}
 	cmd := &cobra.Command{
 		Use:   "model",
-		Short: "Show what a running service has learned about how things come about",
+		Short: "Show the causal model that a running service has learned",
 		Long: "model shows the causal model of a project, which is learned from its episodes and answers what-if and\n" +
 			"would-have. It asks the service that runs with the home folder, or the one at --url, as ask does.",
 		Example: "  causeway model show outcome --project demo",
@@ -30,9 +30,9 @@ func newModel(c *command) *cobra.Command {
 func newModelShow(a *asking) *cobra.Command {
 	return &cobra.Command{
 		Use:   "show VARIABLE",
-		Short: "How a variable comes about: its parents, strengths, counts and fit",
+		Short: "The mechanism of a variable: its parents, strengths, counts and fit",
 		Long: "show prints what a variable depends on, how strongly, in how many episodes each combination was seen and what\n" +
-			"the mechanism expects there. A variable is named by itself, or by the key or label of one of its states.",
+			"the mechanism expects there. A variable is given by its name, or by the key or label of one of its states.",
 		Example: "  causeway model show outcome --project demo\n  causeway model show outcome --json --project demo",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -193,7 +193,7 @@ func TestAnnounce_LeadsToTheBrowser(t *testing.T) {
 	}{
 		{"embedded engines have none", engine.State{DatabasePath: "/data/causeway.db"}, ""},
 		{"a server of others, its Browser is named", engine.State{Neo4jURI: "bolt://db:7687", Neo4jUser: "ana", BrowserURL: "http://db:7474/browser/"}, "http://127.0.0.1:1/browser/ (user ana)"},
-		{"a server of others, its Browser is not known", engine.State{Neo4jURI: "bolt://db:7687", Neo4jUser: "ana"}, "type :guide http://localhost:1/browser/guide.html in that of your Neo4j"},
+		{"a server of others, its Browser is not known", engine.State{Neo4jURI: "bolt://db:7687", Neo4jUser: "ana"}, "type :guide http://localhost:1/browser/guide.html in the browser of your Neo4j"},
 	} {
 		c, out, _ := printing()
 		c.announce("http://127.0.0.1:1", tt.state)

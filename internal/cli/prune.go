@@ -21,12 +21,12 @@ func newPrune(c *command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "prune",
 		Short: "Hide weak links between factors by a rule, or show what it would hide",
-		Long: "prune sets the rule by which weak links are hidden from paths and pictures, and says what it hides more\n" +
-			"than before, by reason. Nothing is deleted: another rule shows it again, and every question can ask for all.\n\n" +
+		Long: "prune sets the rule that hides weak links from paths and pictures, and says what it hides in addition, by\n" +
+			"reason. Nothing is deleted: another rule shows the links again, and every question can ask for all of them.\n\n" +
 			"  all      hides nothing\n" +
-			"  default  hides what at least 30 episodes compare and do not bear out\n" +
-			"  strict   hides also what fewer episodes do not bear out, and what one episode states and nothing measures\n\n" +
-			"What somebody stated between factors is never hidden.",
+			"  default  hides links that at least 30 episodes compare and do not bear out\n" +
+			"  strict   also hides links that fewer episodes do not bear out, and those that one episode states and nothing measures\n\n" +
+			"Links that somebody stated between factors are never hidden.",
 		Example: "  causeway prune --dry-run --rule strict --project ops\n  causeway prune --rule default --project ops",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -46,9 +46,9 @@ func newPrune(c *command) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&project, "project", "", "project whose links are meant (needed)")
+	cmd.Flags().StringVar(&project, "project", "", "project whose links to hide (required)")
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "change nothing; only show what the rule would hide")
-	rule.define(cmd, "rule", "the rule (needed)")
+	rule.define(cmd, "rule", "the rule (required)")
 	return cmd
 }
 

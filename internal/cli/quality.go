@@ -16,9 +16,9 @@ func newQuality(c *command) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "quality",
-		Short: "Report what the factors of a project and the links between them can carry",
-		Long: "quality counts factors and links by what they rest on, says how many cannot be compared, are not borne out\n" +
-			"or have a doubtful direction, which labels say nothing, and what follows from it.",
+		Short: "Report what the factors of a project and their links can support",
+		Long: "quality counts factors and links by what they rest on, says how many cannot be compared, are not borne out or\n" +
+			"have a doubtful direction, and which labels say nothing, and gives advice.",
 		Example: "  causeway quality --project ops\n  causeway quality --project ops --json",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -37,7 +37,7 @@ func newQuality(c *command) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&project, "project", "", "project to report on (needed)")
+	cmd.Flags().StringVar(&project, "project", "", "project to report on (required)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the report as JSON")
 	return cmd
 }

@@ -13,11 +13,11 @@ func newRebuild(c *command) *cobra.Command {
 	var project string
 	cmd := &cobra.Command{
 		Use:   "rebuild",
-		Short: "Derive the factors of a project and the links between them anew from its episodes",
-		Long: "rebuild removes what was derived from the episodes and derives all of it again. What people decided and\n" +
-			"stated is repeated: merges, splits, closed variables, statements, imported causal graphs. The result is\n" +
-			"identical to what was there, and the fingerprints say so; while it runs, answers say how many episodes\n" +
-			"are missing. One that was cut off is taken up by the service, or by another rebuild.",
+		Short: "Derive the factors of a project and their links again from its episodes",
+		Long: "rebuild removes what was derived from the episodes and derives all of it again. What people decided and stated\n" +
+			"is kept: merges, splits, closed variables, statements, imported causal graphs. The result is identical to what\n" +
+			"was there, and the fingerprints show it; while it runs, answers say how many episodes are missing. An\n" +
+			"interrupted rebuild is finished by the service, or by another rebuild.",
 		Example: "  causeway rebuild --project ops",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -33,7 +33,7 @@ func newRebuild(c *command) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&project, "project", "", "project to derive (needed)")
+	cmd.Flags().StringVar(&project, "project", "", "project to derive (required)")
 	return cmd
 }
 

@@ -12,9 +12,10 @@ import (
 func newReindex(c *command) *cobra.Command {
 	var project string
 	cmd := &cobra.Command{
-		Use:     "reindex",
-		Short:   "Build the search index of a project anew from the graph",
-		Long:    "reindex builds the next generation of a project's index beside the one in use, with a new embedding model\nwhere one is learned, and then puts it in its place. Recall goes on in the old one meanwhile. A build that\nwas cut off is taken up again.",
+		Use:   "reindex",
+		Short: "Rebuild the search index of a project from the graph",
+		Long: "reindex builds the next generation of a project's index beside the active one, with a new embedding model where\n" +
+			"one is learned, and then switches to it. Recall uses the old one meanwhile. An interrupted build is continued.",
 		Example: "  causeway reindex --project ops",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -34,6 +35,6 @@ func newReindex(c *command) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&project, "project", "", "project to index (needed)")
+	cmd.Flags().StringVar(&project, "project", "", "project to index (required)")
 	return cmd
 }

@@ -19,7 +19,7 @@ func newStatus(c *command) *cobra.Command {
 		Use:   "status",
 		Short: "Show what runs, where, and whether it answers",
 		Long: "status shows the service and the engines of the home folder: process, version, address, and whether they\n" +
-			"answer. It starts nothing, and what is stopped is no failure.",
+			"answer. It starts nothing; something stopped is not a failure.",
 		Example: "  causeway status\n  causeway status --json",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {

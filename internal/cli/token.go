@@ -16,9 +16,9 @@ import (
 func newToken(c *command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "token",
-		Short: "Make, list and revoke the API tokens that let callers in",
-		Long: "token keeps the file of API tokens. As soon as there is one, every request needs one; a running service\n" +
-			"notices each change by itself. The file holds no token, only what checks one.",
+		Short: "Create, list and revoke API tokens",
+		Long: "token manages the file of API tokens. As soon as there is one, every request needs one; a running service\n" +
+			"notices each change by itself. The file holds no tokens, only their hashes.",
 		Example: "  causeway token create --name ci --project demo\n  causeway token list\n  causeway token revoke ci",
 		Args:    arguments(cobra.NoArgs),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -31,9 +31,9 @@ func newTokenCreate(c *command) *cobra.Command {
 	var grant auth.Grant
 	cmd := &cobra.Command{
 		Use:   "create",
-		Short: "Make a token and print it, this once",
-		Long: "create prints a new token on standard output. It is shown once: what is kept is its hash. To replace a\n" +
-			"token, make another one, hand it out, and revoke the old one.",
+		Short: "Create a token and print it once",
+		Long: "create prints a new token on standard output. It is shown only once: only its hash is kept. To replace a token,\n" +
+			"create another one, hand it out, and revoke the old one.",
 		Example: "  causeway token create --name me --all-projects --write\n" +
 			"  causeway token create --name ci --project demo --project shop --expires 720h",
 		Args: arguments(cobra.NoArgs),
@@ -56,20 +56,21 @@ func newTokenCreate(c *command) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&grant.Name, "name", "", "what the token is for (needed)")
-	cmd.Flags().StringArrayVar(&grant.Projects, "project", nil, "project that it lets in; may be given several times")
-	cmd.Flags().BoolVar(&grant.All, "all-projects", false, "let in every project, those made later included")
+	cmd.Flags().StringVar(&grant.Name, "name", "", "what the token is for (required)")
+	cmd.Flags().StringArrayVar(&grant.Projects, "project", nil, "project that the token gives access to; may be repeated")
+	cmd.Flags().BoolVar(&grant.All, "all-projects", false, "give access to every project, including later ones")
 	cmd.Flags().BoolVar(&grant.Write, "write", false, "allow changes too")
-	cmd.Flags().DurationVar(&grant.TTL, "expires", 0, "end after this time, like 720h; without it never")
+	cmd.Flags().DurationVar(&grant.TTL, "expires", 0, "expire after this time, like 720h (default: never)")
 	return cmd
 }
 
 func newTokenList(c *command) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:     "list",
-		Short:   "Show the tokens, without what is secret",
-		Long:    "list shows each token with its projects, its right and its end, those that have ended too. Nothing that it\nprints lets anybody in.",
+		Use:   "list",
+		Short: "List the tokens, without their secrets",
+		Long: "list shows each token with its projects, its right and its expiry, including those that have expired. Nothing\n" +
+			"that it prints gives access.",
 		Example: "  causeway token list\n  causeway token list --json",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -117,9 +118,10 @@ func (c *command) printTokensJSON(tokens []auth.Token) error {
 
 func newTokenRevoke(c *command) *cobra.Command {
 	return &cobra.Command{
-		Use:     "revoke NAME|ID",
-		Short:   "Take a token back; the next request with it is refused",
-		Long:    "revoke takes a token out of the file. A running service refuses it from the next request on, and goes on asking\nfor tokens after the last one is gone.",
+		Use:   "revoke NAME|ID",
+		Short: "Revoke a token; the next request with it is refused",
+		Long: "revoke removes a token from the file. A running service refuses it from the next request on, and keeps requiring\n" +
+			"tokens after the last one is gone.",
 		Example: "  causeway token revoke ci",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -188,7 +188,7 @@ func browserHint(url string, state engine.State) string {
 	case state.Neo4jURI == "":
 		return ""
 	case state.BrowserURL == "":
-		return "type :guide " + app.GuideURL(url) + " in that of your Neo4j"
+		return "type :guide " + app.GuideURL(url) + " in the browser of your Neo4j"
 	case state.Neo4jPasswordFile == "":
 		return fmt.Sprintf("%s/browser/ (user %s)", url, state.Neo4jUser)
 	default:

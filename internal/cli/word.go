@@ -26,7 +26,7 @@ func (w *words) Set(text string) error {
 	for _, value := range values {
 		word := strings.ToUpper(strings.ReplaceAll(strings.TrimSpace(value), "-", "_"))
 		if !slices.Contains(w.known, word) {
-			return fmt.Errorf("%q is none of %s", value, strings.Join(w.spelled(), ", "))
+			return fmt.Errorf("%q is not one of %s", value, strings.Join(w.spelled(), ", "))
 		}
 		if !w.many {
 			w.chosen = nil
