@@ -7,7 +7,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// time reads a point in time. What is no time stays unknown, and an entry says so.
+// time reads a point in time. Anything else stays unknown, with an entry.
 func (o *object) time(key string) episodic.Timestamp {
 	if o.get(key) == nil {
 		return episodic.Timestamp{}
@@ -19,7 +19,7 @@ func (o *object) time(key string) episodic.Timestamp {
 	return t
 }
 
-// timeOf reads the forms of time that writers use. ok is false for a text that is none.
+// timeOf parses the forms of time that writers use; ok reports whether s is one of them.
 func (r *reading) timeOf(s, path string) (t episodic.Timestamp, ok bool) {
 	s = strings.TrimSpace(s)
 	if t, err := episodic.ParseTimestamp(s); err == nil {
@@ -46,7 +46,7 @@ func (r *reading) timeOf(s, path string) (t episodic.Timestamp, ok bool) {
 	return episodic.Timestamp{}, false
 }
 
-// midnight turns the very beginning of a day in UTC into the day.
+// midnight turns midnight in UTC into a date.
 func (r *reading) midnight(t episodic.Timestamp, s, path string) episodic.Timestamp {
 	if t.DateOnly || t.IsZero() || !t.Time.Equal(t.Time.Truncate(24*time.Hour)) || !strings.Contains(s, "00:00") || hasOffset(s) {
 		return t
@@ -56,8 +56,8 @@ func (r *reading) midnight(t episodic.Timestamp, s, path string) episodic.Timest
 	return t
 }
 
-// hasOffset reports whether the text gives a zone other than UTC: such a midnight in UTC is
-// a real instant.
+// hasOffset reports whether the text has a zone other than UTC; its midnight in UTC is then a
+// real instant.
 func hasOffset(s string) bool {
 	_, clock, _ := strings.Cut(strings.Replace(s, " ", "T", 1), "T")
 	i := strings.IndexAny(clock, "+-")

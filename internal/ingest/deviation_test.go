@@ -11,13 +11,13 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// deviation is one of the 44 ways in which real files differ from their first format, by
-// its number in the table of the data's README.
+// deviation is one of the 44 ways in which real files deviate from the first format, by its
+// number in the README of the data.
 type deviation struct {
 	number int
 	why    string
 	raw    string
-	// want is what must be read; nil when only said matters.
+	// want is what must be read; nil if only the entries matter.
 	want *episodic.Episode
 	// said are the entries, as "rule path".
 	said []string
@@ -58,7 +58,7 @@ func TestRead_Deviations(t *testing.T) {
 	}
 }
 
-// with is a plain episode with more members.
+// with returns a plain episode with more members.
 func with(members string) string {
 	return `{"id":"x","task":"t","outcome":"success"` + strings.TrimRight(","+members, ",") + `}`
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// readEpisode reads an episode file of any age. name is the name of its document.
+// readEpisode reads an episode file of any version. name is the name of its document.
 func readEpisode(r *reading, n *node, name string) (episodic.Episode, error) {
 	if err := looksLikeEpisode(n); err != nil {
 		return episodic.Episode{}, err
@@ -42,7 +42,7 @@ func readEpisode(r *reading, n *node, name string) (episodic.Episode, error) {
 	return e, nil
 }
 
-// looksLikeEpisode refuses the other files that lie about in the same folders.
+// looksLikeEpisode rejects other files found in the same folders.
 func looksLikeEpisode(n *node) error {
 	if n.kind != kindObject {
 		return fmt.Errorf("an episode is a JSON object, not a %s", n.kind)
@@ -58,7 +58,7 @@ func looksLikeEpisode(n *node) error {
 	return errors.New("this is no episode: it has no task, no outcome, no decisions and no events")
 }
 
-// episodeID reads the id, or takes the name of the file when that names an episode.
+// episodeID reads the id, or else derives it from the name of the file if that is an episode's.
 func episodeID(o *object, name string) string {
 	id := o.text("id")
 	if base := baseName(name); id == "" && strings.HasPrefix(base, "episode-") {
@@ -68,16 +68,16 @@ func episodeID(o *object, name string) string {
 	return id
 }
 
-// extensionPattern includes the number of a line or entry.
+// extensionPattern also matches the number of a line or entry.
 var extensionPattern = regexp.MustCompile(`\.(jsonl?|ndjson)(\.gz)?([:\[].*)?$`)
 
-// baseName is the name of a document without folder and extensions.
+// baseName is the name of a document without folder and extension.
 func baseName(name string) string {
 	base := path.Base(strings.ReplaceAll(name, `\`, "/"))
 	return extensionPattern.ReplaceAllString(base, "")
 }
 
-// context reads the variables that were known before any decision.
+// context reads the variables known before any decision.
 func (o *object) context() map[string]string {
 	n := o.get("context")
 	if n == nil {
@@ -99,7 +99,7 @@ func (o *object) context() map[string]string {
 	return out
 }
 
-// version reads the version of the rule that derived the links from time.
+// version reads the version of the rule that derived links from the order in time.
 func (o *object) version() int {
 	n := o.number("causal_order_version")
 	if n == nil || *n != float64(int32(*n)) || *n < 0 {
@@ -111,7 +111,7 @@ func (o *object) version() int {
 	return int(*n)
 }
 
-// notes turns fields about the record itself into notes.
+// notes turns the given fields into notes.
 func (o *object) notes(e *episodic.Episode, keys ...string) {
 	for _, key := range keys {
 		n := o.get(key)
@@ -133,8 +133,7 @@ func readLinks(o *object) []episodic.Link {
 		}
 		l := newObject(o.r, path, n)
 		link := episodic.Link{Source: l.text("source"), Target: l.text("target"), Note: l.text("note"), Confidence: l.number("confidence")}
-		// A relation or basis that is none of the words is left for validation to refuse:
-		// there is no word that could stand for it.
+		// Validation refuses an unknown relation or basis: no known word could replace it.
 		var own string
 		if link.Relation, own = wordIn(l, "relation", episodic.Relations()); own != "" {
 			link.Relation = episodic.Relation(own)
@@ -148,7 +147,7 @@ func readLinks(o *object) []episodic.Link {
 	return out
 }
 
-// fitWords shortens the writer's own words that are too long.
+// fitWords shortens reported words that are too long.
 func fitWords(r *reading, e *episodic.Episode) {
 	r.fit(&e.ReportedOutcome, "outcome", &e.Notes)
 	for i := range e.Decisions {

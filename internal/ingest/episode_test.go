@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// TestRead_Oddities has what only older revisions have, and what no file had so far.
+// TestRead_Oddities covers what occurs only in older versions, or in no file so far.
 func TestRead_Oddities(t *testing.T) {
 	cases := []deviation{
 		{why: "older: decisions null", raw: with(`"decisions":null`), want: &episodic.Episode{}, said: []string{"null-list decisions"}},

@@ -21,7 +21,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// archive lets the service export what a memory recorded.
+// exportOf lets the service export what a memory recorded.
 type exportOf struct {
 	episodic.Store
 	from *recorded
@@ -37,7 +37,7 @@ func (a exportOf) Snapshot(context.Context, string) ([]episodic.Record, error) {
 	return out, nil
 }
 
-// ListContents implements [episodic.Store], in no order.
+// ListContents implements [episodic.Store], in arbitrary order.
 func (a exportOf) ListContents(_ context.Context, _ string, keys []episodic.RevisionKey) ([]episodic.Content, error) {
 	var out []episodic.Content
 	for _, key := range slices.Backward(keys) {
@@ -47,7 +47,7 @@ func (a exportOf) ListContents(_ context.Context, _ string, keys []episodic.Revi
 	return out, nil
 }
 
-// exported returns what an export of a memory writes.
+// exported returns the export of a memory.
 func exported(tb rapid.TB, from *recorded, revisions bool) ([]byte, archive.ExportReport) {
 	tb.Helper()
 	var out bytes.Buffer
@@ -109,7 +109,7 @@ func sameHashes[V any](a, b map[string]V) bool {
 	return bytes.Equal(x, y)
 }
 
-// importLines imports lines of which none needs a repair.
+// importLines imports lines that need no repair.
 func importLines(tb rapid.TB, to *recorded, lines []byte) {
 	tb.Helper()
 	o := ingest.Options{Project: "p", BatchEpisodes: 3}
@@ -124,8 +124,8 @@ func importLines(tb rapid.TB, to *recorded, lines []byte) {
 	}
 }
 
-// anyEpisode draws episodes that Prepare takes, of few ids, with whatever an importer of
-// other files would repair.
+// anyEpisode draws valid episodes with few distinct ids and with values that an importer would
+// repair in other files.
 func anyEpisode() *rapid.Generator[episodic.Episode] {
 	return rapid.Custom(func(r *rapid.T) episodic.Episode {
 		text, word, at := anyText(), anyWord(), anyTime()
@@ -194,7 +194,7 @@ func anyCount(r *rapid.T, what string) *int64 {
 	return rapid.Ptr(rapid.SampledFrom([]int64{0, 1, 1<<53 + 1, math.MaxInt64}), true).Draw(r, what)
 }
 
-// anyText draws what importers would touch: space, line ends, JSON, odd characters.
+// anyText draws texts that importers would change: space, line ends, JSON, control characters.
 func anyText() *rapid.Generator[string] {
 	odd := rapid.SampledFrom([]string{
 		"", "null", "0", `{"causeway_export":1}`, "\u2028\u2029", "\ufffd", "\ufeff", "<b>&amp;</b>", `\u0041"\`, "a\nb\tc", "9d770ec0 #12 a/b.go", "𝒳", "e\u0301",
@@ -202,7 +202,7 @@ func anyText() *rapid.Generator[string] {
 	return rapid.OneOf(odd, rapid.Map(rapid.String(), strip))
 }
 
-// anyWord draws a text on one line.
+// anyWord draws a single line of text.
 func anyWord() *rapid.Generator[string] {
 	return rapid.Map(anyText(), func(s string) string { return strings.NewReplacer("\n", "", "\t", "").Replace(s) })
 }
@@ -217,8 +217,8 @@ func strip(s string) string {
 	}, strings.ToValidUTF8(s, ""))
 }
 
-// anyTime draws times at which importers stumble: days, midnights that are instants, the
-// first and the last year.
+// anyTime draws times that importers may misread: days, midnights that are instants, the first
+// and the last year.
 func anyTime() *rapid.Generator[episodic.Timestamp] {
 	return rapid.SampledFrom([]episodic.Timestamp{
 		{},

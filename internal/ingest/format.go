@@ -8,26 +8,26 @@ import (
 	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
-// Format says what documents hold.
+// Format is the format of documents.
 type Format string
 
 // The formats.
 const (
-	// FormatEpisode is the episode file of seed 001 in any age and shape, and what causeway writes.
+	// FormatEpisode is the episode file in any version and shape, and what causeway exports.
 	FormatEpisode Format = "episode"
 	// FormatSessionLog is the JSON log of a session, with its decisions and work log.
 	FormatSessionLog Format = "session-log"
-	// FormatCausalGraph is the causal graph of earlier tools: nodes, edges and patterns. It
-	// holds no episodes and is read by [ReadGraph].
+	// FormatCausalGraph is the causal graph of earlier tools: nodes, edges and patterns. It holds
+	// no episodes; [ReadGraph] reads it.
 	FormatCausalGraph Format = "causal-graph"
 )
 
 // Formats lists every format.
 func Formats() []Format { return []Format{FormatEpisode, FormatSessionLog, FormatCausalGraph} }
 
-// Read reads one document and says what it did. The error is a [SyntaxError] when the
-// document is no JSON, an [problem.InvalidError] when the episode breaks a rule. A line of
-// an export is known by its first key and taken as it is, whatever the format.
+// Read reads one document and returns entries for what it did. The error is a [SyntaxError] if
+// the document is not JSON, and a [problem.InvalidError] if the episode breaks a rule. A line of
+// an export is recognized by its first key and read unchanged, whatever the format.
 func Read(format Format, name string, raw []byte) (episodic.Prepared, []Entry, error) {
 	r := newReading()
 	n, err := parse(raw)

@@ -53,14 +53,14 @@ func FuzzReadExport(f *testing.F) {
 	})
 }
 
-// tester is what tests, fuzzing and random checks have in common.
+// tester is what tests, fuzzing and property tests have in common.
 type tester interface {
 	Errorf(format string, args ...any)
 	Fatalf(format string, args ...any)
 }
 
-// readsWell holds what every document must keep: it is refused with a reason, or what is
-// read is valid, stable, and the same when it is written and read again.
+// readsWell checks what holds for every document: it is refused with a reason, or the result is
+// valid, stable, and the same after writing and reading it again.
 func readsWell(t tester, format ingest.Format, raw []byte) {
 	p, entries, err := ingest.Read(format, "2026-01-09-x.json", raw)
 	for _, e := range entries {

@@ -14,20 +14,20 @@ import (
 	"github.com/causeway-memory/causeway/patterns/catalog"
 )
 
-// GraphRecorder is what the import of a causal graph writes its links to: the causal service.
+// GraphRecorder is where the import of a causal graph writes its links.
 type GraphRecorder interface {
-	// RecordLinks states links between factors, or replaces what the same origin stated before,
-	// and returns how many are new or other than before.
+	// RecordLinks states links between factors, replaces what the same origin stated before, and
+	// returns how many are new or changed.
 	RecordLinks(ctx context.Context, project string, statements []link.Statement) (int, error)
-	// Statements returns a page of what is stated, in the order of the ids.
+	// Statements returns a page of the statements, ordered by id.
 	Statements(ctx context.Context, project string, page episodic.Page) ([]link.Statement, error)
 }
 
-// PatternRecorder is what it writes its patterns to: the service of patterns.
+// PatternRecorder is where the import writes its patterns.
 type PatternRecorder interface {
-	// Add writes a pattern down, or its claim when there is one of the name.
+	// Add adds a pattern, or its claim to an existing pattern of that name.
 	Add(ctx context.Context, r patterns.AddRequest) (patterns.Added, error)
-	// FetchPatterns returns the patterns of those keys; absent ones are left out.
+	// FetchPatterns returns the patterns with the keys; absent ones are left out.
 	FetchPatterns(ctx context.Context, project string, keys []string) ([]patterns.Pattern, error)
 }
 
@@ -36,14 +36,14 @@ var (
 	_ PatternRecorder = (*catalog.Service)(nil)
 )
 
-// graphBatch is how many links one transaction states.
+// graphBatch is the number of links stated in one transaction.
 const graphBatch = 1000
 
-// ImportGraphs states what files of the format [FormatCausalGraph] hold, file by file, and
-// reports as [Import] does. The same files again change nothing: the origin of a statement is
-// the path of its file below the folder that is imported, so that another content in the same
-// place replaces what it stated of the same links. Of two documents with one origin the second
-// is refused: each import would undo what the other stated.
+// ImportGraphs states the links and patterns of files of the format [FormatCausalGraph], file by
+// file, and reports as [Import] does. Importing the same files again changes nothing: the origin
+// of a statement is the path of its file below the imported folder, so that a changed file
+// replaces what it stated before of the same links. If two documents have the same origin, the
+// second is refused, because each import would undo the other's statements.
 func ImportGraphs(
 	ctx context.Context, to GraphRecorder, known PatternRecorder, options Options, sources []Source, progress Progress,
 ) (Report, error) {
@@ -72,14 +72,14 @@ func ImportGraphs(
 	return run.report(err), err
 }
 
-// importingGraphs is one import of graphs on its way.
+// importingGraphs is one running import of graphs.
 type importingGraphs struct {
 	importing
 	to       GraphRecorder
 	patterns PatternRecorder
 }
 
-// refuseRepeats refuses the documents that have the origin of an earlier one.
+// refuseRepeats refuses documents with the origin of an earlier one.
 func (run *importingGraphs) refuseRepeats() {
 	first := map[string]*task{}
 	for _, t := range run.tasks {
@@ -110,8 +110,8 @@ func readGraphTask(within string, d document) *task {
 	return t
 }
 
-// state records the links and patterns of one file. Links that the service refuses refuse the
-// file; another error ends the import.
+// state records the links and patterns of a file. If the service rejects its links, the file is
+// refused; another error ends the import.
 func (run *importingGraphs) state(ctx context.Context, t *task) error {
 	changed, err := run.record(ctx, t.graph.Links)
 	var invalid *problem.InvalidError
@@ -129,7 +129,7 @@ func (run *importingGraphs) state(ctx context.Context, t *task) error {
 	return nil
 }
 
-// addPatterns writes the patterns of one file. What is refused of them is told.
+// addPatterns adds the patterns of a file. Patterns that are rejected get an entry.
 func (run *importingGraphs) addPatterns(ctx context.Context, t *task) error {
 	for _, r := range t.graph.Patterns {
 		r.Project = run.options.Project
@@ -147,7 +147,7 @@ func (run *importingGraphs) addPatterns(ctx context.Context, t *task) error {
 	return nil
 }
 
-// addPattern writes a pattern, unless dry, and reports whether it is new.
+// addPattern adds a pattern unless it is a dry run, and reports whether it is new.
 func (run *importingGraphs) addPattern(ctx context.Context, r patterns.AddRequest) (created bool, err error) {
 	if !run.options.DryRun {
 		added, err := run.patterns.Add(ctx, r)
@@ -175,7 +175,7 @@ func (run *importingGraphs) record(ctx context.Context, statements []link.Statem
 	return changed, nil
 }
 
-// rehearse counts the links that are not stated yet, or otherwise.
+// rehearse counts the links that would be new or changed.
 func (run *importingGraphs) rehearse(ctx context.Context, statements []link.Statement) (int, error) {
 	known := map[string]link.Statement{}
 	for page := (episodic.Page{Limit: episodic.MaxPage}); ; {
@@ -200,8 +200,7 @@ func (run *importingGraphs) rehearse(ctx context.Context, statements []link.Stat
 	return changed, nil
 }
 
-// settleGraph takes over how many links of the file are new or other than before; its patterns are
-// counted already.
+// settleGraph sets the number of new or changed links; the patterns are already counted.
 func (i *Item) settleGraph(changed int) {
 	i.Change = episodic.ChangeCreated
 	if changed == 0 && i.NewPatterns == 0 {

@@ -18,7 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// stated keeps statements and patterns as the services do.
+// stated stores statements and patterns as the services do.
 type stated struct {
 	list     []link.Statement
 	patterns []patterns.AddRequest
@@ -72,7 +72,7 @@ func (s *stated) Statements(_ context.Context, _ string, page episodic.Page) ([]
 	return out, nil
 }
 
-// graphFile is a file with three nodes and a link of the weight between two of them.
+// graphFile returns a file with three nodes and a link with the weight between two of them.
 func graphFile(name, weight string) ingest.Source {
 	return ingest.Document(name, []byte(`{`+threeNodes+`,"edges":[{"source":"n001","target":"n002","type":"causes","weight":`+weight+`}]}`))
 }

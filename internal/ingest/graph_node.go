@@ -11,8 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// readNodes finds the factor of every node, by the same rules by which the occurrences of
-// episodes get theirs.
+// readNodes finds the factor of every node by the rules for the occurrences of episodes.
 func (g *graphReading) readNodes(items []item) {
 	named := episodic.Episode{ID: "graph"}
 	found := map[string]graphNode{}
@@ -48,7 +47,7 @@ func (g *graphReading) readNodes(items []item) {
 	g.placeNodes(named, found)
 }
 
-// placeNodes gives the nodes the factors of their occurrences.
+// placeNodes assigns to the nodes the factors of their occurrences.
 func (g *graphReading) placeNodes(named episodic.Episode, found map[string]graphNode) {
 	factors := contribution.Raws(named)
 	taken := g.ids[:0:0]
@@ -74,7 +73,7 @@ func (g *graphReading) placeNodes(named episodic.Episode, found map[string]graph
 	g.ids = taken
 }
 
-// name adds the occurrence that a node was made from: labels are "type: text".
+// name adds the occurrence that a node was made from; labels have the form "type: text".
 func name(e *episodic.Episode, id, kind, label string) {
 	prefix, text, _ := strings.Cut(label, ": ")
 	if kind == "decision" {
@@ -95,7 +94,7 @@ func name(e *episodic.Episode, id, kind, label string) {
 	e.Events = append(e.Events, v)
 }
 
-// outcomeLabel reads the outcome from a label like "Outcome: success - the task".
+// outcomeLabel parses the outcome in a label like "Outcome: success - the task".
 func outcomeLabel(label string) (episodic.Outcome, bool) {
 	rest, is := strings.CutPrefix(label, "Outcome: ")
 	word, _, _ := strings.Cut(rest, " - ")
@@ -106,7 +105,7 @@ func outcomeLabel(label string) (episodic.Outcome, bool) {
 	return outcome, true
 }
 
-// sayStatedCounts passes over numbers that causeway counts from the episodes.
+// sayStatedCounts ignores, with an entry, numbers that causeway counts from the episodes itself.
 func (g *graphReading) sayStatedCounts(o *object, keys ...string) {
 	for _, key := range keys {
 		if n := o.get(key); n != nil {
@@ -115,7 +114,7 @@ func (g *graphReading) sayStatedCounts(o *object, keys ...string) {
 	}
 }
 
-// fixture is what tests of earlier tools left behind.
+// fixture matches labels left behind by the tests of earlier tools.
 var fixture = regexp.MustCompile(`(?i)^(status test \w+|outcome: \w+ - (task \d+|test( implementation)?)|[AT]\d?|(good|bad|worse|status test) pattern)$`)
 
 func isFixture(text string) bool { return fixture.MatchString(strings.TrimSpace(text)) }

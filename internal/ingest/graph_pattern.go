@@ -13,11 +13,11 @@ import (
 	"github.com/causeway-memory/causeway/patterns"
 )
 
-// avoided begins the action of what earlier tools called an anti-pattern.
+// avoided is the prefix with which earlier tools marked the action of an anti-pattern.
 const avoided = "AVOID: "
 
-// readPatterns takes each pattern as one whose rate is claimed and never counted, and as the link
-// that it states: what it was seen with enables the action.
+// readPatterns reads each pattern twice: as a pattern whose rate is a claim and never counted,
+// and as the link it states, that the trigger enables the action.
 func (g *graphReading) readPatterns(items []item) {
 	for _, i := range items {
 		if i.n.kind != kindObject {
@@ -68,8 +68,8 @@ func (g *graphReading) readPattern(o *object) {
 	}
 }
 
-// addPattern keeps a pattern. Earlier tools named patterns by their kind, so that several of a
-// file have one name: those after the first are told apart by their actions.
+// addPattern adds a pattern. Earlier tools named patterns by kind, so several may share a name;
+// those after the first get their action added to it.
 func (g *graphReading) addPattern(path, name string, d patterns.Definition, claim *patterns.Claim) {
 	if rest, avoid := strings.CutPrefix(d.Action, avoided); avoid && strings.TrimSpace(rest) != "" {
 		d.AntiPattern, d.Action = true, strings.TrimSpace(rest)
@@ -88,8 +88,8 @@ func (g *graphReading) addPattern(path, name string, d patterns.Definition, clai
 	g.patterns = append(g.patterns, patterns.AddRequest{Name: name, Definition: d, Claim: claim, Origin: patterns.OriginImported})
 }
 
-// patternCategory is what the name of a pattern says that it is about: earlier tools named it by
-// the kind of the decision.
+// patternCategory derives the category from the name: earlier tools named a pattern by the kind
+// of its decision.
 func patternCategory(name string) patterns.Category {
 	switch kind, _, _ := strings.Cut(strings.ToLower(name), " "); kind {
 	case "recovery":
@@ -101,8 +101,7 @@ func patternCategory(name string) patterns.Category {
 	}
 }
 
-// claim is what a file states of how often a pattern succeeded. A rate that is none, and a count
-// that is none, are unknown.
+// claim reads how often a pattern is said to have succeeded. An invalid rate or count is unknown.
 func (g *graphReading) claim(path, rate, count string) *patterns.Claim {
 	out := &patterns.Claim{Source: g.origin}
 	if r, err := strconv.ParseFloat(rate, 64); err == nil && r >= 0 && r <= 1 {
@@ -116,8 +115,8 @@ func (g *graphReading) claim(path, rate, count string) *patterns.Claim {
 	return out
 }
 
-// patternEnds are the factors of a trigger and an action. Earlier tools took the context of a
-// decision for the trigger and the chosen option for the action.
+// patternEnds returns the factors of a trigger and an action. Earlier tools used the context of a
+// decision as the trigger and the chosen option as the action.
 func patternEnds(trigger, action string) (source, target factor.Identity, ok bool) {
 	made := contribution.Raws(episodic.Episode{
 		ID:        "pattern",

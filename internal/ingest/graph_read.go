@@ -15,21 +15,21 @@ import (
 	"github.com/causeway-memory/causeway/patterns"
 )
 
-// graphConfidence is how far the links of an old causal graph are believed. Their weights were
+// graphConfidence is the confidence in the links of an old causal graph. Their weights were
 // constants of the tool that guessed them, whatever the episodes said.
 const graphConfidence = .1
 
-// Graph is what a causal graph of earlier tools states.
+// Graph is the content of a causal graph of earlier tools.
 type Graph struct {
-	// Links are its edges, and what each pattern was seen with enabling its action, by id.
+	// Links are its edges, and for each pattern a link from its trigger to its action, ordered by
+	// id.
 	Links []link.Statement
-	// Patterns are its patterns with their rates as claims, in their order, without a project.
+	// Patterns are its patterns in their order, with their rates as claims and without a project.
 	Patterns []patterns.AddRequest
 }
 
 // ReadGraph reads a causal graph of earlier tools: nodes with labels, edges between them, and
-// patterns. What it holds is stated with the file as its origin. The name is the path of the file
-// below what is imported, with slashes.
+// patterns. Its origin is name, the path of the file below the imported folder, with slashes.
 func ReadGraph(name string, raw []byte) (Graph, []Entry, error) {
 	r := newReading()
 	n, err := parse(raw)
@@ -67,26 +67,26 @@ func invalidGraph(message string) error {
 	return &problem.InvalidError{Problems: []problem.Problem{{Code: problem.CodeInvalid, Message: message}}}
 }
 
-// graphReading gathers what one causal graph states.
+// graphReading collects the content of one causal graph.
 type graphReading struct {
 	*reading
 	origin string
-	// nodes are those that are factors, by their id in the file; linked are the factors at
-	// which there is an edge.
+	// nodes are the nodes that have a factor, by their id in the file; linked are the factors
+	// with an edge.
 	nodes  map[string]graphNode
 	linked map[factor.Identity]bool
 	ids    []string
 	// first is the path of the first node of each factor.
 	first map[factor.Identity]string
-	// stated are the statements by id, at the paths of their edges.
+	// stated are the statements by id, at are the paths of their edges.
 	stated   map[string]link.Statement
 	at       map[string]string
 	patterns []patterns.AddRequest
-	// stamps counts the fields that tell when a tool wrote them.
+	// stamps counts the fields that say when a tool wrote an entry.
 	stamps map[string]int
 }
 
-// graphNode is a node that is a factor.
+// graphNode is a node with a factor.
 type graphNode struct {
 	path, label string
 	factor      factor.Identity
@@ -135,7 +135,7 @@ func (g *graphReading) readEdge(o *object) {
 	}
 }
 
-// figure reads a number as the file writes it.
+// figure reads a number as it is written in the file.
 func (g *graphReading) figure(o *object, key string) string {
 	n := o.get(key)
 	switch {
@@ -158,7 +158,7 @@ func given(s string) string {
 	return s
 }
 
-// end finds the node that an edge names.
+// end returns the node of an edge's end.
 func (g *graphReading) end(o *object, key, id string) (graphNode, bool) {
 	n, known := g.nodes[id]
 	if !known {
@@ -167,7 +167,7 @@ func (g *graphReading) end(o *object, key, id string) (graphNode, bool) {
 	return n, known
 }
 
-// commonEpisodes are the episodes of both ends, or when they share none, of either.
+// commonEpisodes returns the episodes of both ends or, if they share none, of either.
 func commonEpisodes(a, b []string) []string {
 	var out []string
 	for _, id := range a {
@@ -181,7 +181,7 @@ func commonEpisodes(a, b []string) []string {
 	return slices.Concat(a, b)
 }
 
-// strength reads a weight; one that is out of its range is unknown.
+// strength parses a weight; one out of range is unknown.
 func (g *graphReading) strength(o *object, key, text string) *float64 {
 	if text == "" {
 		return nil
@@ -194,7 +194,7 @@ func (g *graphReading) strength(o *object, key, text string) *float64 {
 	return &weight
 }
 
-// state keeps a statement. A second one of the same link joins the first.
+// state adds a statement. A second one of the same link is merged into the first.
 func (g *graphReading) state(path string, s link.Statement) {
 	confidence := graphConfidence
 	s.Origin, s.Confidence = g.origin, &confidence
@@ -225,8 +225,8 @@ func (g *graphReading) statements() []link.Statement {
 	return out
 }
 
-// sayUnlinked tells of the nodes that nothing links: alone they say nothing that the episodes
-// do not say.
+// sayUnlinked adds an entry for each node without a link: by itself it adds nothing to the
+// episodes.
 func (g *graphReading) sayUnlinked() {
 	for _, id := range g.ids {
 		if n := g.nodes[id]; !g.linked[n.factor] {
@@ -235,7 +235,7 @@ func (g *graphReading) sayUnlinked() {
 	}
 }
 
-// stamp passes over the time at which a tool wrote a value.
+// stamp ignores the time at which a tool wrote a value, and counts it.
 func (g *graphReading) stamp(o *object, key string) {
 	if o.get(key) == nil {
 		return

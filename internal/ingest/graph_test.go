@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// readGraph reads a causal graph that must be taken, and returns what was said about it as
-// "rule path", but for what is said of every node.
+// readGraph reads a causal graph that must be accepted, and returns its entries as "rule path",
+// without those that every node gets.
 func readGraph(t *testing.T, raw string) (map[string]link.Statement, []string) {
 	t.Helper()
 	graph, entries, err := ingest.ReadGraph("old.json", []byte(raw))
@@ -186,8 +186,8 @@ func TestReadGraph_RefusesWhatIsNone(t *testing.T) {
 	}
 }
 
-// TestReadGraph_RealFiles holds what the three files are known to be: every link is taken but
-// those that join two names of one factor, and all but the patterns that say nothing.
+// TestReadGraph_RealFiles checks three real files: every link is read except those between two
+// names of one factor, and every pattern except those that say nothing.
 func TestReadGraph_RealFiles(t *testing.T) {
 	for i, want := range []struct{ links, patterns, fixtures, echoes, repeated int }{{11, 6, 10, 0, 0}, {6, 6, 10, 0, 0}, {83, 4, 5, 2, 1}} {
 		path := realFiles(t, "causal-graph", 3)[i]

@@ -10,8 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/ingest"
 )
 
-// readAs reads a document that must be taken and returns what was said about it as
-// "rule path", in order.
+// readAs reads a document that must be accepted and returns its entries as "rule path", in order.
 func readAs(t *testing.T, format ingest.Format, name, raw string) (episodic.Episode, []string) {
 	t.Helper()
 	p, entries, err := ingest.Read(format, name, []byte(raw))
@@ -28,7 +27,7 @@ func readAs(t *testing.T, format ingest.Format, name, raw string) (episodic.Epis
 	return p.Episode, said
 }
 
-// rules names the rules of what was said, each once.
+// rules returns the distinct rules of the entries.
 func rules(entries []ingest.Entry) []string {
 	var out []string
 	for _, e := range entries {

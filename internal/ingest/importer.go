@@ -13,12 +13,12 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// Recorder is what an import writes to: the episodic service.
+// Recorder is where an import writes: the recording service or a dry run of it.
 type Recorder interface {
-	// RecordAll stores episodes in one transaction, all or none, and returns a receipt for
-	// each in the order given.
+	// RecordAll stores all episodes in one transaction, or none, and returns their receipts in
+	// the same order.
 	RecordAll(ctx context.Context, project string, episodes []episodic.Episode, strict bool, wait episodic.State) ([]episodic.Receipt, error)
-	// Revisions returns every recorded content of the episodes, by id, latest first.
+	// Revisions returns every recorded revision of the episodes, by id, latest first.
 	Revisions(ctx context.Context, project string, ids []string) (map[string][]episodic.Revision, error)
 }
 
@@ -27,22 +27,22 @@ var (
 	_ Recorder = (*recording.DryRun)(nil)
 )
 
-// Options say how to import.
+// Options configure an import.
 type Options struct {
 	Project string
 	Format  Format
-	// Strict writes nothing when any document is refused.
+	// Strict writes nothing if any document is refused.
 	Strict bool
-	// BatchEpisodes and BatchBytes bound one transaction; 0 for 200 episodes and 8 MiB.
+	// BatchEpisodes and BatchBytes bound one transaction; 0 means 200 episodes and 8 MiB.
 	BatchEpisodes, BatchBytes int
-	// MaxDocument is the most bytes of one document; 0 for 4 MiB.
+	// MaxDocument is the maximum size of a document in bytes; 0 means 4 MiB.
 	MaxDocument int
-	// MaxDocuments is how many documents the sources may hold together; 0 for any number.
+	// MaxDocuments is the maximum number of documents of all sources; 0 is no limit.
 	MaxDocuments int
-	// DryRun says in the report that nothing is written, because Recorder rehearses.
+	// DryRun marks the report as one of a dry run; the Recorder must be one too.
 	DryRun bool
-	// Wait is the state that episodes are to reach before a transaction counts as done;
-	// empty for [episodic.StateIndexed].
+	// Wait is the state that episodes should reach before a transaction counts as done; empty
+	// means [episodic.StateIndexed].
 	Wait episodic.State
 }
 
@@ -68,17 +68,17 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Progress is called with how many documents were dealt with; it may be nil.
+// Progress is called with the number of processed documents; it may be nil.
 type Progress func(done, total int)
 
-// Import reads all sources and then records their episodes, in the order of the sources,
-// in batches. It returns a report of what was done in any case; the error says that the
-// import ended early: the context was cancelled or the store does not answer. Importing
-// again continues where it ended and leads to the same graph as an import in one go. More
-// documents than are taken are an [problem.InvalidError], and nothing is written.
+// Import reads all sources and then records their episodes in batches, in the order of the
+// sources. It always returns a report; an error means that the import ended early, because the
+// context was canceled or the store does not answer. Importing again continues where it ended and
+// leads to the same graph as an uninterrupted import. Too many documents are a
+// [problem.InvalidError], and nothing is written.
 //
-// Links to episodes that are not recorded are kept pending, whatever Strict says: they may
-// be in a later batch. Causal graphs are imported by [ImportGraphs].
+// Links to episodes that are not recorded stay pending, even with Strict: the episodes may be in
+// a later batch. [ImportGraphs] imports causal graphs.
 func Import(ctx context.Context, to Recorder, options Options, sources []Source, progress Progress) (Report, error) {
 	options = options.withDefaults()
 	run := &importing{to: to, options: options, progress: progress}
@@ -98,7 +98,7 @@ func Import(ctx context.Context, to Recorder, options Options, sources []Source,
 	return run.report(err), err
 }
 
-// importing is one import on its way.
+// importing is one running import.
 type importing struct {
 	to       Recorder
 	options  Options
@@ -106,20 +106,20 @@ type importing struct {
 	tasks    []*task
 }
 
-// task is one document with the episode that was read from it.
+// task is a document with the episode read from it.
 type task struct {
 	item    Item
 	episode episodic.Episode
 	hash    string
 	size    int
-	// within is what a causal graph is called on every machine, graph what it states.
+	// within is the name of a causal graph that is the same on every machine, graph its content.
 	within string
 	graph  Graph
 }
 
 func (t *task) isOpen() bool { return t.item.Status == "" }
 
-// read reads every document, as far as they are not too many: one file may hold millions.
+// read reads every document, but stops at the limit: one file may hold millions.
 func (run *importing) read(ctx context.Context, sources []Source) error {
 	most, tooMany := run.options.MaxDocuments, false
 	for _, s := range sources {
@@ -146,7 +146,7 @@ func (run *importing) read(ctx context.Context, sources []Source) error {
 	return nil
 }
 
-// readTask reads one document; within is what it is called on every machine.
+// readTask reads one document; within is its name on every machine.
 func readTask(format Format, within string, d document) *task {
 	if format == FormatCausalGraph {
 		return readGraphTask(within, d)
@@ -167,7 +167,7 @@ func readTask(format Format, within string, d document) *task {
 	return t
 }
 
-// write records the open tasks in batches that never hold an id twice.
+// write records the open tasks in batches; no batch has an id twice.
 func (run *importing) write(ctx context.Context) error {
 	var batch []*task
 	size, ids := 0, map[string]bool{}
@@ -196,8 +196,8 @@ func (run *importing) write(ctx context.Context) error {
 	return flush()
 }
 
-// record writes one batch. When it fails for a reason that may lie in one episode, each is
-// written alone, so that only that one is left out. The error ends the import.
+// record writes one batch. If that fails for a reason that may lie in one episode, it writes each
+// alone, so that only that one is left out. An error it returns ends the import.
 func (run *importing) record(ctx context.Context, batch []*task) error {
 	err := run.recordAll(ctx, batch)
 	if err == nil || ends(ctx, err) {
@@ -239,11 +239,11 @@ func (run *importing) recordAll(ctx context.Context, batch []*task) error {
 	return nil
 }
 
-// wholeTime is how long a transaction that has begun may go on when its import is to end.
+// wholeTime is how long a running transaction may continue after the import is canceled.
 const wholeTime = 5 * time.Second
 
-// finishing returns the context of one transaction, which goes on for a moment when that of the
-// import ends, so that the report knows what was written.
+// finishing returns a context for one transaction. It outlives the context of the import for a
+// moment, so that the report knows what was written.
 func finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 	if ctx.Err() != nil {
 		return ctx, func() {}
@@ -253,7 +253,7 @@ func finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 	return going, func() { stop(); cancel() }
 }
 
-// ends reports whether no later write can succeed either.
+// ends reports whether later writes would fail too.
 func ends(ctx context.Context, err error) bool {
 	return ctx.Err() != nil || errors.Is(err, episodic.ErrUnavailable)
 }
@@ -281,7 +281,7 @@ func (run *importing) tell() {
 	run.progress(done, len(run.tasks))
 }
 
-// report closes the import. cause says why not every document was dealt with.
+// report completes the report. cause, if any, is why documents were left out.
 func (run *importing) report(cause error) Report {
 	r := Report{Project: run.options.Project, Format: run.options.Format, DryRun: run.options.DryRun, Complete: true, Items: []Item{}}
 	if cause != nil {

@@ -10,14 +10,14 @@ import (
 	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
-// memory records like the service does, in memory, so that a test can choose when a write
-// fails. What the real stores do with an import is tested with the real servers.
+// recorded records like the service does, in memory, so that a test can choose when a write
+// fails. Imports into real stores are tested with real servers.
 type recorded struct {
 	t *testing.T
 	// revisions holds the prepared contents by id, oldest first.
 	revisions map[string][]episodic.Prepared
 	batches   [][]string
-	// fail is asked before each write.
+	// fail is called before each write.
 	fail func(ids []string) error
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// readMetrics reads the measurements. Null and absent are not measured; so is a duration or
-// a tool count of zero, which old writers put where they had none.
+// readMetrics reads the measurements. Null and absent mean not measured, and so does a duration
+// or a tool count of zero, which old writers used when they had no value.
 func readMetrics(o *object) episodic.Metrics {
 	n := o.get("metrics")
 	if n == nil {
@@ -32,7 +32,7 @@ func readMetrics(o *object) episodic.Metrics {
 	return out
 }
 
-// metric reads a measurement under the first of its names that is there.
+// metric reads a measurement under the first of its names that is present.
 func (o *object) metric(name string, others ...string) *float64 {
 	from := name
 	if !o.has(name) {
@@ -52,7 +52,7 @@ func (o *object) metric(name string, others ...string) *float64 {
 	return v
 }
 
-// measured reads a measurement whose zero means that nobody measured.
+// measured reads a measurement where zero means not measured.
 func (o *object) measured(name string, others ...string) *float64 {
 	v := o.metric(name, others...)
 	if v != nil && *v == 0 {
@@ -62,7 +62,7 @@ func (o *object) measured(name string, others ...string) *float64 {
 	return v
 }
 
-// count makes a whole number of a measurement.
+// count converts a measurement to a whole number.
 func (o *object) count(v *float64, name string) *int64 {
 	if v == nil {
 		return nil

@@ -10,10 +10,10 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth is how deep JSON may nest; no known writer goes beyond 10.
+// maxDepth is the maximum nesting of JSON; no known writer exceeds 10.
 const maxDepth = 64
 
-// kind tells the JSON types apart.
+// kind is a JSON type.
 type kind string
 
 const (
@@ -25,38 +25,38 @@ const (
 	kindNull   kind = "null"
 )
 
-// node is one JSON value with the order of its members and its source text.
+// node is a JSON value with the order of its members and its source text.
 type node struct {
 	kind kind
-	// raw is the value as the document has it.
+	// raw is the value as written in the document.
 	raw []byte
-	// text is the value of a text, or the literal of a number or boolean.
+	// text is the value of a string, or the literal of a number or boolean.
 	text string
 	// keys and members belong to an object, items to a list.
 	keys    []string
 	members map[string]*node
 	items   []*node
-	// repeated are the keys that an object has twice without contradiction, with their places.
+	// repeated are keys that occur twice without contradiction.
 	repeated []string
 }
 
-// SyntaxError says where a document is no JSON that can be taken.
+// SyntaxError says where a document is not acceptable JSON.
 type SyntaxError struct {
 	// Line and Column count from 1; the column counts characters.
 	Line, Column int
 	Message      string
 }
 
-// Error names the place and the reason.
+// Error returns the position and the reason.
 func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
 }
 
-// parse reads one JSON value and nothing after it. It refuses what readers of JSON disagree
-// about: bytes that are not UTF-8 and objects that give one key two values.
+// parse reads exactly one JSON value. It rejects what JSON readers disagree about: bytes that are
+// not UTF-8, and a key with two different values.
 func parse(raw []byte) (*node, error) { return parseSome(raw, math.MaxInt) }
 
-// parseSome is parse that, when the value is a list, may stop behind more than many items.
+// parseSome is parse, except that for a list it may stop after more than many items.
 func parseSome(raw []byte, many int) (*node, error) {
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
 	if !utf8.Valid(raw) {
@@ -79,7 +79,7 @@ func parseSome(raw []byte, many int) (*node, error) {
 	return n, err
 }
 
-// parser walks the tokens of a text that is known to be JSON.
+// parser walks the tokens of valid JSON.
 type parser struct {
 	raw []byte
 	dec *json.Decoder
@@ -114,7 +114,7 @@ func (p *parser) value(depth int) (*node, error) {
 	return n, err
 }
 
-// inside reads the members of an object or the items of a list, the closing sign included.
+// inside reads the members of an object or the items of a list, including the closing delimiter.
 func (p *parser) inside(n *node, open json.Delim, depth int) error {
 	n.kind = kindList
 	if open == '{' {
@@ -140,8 +140,7 @@ func (p *parser) inside(n *node, open json.Delim, depth int) error {
 	return err
 }
 
-// member reads one member. A key may come twice when one of its values is empty or both
-// are the same: then it is clear what is meant.
+// member reads one member. A key may occur twice if one value is empty or both are equal.
 func (p *parser) member(n *node, depth int) error {
 	at := p.next()
 	token, err := p.dec.Token()
@@ -168,7 +167,7 @@ func (p *parser) member(n *node, depth int) error {
 	return nil
 }
 
-// next returns where the next value begins.
+// next returns the offset of the next value.
 func (p *parser) next() int {
 	at := int(p.dec.InputOffset())
 	for at < len(p.raw) && strings.IndexByte(" \t\r\n:,", p.raw[at]) >= 0 {
@@ -177,7 +176,7 @@ func (p *parser) next() int {
 	return at
 }
 
-// syntaxError tells the place of a byte in lines and characters.
+// syntaxError converts a byte offset to a line and a column in characters.
 func syntaxError(raw []byte, at int, message string) error {
 	at = max(0, min(at, len(raw)))
 	before := raw[:at]
@@ -197,8 +196,8 @@ func invalidAt(raw []byte) int {
 	return len(raw)
 }
 
-// flat writes any value as text that a person reads: the members of an object with their
-// keys, the items of a list one after the other.
+// flat formats any value as readable text: the members of an object with their keys, the items of
+// a list one after the other.
 func (n *node) flat() string {
 	var parts []string
 	switch n.kind {
@@ -224,7 +223,7 @@ func (n *node) flat() string {
 // isEmpty reports whether the value says nothing.
 func (n *node) isEmpty() bool { return n == nil || n.flat() == "" }
 
-// shorten cuts a value that a message quotes.
+// shorten cuts a value for use in a message.
 func shorten(s string) string {
 	const most = 200
 	if utf8.RuneCountInString(s) <= most {

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// reading gathers what is said about one document.
+// reading collects the entries of one document.
 type reading struct {
 	kinds   map[Rule]Kind
 	entries []Entry
@@ -25,7 +25,7 @@ func (r *reading) say(rule Rule, path, format string, args ...any) {
 	r.entries = append(r.entries, Entry{Path: path, Rule: rule, Kind: r.kinds[rule], Message: fmt.Sprintf(format, args...)})
 }
 
-// object reads the members of one JSON object and knows which ones nobody asked for.
+// object reads the members of a JSON object and keeps track of those that were never read.
 type object struct {
 	r    *reading
 	path string
@@ -45,7 +45,7 @@ func (o *object) at(key string) string {
 	return o.path + "." + key
 }
 
-// get returns a member, nil when it is absent or null, and counts it as read.
+// get returns a member, nil if it is absent or null, and marks it as read.
 func (o *object) get(key string) *node {
 	o.used[key] = true
 	if n := o.n.members[key]; n != nil && n.kind != kindNull {
@@ -54,10 +54,10 @@ func (o *object) get(key string) *node {
 	return nil
 }
 
-// has reports whether a member says something, without counting it as read.
+// has reports whether a member has a value, without marking it as read.
 func (o *object) has(key string) bool { return !o.n.members[key].isEmpty() }
 
-// first returns the first key that has a value, empty when none has.
+// first returns the first key with a value, or "".
 func (o *object) first(keys ...string) string {
 	for _, key := range keys {
 		if o.has(key) {
@@ -67,7 +67,7 @@ func (o *object) first(keys ...string) string {
 	return ""
 }
 
-// text reads a text; empty when it is absent.
+// text reads a text, "" if it is absent.
 func (o *object) text(key string) string {
 	n := o.get(key)
 	if n == nil {
@@ -77,7 +77,7 @@ func (o *object) text(key string) string {
 	return s
 }
 
-// textOf reads a value as text. ok is false when it is none; an entry says so.
+// textOf reads a value as text. If that is impossible, it adds an entry and returns false.
 func (r *reading) textOf(n *node, path string) (s string, ok bool) {
 	switch n.kind {
 	case kindText:
@@ -93,7 +93,7 @@ func (r *reading) textOf(n *node, path string) (s string, ok bool) {
 	}
 }
 
-// clean removes what the store refuses in texts.
+// clean removes what the store does not accept in texts.
 func (r *reading) clean(s, path string) string {
 	if strings.ContainsRune(s, '\r') {
 		r.say(RuleLineEnds, path, "line ends were written as line feeds")
@@ -114,7 +114,7 @@ func (r *reading) clean(s, path string) string {
 	return kept
 }
 
-// item is one entry of a list with its path.
+// item is an entry of a list with its path.
 type item struct {
 	path string
 	n    *node
@@ -153,14 +153,14 @@ func (o *object) texts(key string) []string {
 	return out
 }
 
-// rest reports every member that nobody asked for.
+// rest adds an entry for every member that was not read.
 func (o *object) rest() {
 	for _, key := range o.unread() {
 		o.r.say(RuleUnknownField, o.at(key), "%s", shorten(string(o.n.members[key].raw)))
 	}
 }
 
-// unread returns the keys that nobody asked for, in the order of the document.
+// unread returns the keys that were not read, in document order.
 func (o *object) unread() []string {
 	var out []string
 	for _, key := range o.n.keys {

@@ -11,7 +11,7 @@ import (
 
 var dayPattern = regexp.MustCompile(`\d{4}-\d{2}-\d{2}`)
 
-// observe notes what a reader of the episode should know. It changes nothing.
+// observe adds notes for the reader of the report. It changes nothing.
 func observe(r *reading, e episodic.Episode, name string) {
 	if base := baseName(name); strings.HasPrefix(base, "episode-") && !strings.HasPrefix(base, e.ID) {
 		r.say(RuleIDDiffers, "id", "the episode is %q, the file %q", e.ID, base)
@@ -58,7 +58,7 @@ func observeEvents(r *reading, e episodic.Episode) {
 	}
 }
 
-// observeTime compares days where one of the two times is a day.
+// observeTime compares two times, by day if one of them is a day.
 func observeTime(r *reading, path string, episode, event episodic.Timestamp) {
 	if episode.IsZero() {
 		return
@@ -72,7 +72,7 @@ func observeTime(r *reading, path string, episode, event episodic.Timestamp) {
 	}
 }
 
-// observeCounts compares what the metrics say with what the events show.
+// observeCounts compares the metrics with the events.
 func observeCounts(r *reading, e episodic.Episode) {
 	counts := map[episodic.EventType]int64{}
 	for _, v := range e.Events {

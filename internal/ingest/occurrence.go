@@ -6,7 +6,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// usedIDs collects the ids that a document gives, so that generated ones are free.
+// usedIDs returns the ids in a document, so that generated ones differ.
 func usedIDs(n *node) map[string]bool {
 	used := map[string]bool{}
 	for _, key := range []string{"decisions", "events"} {
@@ -23,7 +23,7 @@ func usedIDs(n *node) map[string]bool {
 	return used
 }
 
-// freeID returns the first free id like d001 and takes it.
+// freeID returns the first free id like d001 and marks it as used.
 func freeID(used map[string]bool, letter string) string {
 	for i := 1; ; i++ {
 		if id := fmt.Sprintf("%s%03d", letter, i); !used[id] {
@@ -67,7 +67,7 @@ func readDecision(d *object, ids map[string]bool) episodic.Decision {
 	return out
 }
 
-// id reads the id of a decision or event, or gives it a free one.
+// id reads the id of a decision or event, or assigns a free one.
 func (o *object) id(ids map[string]bool, letter string) string {
 	if id := o.text("id"); id != "" {
 		return id
@@ -106,8 +106,8 @@ func readEvent(v *object, e *episodic.Episode, ids map[string]bool) episodic.Eve
 	return out
 }
 
-// sourceSession reads which session an event was extracted from. It is worth keeping only
-// when it is another one than the episode's.
+// sourceSession reads the session an event was extracted from. It is kept only if it differs from
+// the episode's.
 func (o *object) sourceSession(e *episodic.Episode, id string) {
 	const key = "_source_session"
 	if o.n.members[key] == nil {

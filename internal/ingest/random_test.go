@@ -10,8 +10,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/ingest"
 )
 
-// TestRead_RandomDocuments shows the readers objects with the keys they know and values of
-// every type in every place: mutated bytes rarely stay JSON that is deep enough.
+// TestRead_RandomDocuments gives the readers objects with known keys and values of every type in
+// every place: mutated bytes are rarely still JSON of enough depth.
 func TestRead_RandomDocuments(t *testing.T) {
 	keys := map[ingest.Format][]string{
 		ingest.FormatEpisode: {

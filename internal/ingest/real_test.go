@@ -18,11 +18,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// counts are what two independent ways of counting must agree about.
+// counts must agree between two independent ways of counting.
 type counts struct{ episodes, decisions, events, links int }
 
-// rawCounts counts an episode file without the reader: every entry of the two lists, and
-// the distinct pairs that effects, caused_by and leads_to state.
+// rawCounts counts an episode file without the reader: every entry of the two lists, and the
+// distinct pairs in effects, caused_by and leads_to.
 func rawCounts(t *testing.T, path string) (string, counts) {
 	t.Helper()
 	file := rawFile(t, path)
@@ -125,8 +125,8 @@ func TestImport_RealEpisodes(t *testing.T) {
 	}
 }
 
-// TestImport_RealEpisodesLoseNothing looks for every text of the files in what was read, or
-// in an entry that says why not.
+// TestImport_RealEpisodesLoseNothing looks for every text of the files in the result, or in an
+// entry that says why it is not there.
 func TestImport_RealEpisodesLoseNothing(t *testing.T) {
 	for _, path := range append(realFiles(t, "episodes", 453), realFiles(t, "episode-variants", 46)...) {
 		loseNothing(t, ingest.FormatEpisode, path)
@@ -151,8 +151,8 @@ func loseNothing(t *testing.T, format ingest.Format, path string) {
 	losesNothing(t, format, path, raw)
 }
 
-// losesNothing looks for every text of a document that is taken in what was read, or in an
-// entry that says why not. Texts that are cleaned are left out: they are not the same.
+// losesNothing looks for every text of an accepted document in the result, or in an entry that
+// says why it is not there. It skips cleaned texts, which differ.
 func losesNothing(t tester, format ingest.Format, path string, raw []byte) {
 	p, entries, err := ingest.Read(format, path, raw)
 	if err != nil {
@@ -222,8 +222,7 @@ func texts(v any) []string {
 	return out
 }
 
-// TestImport_RealSessionLogs counts decisions, by where they are, and entries of the work
-// logs on its own.
+// TestImport_RealSessionLogs counts decisions, by place, and work log entries independently.
 func TestImport_RealSessionLogs(t *testing.T) {
 	paths := realFiles(t, "session-logs", 250)
 	where, logs, entries := map[string]int{}, 0, 0
@@ -281,7 +280,8 @@ func TestImport_RealSessionLogs(t *testing.T) {
 	}
 }
 
-// rawDecisions names the place of each decision of a log and counts the entries of its work logs.
+// rawDecisions returns the place of each decision in a log and the number of its work log
+// entries.
 func rawDecisions(file map[string]any) (places []string, entries int) {
 	add := func(v any, place string) {
 		switch v := v.(type) {
@@ -325,7 +325,7 @@ func rawDecisions(file map[string]any) (places []string, entries int) {
 	return places, entries
 }
 
-// TestImport_RealCommits finds the SHA of every commit event of the usual form, in full.
+// TestImport_RealCommits finds the full SHA of every commit event of the usual form.
 func TestImport_RealCommits(t *testing.T) {
 	found := 0
 	for _, path := range realFiles(t, "episodes", 453) {
@@ -359,7 +359,7 @@ func TestImport_RealCommits(t *testing.T) {
 	}
 }
 
-// TestImport_CausalSamples reads the two networks as JSON Lines, packed.
+// TestImport_CausalSamples reads the two networks as compressed JSON Lines.
 func TestImport_CausalSamples(t *testing.T) {
 	for _, net := range []string{"asia", "agentops_a"} {
 		path := filepath.Join(enginetest.Data(t), "causal", "bn", net, "episodes.jsonl.gz")

@@ -8,10 +8,10 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// settleRepeats deals with ids that several documents of the import have. The same content
-// once more is dealt with at once; other contents are revisions in the order of the
-// documents. Those that the memory went through already are not written again: a second
-// import would otherwise add the older contents as new revisions.
+// settleRepeats handles ids that occur in several documents. A repetition of the same content is
+// settled at once; different contents become revisions in the order of the documents. Contents
+// that the memory already went through are not written again, because a second import would
+// otherwise add old contents as new revisions.
 func (run *importing) settleRepeats(ctx context.Context) error {
 	chains := map[string][]*task{}
 	var repeated []string
@@ -42,7 +42,7 @@ func (run *importing) settleRepeats(ctx context.Context) error {
 	return run.skipRecorded(ctx, chains, repeated)
 }
 
-// skipRecorded passes over the contents before the last one that the memory holds.
+// skipRecorded skips the contents before the last one that the memory holds.
 func (run *importing) skipRecorded(ctx context.Context, chains map[string][]*task, ids []string) error {
 	stored, err := run.to.Revisions(ctx, run.options.Project, ids)
 	if errors.Is(err, episodic.ErrProjectNotFound) {
@@ -64,8 +64,8 @@ func (run *importing) skipRecorded(ctx context.Context, chains map[string][]*tas
 	return nil
 }
 
-// recordedLength returns the greatest n such that the memory went through the first n
-// contents in their order and is at the n-th now.
+// recordedLength returns the largest n such that the memory holds the first n contents in this
+// order and the n-th is its latest.
 func recordedLength(chain []*task, hashes []string) int {
 	if len(hashes) == 0 {
 		return 0

@@ -9,63 +9,64 @@ import (
 
 // Entry says what a reader did with one value.
 type Entry struct {
-	// Path leads to the value in the document, like "events[3].timestamp".
+	// Path is the place of the value in the document, like "events[3].timestamp".
 	Path    string `json:"path"`
 	Rule    Rule   `json:"rule"`
 	Kind    Kind   `json:"kind"`
 	Message string `json:"message"`
 }
 
-// Status says what became of a document.
+// Status says what happened to a document.
 type Status string
 
 // The statuses.
 const (
-	// StatusTaken means recorded as it is; notes may be there.
+	// StatusTaken means recorded unchanged; there may be notes.
 	StatusTaken Status = "taken"
-	// StatusRepaired means recorded, with something repaired or ignored.
+	// StatusRepaired means recorded, with some values repaired or ignored.
 	StatusRepaired Status = "repaired"
-	// StatusUnchanged means that the memory held exactly this content already.
+	// StatusUnchanged means that the memory already held exactly this content.
 	StatusUnchanged Status = "unchanged"
-	// StatusRefused means not recorded, because of the document.
+	// StatusRefused means not recorded because of the document itself.
 	StatusRefused Status = "refused"
-	// StatusNotWritten means not recorded, because the import ended before.
+	// StatusNotWritten means not recorded because the import ended early.
 	StatusNotWritten Status = "not written"
 )
 
-// Problem is one reason why a document was refused.
+// Problem is a reason why a document was refused.
 type Problem struct {
 	Path    string `json:"path"`
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
-// Item tells about one document: a file, a line of a JSON Lines file, an entry of a list.
+// Item reports on one document: a file, a line of a JSON Lines file, or an entry of a list.
 type Item struct {
-	// File is the path or name; a line or entry has its number behind it, like "a.jsonl:7" or "a.json[2]".
+	// File is the path or name, followed by the number of a line or entry, like "a.jsonl:7" or
+	// "a.json[2]".
 	File   string `json:"file"`
 	Status Status `json:"status"`
-	// Episode is the id of the episode; empty when the document could not be read that far.
+	// Episode is the id of the episode, empty if it could not be read.
 	Episode string `json:"episode,omitempty"`
-	// Change, Revision, State and PendingLinks are those of the receipt.
+	// Change, Revision, State and PendingLinks are from the receipt.
 	Change       episodic.Change `json:"change,omitempty"`
 	Revision     int             `json:"revision,omitempty"`
 	State        episodic.State  `json:"state,omitempty"`
 	PendingLinks []string        `json:"pending_links,omitempty"`
-	// Reason says why the document was refused or not written, or why it is not indexed yet.
+	// Reason says why the document was refused, not written, or not yet indexed.
 	Reason string `json:"reason,omitempty"`
-	// Line and Column tell where a document is no JSON; 0 when it is.
+	// Line and Column say where a document is not JSON; 0 if it is.
 	Line   int `json:"line,omitempty"`
 	Column int `json:"column,omitempty"`
-	// Problems are the broken rules of a document that could be read.
+	// Problems are the rules that a readable document breaks.
 	Problems []Problem `json:"problems,omitempty"`
-	// Decisions, Events and Links count what the episode has.
+	// Decisions, Events and Links count the content of the episode.
 	Decisions int `json:"decisions"`
 	Events    int `json:"events"`
 	Links     int `json:"links"`
-	// Changed is how many links of a causal graph are new or other than before.
+	// Changed counts the links of a causal graph that are new or changed.
 	Changed int `json:"changed,omitempty"`
-	// Patterns is how many patterns a causal graph has, NewPatterns how many of them are new.
+	// Patterns counts the patterns of a causal graph, NewPatterns the new ones among them.
 	Patterns    int `json:"patterns,omitempty"`
 	NewPatterns int `json:"new_patterns,omitempty"`
 	// Entries are in the order in which the document was read.
@@ -76,12 +77,12 @@ type Item struct {
 type RuleCount struct {
 	RuleInfo
 	Count int `json:"count"`
-	// Documents is in how many documents it applied.
+	// Documents is the number of documents in which it applied.
 	Documents int `json:"documents"`
 }
 
-// Totals counts a report. Decisions, Events and Links are those of the recorded episodes,
-// each episode counted by its last content.
+// Totals sums up a report. Decisions, Events and Links are those of the recorded episodes, each
+// counted by its last content.
 type Totals struct {
 	Documents  int `json:"documents"`
 	Taken      int `json:"taken"`
@@ -96,31 +97,31 @@ type Totals struct {
 	Decisions  int `json:"decisions"`
 	Events     int `json:"events"`
 	Links      int `json:"links"`
-	// Changed is how many links of causal graphs are new or other than before.
+	// Changed counts the links of causal graphs that are new or changed.
 	Changed int `json:"changed,omitempty"`
-	// Patterns is how many patterns causal graphs have, NewPatterns how many of them are new.
+	// Patterns counts the patterns of causal graphs, NewPatterns the new ones among them.
 	Patterns    int `json:"patterns,omitempty"`
 	NewPatterns int `json:"new_patterns,omitempty"`
 }
 
-// Report tells what an import did with every document.
+// Report says what an import did with every document.
 type Report struct {
 	Project string `json:"project"`
 	Format  Format `json:"format"`
-	// DryRun says that nothing was written: the report tells what would be.
+	// DryRun means that nothing was written; the report says what would be.
 	DryRun bool `json:"dry_run,omitempty"`
-	// Complete is false when the import ended before every document was dealt with.
+	// Complete is false if the import ended before every document was processed.
 	Complete bool   `json:"complete"`
 	Reason   string `json:"reason,omitempty"`
 	Totals   Totals `json:"totals"`
 	// Rules lists the rules that applied, in the order of [Rules].
 	Rules []RuleCount `json:"rules"`
 	Items []Item      `json:"documents"`
-	// PassedOver are the files of a folder that are not of the format by their names.
+	// PassedOver are files of a folder that were skipped because of their names.
 	PassedOver []string `json:"passed_over,omitempty"`
 }
 
-// finish counts the items.
+// finish computes the totals.
 func (r *Report) finish() {
 	r.Totals = Totals{Documents: len(r.Items)}
 	last := map[string]Item{}
@@ -183,7 +184,7 @@ func (t *Totals) count(item Item) {
 	}
 }
 
-// refuse says why the document is not taken.
+// refuse marks the document as refused.
 func (i *Item) refuse(err error) {
 	i.Status, i.Reason = StatusRefused, err.Error()
 	var syntax *SyntaxError
@@ -201,7 +202,7 @@ func (i *Item) refuse(err error) {
 	}
 }
 
-// settle takes over the receipt.
+// settle copies the receipt.
 func (i *Item) settle(r episodic.Receipt) {
 	i.Change, i.Revision, i.State = r.Change, r.Revision, r.State
 	i.PendingLinks, i.Reason = r.PendingLinks, r.Reason

@@ -5,15 +5,15 @@ type Kind string
 
 // The kinds.
 const (
-	// KindRepaired means that the value was taken in another form than it has.
+	// KindRepaired means that the value was read in another form.
 	KindRepaired Kind = "repaired"
-	// KindIgnored means that the value was not taken; the message quotes it.
+	// KindIgnored means that the value was dropped; the message quotes it.
 	KindIgnored Kind = "ignored"
-	// KindNoted means that the value was taken as it is, and a reader should know.
+	// KindNoted means that the value was read unchanged but is worth a look.
 	KindNoted Kind = "noted"
 )
 
-// Rule names what a reader does with one kind of oddity. The names are stable.
+// Rule names how a reader handles one kind of irregularity. The names are stable.
 type Rule string
 
 // The rules; see [Rules] for what they mean.
@@ -103,7 +103,7 @@ func Rules() []RuleInfo {
 	return append(append(out, noting()...), graph[KindNoted]...)
 }
 
-// graphRules are those of causal graphs.
+// graphRules describes the rules of causal graphs.
 func graphRules() map[Kind][]RuleInfo {
 	return map[Kind][]RuleInfo{
 		KindIgnored: {

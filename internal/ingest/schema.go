@@ -8,6 +8,6 @@ import (
 //go:embed episode.schema.json
 var episodeSchema []byte
 
-// EpisodeSchema returns the JSON Schema (draft 2020-12) of the episodes that causeway
-// records and writes. What the importers read beyond it is in [Rules].
+// EpisodeSchema returns the JSON Schema (draft 2020-12) of the episodes that causeway records and
+// writes. [Rules] lists what the importers accept beyond it.
 func EpisodeSchema() []byte { return slices.Clone(episodeSchema) }

@@ -19,7 +19,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// schemaNode is the part of a schema that the test compares with the Go types.
+// schemaNode is the part of a schema that is compared with the Go types.
 type schemaNode struct {
 	Schema               string                `json:"$schema"`
 	Ref                  string                `json:"$ref"`
@@ -102,7 +102,7 @@ func fits(goType reflect.Type, p schemaNode) bool {
 	}
 }
 
-// scalar takes null out of a type that may be null.
+// scalar removes null from a nullable type.
 func scalar(t any) any {
 	if list, ok := t.([]any); ok && len(list) == 2 && list[1] == "null" {
 		return list[0]
@@ -163,7 +163,7 @@ func validate(t *testing.T, s *jsonschema.Schema, raw []byte) error {
 	return s.Validate(doc)
 }
 
-// TestEpisodeSchema_AndPrepareAgree shows the same documents to the schema and the domain.
+// TestEpisodeSchema_AndPrepareAgree gives the same documents to the schema and to the domain.
 func TestEpisodeSchema_AndPrepareAgree(t *testing.T) {
 	s := compiled(t)
 	valid := `{"id":"x","outcome":"success","task":"t","decisions":[],"events":[{"id":"e1","type":"test","content":"c"}],"metrics":{},"lessons":[]}`
@@ -232,7 +232,7 @@ func TestEpisodeSchema_RealEpisodes(t *testing.T) {
 	check(ingest.FormatSessionLog, realFiles(t, "session-logs", 250))
 }
 
-// TestEpisodeSchema_Examples holds the project's own examples to what it publishes.
+// TestEpisodeSchema_Examples validates the project's own examples against the published schema.
 func TestEpisodeSchema_Examples(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("..", "..", "examples", "episode-*.json"))
 	if err != nil || len(paths) == 0 {

@@ -10,13 +10,13 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// sessionLogPrefix keeps the ids of session logs apart from those of episode files. Both
-// are made from the same sessions: under one id the log and the episode extracted from it
-// would revise each other at every import. The Session field joins the two.
+// sessionLogPrefix keeps the ids of session logs apart from those of episode files. Both come
+// from the same sessions: with one id, the log and the episode extracted from it would revise
+// each other at every import. The Session field connects the two.
 const sessionLogPrefix = "session-log-"
 
-// readSessionLog reads the structured part of a session log: what its writer put into
-// fields. Prose is not interpreted, and no link is made: the log states none.
+// readSessionLog reads the structured part of a session log. It does not interpret prose, and
+// makes no links, because the log states none.
 func readSessionLog(r *reading, n *node, name string) (episodic.Episode, error) {
 	if err := looksLikeSessionLog(n); err != nil {
 		return episodic.Episode{}, err
@@ -46,7 +46,7 @@ func readSessionLog(r *reading, n *node, name string) (episodic.Episode, error) 
 	return l.episode, nil
 }
 
-// rest reports what nobody asked for.
+// rest adds an entry for everything that was not read.
 func (l *log) rest() {
 	l.session.rest()
 	if l.session != l.o {
@@ -59,15 +59,15 @@ func (l *log) rest() {
 	}
 }
 
-// log is one session log while it is read.
+// log is a session log being read.
 type log struct {
 	o *object
-	// session is the object that describes the session: a member of the log, or the log
-	// itself in an early form.
+	// session is the object that describes the session: a member of the log, or in an early form
+	// the log itself.
 	session *object
 	episode episodic.Episode
 	ids     map[string]bool
-	// inner are the objects inside the log that were asked for, by their paths.
+	// inner are the nested objects that were read, by their paths.
 	inner map[string]*object
 }
 
@@ -86,7 +86,7 @@ func looksLikeSessionLog(n *node) error {
 	return errors.New("this is no session log: it has no session and no work log")
 }
 
-// member returns the text of a member, empty when there is none.
+// member returns the text of a member, or "".
 func (n *node) member(key string) string {
 	if m := n.members[key]; m != nil {
 		return m.text
@@ -116,7 +116,7 @@ func sessionName(session *object, name string) string {
 	return ""
 }
 
-// idOf makes a word that can be part of an id.
+// idOf turns a text into a valid part of an id.
 func idOf(s string) string {
 	id := strings.Map(func(c rune) rune {
 		if c == '/' || unicode.IsSpace(c) || !unicode.IsGraphic(c) {
@@ -144,8 +144,8 @@ func (l *log) startedAt() episodic.Timestamp {
 	return day
 }
 
-// outcome takes the first structured word about the outcome. The gates at the end of a
-// session say that its protocol was followed, not that the work succeeded: they become notes.
+// outcome reads the first structured outcome. The gates at the end of a session say that its
+// protocol was followed, not that the work succeeded, so they become notes.
 func (l *log) outcome() {
 	candidates := []*object{l.o, l.under("outcome"), l.session, l.under("outcomes", "episode"), l.o}
 	taken := false
@@ -163,7 +163,7 @@ func (l *log) outcome() {
 	}
 }
 
-// differs keeps a second word about the outcome as a note.
+// differs keeps another outcome as a note.
 func (l *log) differs(from *object, key string) {
 	s := strings.TrimSpace(from.text(key))
 	if strings.EqualFold(s, string(l.episode.Outcome)) || s == l.episode.ReportedOutcome {
@@ -173,7 +173,7 @@ func (l *log) differs(from *object, key string) {
 	l.episode.Notes = append(l.episode.Notes, from.at(key)+": "+s)
 }
 
-// under returns the object at a path, nil when there is none.
+// under returns the object at a path, or nil.
 func (l *log) under(keys ...string) *object {
 	o := l.o
 	for i, key := range keys {
@@ -191,7 +191,7 @@ func (l *log) under(keys ...string) *object {
 	return o
 }
 
-// unlessNamed makes notes of what the name of the session does not say already.
+// unlessNamed turns fields into notes unless the name of the session already contains them.
 func (l *log) unlessNamed(keys ...string) {
 	for _, key := range keys {
 		if s := l.session.n.member(key); s != "" && (strings.Contains(l.episode.Session, s) || idOf(s) == l.episode.Session) {
@@ -202,7 +202,7 @@ func (l *log) unlessNamed(keys ...string) {
 	}
 }
 
-// head takes what describes the session and has no field of its own.
+// head turns what describes the session and has no field of its own into notes.
 func (l *log) head() {
 	l.session.notes(&l.episode, "branch", "startingCommit", "agent", "pr", "relatedIssues", "relatedPRs", "end_time", "context")
 	l.unlessNamed("id", l.session.first("number", "session_number"))
@@ -217,7 +217,7 @@ func (l *log) head() {
 	}
 }
 
-// observeLog notes what a reader of the log should know.
+// observeLog adds notes for the reader of the report.
 func observeLog(r *reading, e episodic.Episode) {
 	switch {
 	case strings.TrimSpace(e.Task) == "":

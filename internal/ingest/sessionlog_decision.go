@@ -8,7 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// decisions takes the lists of decisions, wherever the log keeps them.
+// decisions reads the lists of decisions, wherever the log keeps them.
 func (l *log) decisions() {
 	for _, path := range [][]string{{"decisions"}, {"outcomes", "decisions"}, {"outcomes", "episode", "decisions"}, {"technicalDecisions"}, {"decision"}} {
 		if o := l.parent(path); o != nil {
@@ -17,7 +17,7 @@ func (l *log) decisions() {
 	}
 }
 
-// parent returns the object that holds the last key of a path, nil when it is not there.
+// parent returns the object that holds the last key of a path, or nil.
 func (l *log) parent(path []string) *object {
 	o := l.o
 	if len(path) > 1 {
@@ -29,8 +29,8 @@ func (l *log) parent(path []string) *object {
 	return o
 }
 
-// decisionsAt takes one decision, or a list of them. about and at are what the surrounding
-// entry says, for decisions that do not say it themselves.
+// decisionsAt reads one decision or a list of them. about and at come from the surrounding entry,
+// for decisions without a context or time.
 func (l *log) decisionsAt(o *object, key, about string, at episodic.Timestamp) {
 	n := o.get(key)
 	if n.isEmpty() {
@@ -55,7 +55,7 @@ func (l *log) decisionsAt(o *object, key, about string, at episodic.Timestamp) {
 	}
 }
 
-// decision reads a decision in any of its sets of keys. What has no field of its own is
+// decision reads a decision in any of its sets of keys. Fields without a place of their own are
 // added to the rationale, line by line.
 func (l *log) decision(o *object) (episodic.Decision, bool) {
 	switch o.n.kind {
@@ -83,7 +83,7 @@ func (l *log) decision(o *object) (episodic.Decision, bool) {
 	return d, true
 }
 
-// id takes the writer's id when it can be one and is free.
+// id keeps the writer's id if it is valid and free.
 func (l *log) id(o *object) string {
 	if id := o.n.member("id"); id != "" && idOf(id) == id && utf8.RuneCountInString(id) <= episodic.MaxShortID &&
 		id != episodic.OutcomeID && !l.ids[id] {
@@ -103,8 +103,8 @@ func (o *object) plain(key string) string {
 	return o.r.clean(n.flat(), o.at(key))
 }
 
-// options takes the alternatives that the writer listed; the choice is one of them only
-// when the writer listed it. "None" is a remark, no option.
+// options reads the listed alternatives; the choice is added only if the writer listed it. "None"
+// is a remark, not an option.
 func (l *log) options(o *object, d *episodic.Decision) {
 	for _, key := range []string{"options", "alternatives", "alternatives_considered", "alternativesConsidered", "alternative"} {
 		if !o.has(key) {
@@ -136,8 +136,8 @@ func isNone(s string) bool {
 	return false
 }
 
-// decisionOutcome takes an outcome that is one of the words. A sentence about how it ended
-// belongs to the rationale's remarks.
+// decisionOutcome reads an outcome if it is a known word. A sentence about how it ended goes to
+// the rationale.
 func (l *log) decisionOutcome(o *object, d *episodic.Decision) {
 	n := o.n.members["outcome"]
 	if n == nil || n.kind != kindText {
@@ -150,7 +150,7 @@ func (l *log) decisionOutcome(o *object, d *episodic.Decision) {
 	}
 }
 
-// remarks adds every member that has no place of its own to a text.
+// remarks appends every member without a place of its own to a text.
 func (l *log) remarks(o *object, text *string) {
 	var keys []string
 	for _, key := range o.unread() {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// gates turns the check list of the protocol into notes: which gates are ticked and which
-// are open. The evidence is reported as ignored; commits are taken from it before.
+// gates turns the protocol's check list into notes: which gates are complete and which are open.
+// The evidence is reported as ignored, after commits have been read from it.
 func (l *log) gates() {
 	key := l.o.first("protocolCompliance", "protocol_compliance")
 	if key == "" {
@@ -35,7 +35,7 @@ func (l *log) gates() {
 	}
 }
 
-// gate files one gate under what it says, like "sessionEnd gates open".
+// gate adds a gate to the list of its state, like "sessionEnd gates open".
 func (l *log) gate(done map[string][]string, phase, path, name string, n *node) {
 	state, bare := gateState(n)
 	list := phase + " gates " + state
@@ -45,7 +45,7 @@ func (l *log) gate(done map[string][]string, phase, path, name string, n *node) 
 	}
 }
 
-// isGate reports whether an object is one gate, not a list of them.
+// isGate reports whether an object is a single gate rather than a list of gates.
 func isGate(n *node) bool {
 	_, told := flagOf(n)
 	return told || !slices.ContainsFunc(n.keys, func(key string) bool {
@@ -53,7 +53,7 @@ func isGate(n *node) bool {
 	})
 }
 
-// gateState reads whether a gate is ticked. bare means that it says nothing else.
+// gateState returns whether a gate is complete. bare means that it contains nothing else.
 func gateState(n *node) (state string, bare bool) {
 	flag, told := n, true
 	if n.kind == kindObject {
@@ -72,7 +72,7 @@ func gateState(n *node) (state string, bare bool) {
 	return "not told", false
 }
 
-// flagOf returns the member that ticks a gate, in any of its spellings.
+// flagOf returns the member that holds the state of a gate, in any of its spellings.
 func flagOf(n *node) (flag *node, ok bool) {
 	for _, key := range []string{"Complete", "complete", "completed", "status", "Status"} {
 		if m := n.members[key]; m != nil && (m.kind == kindBool || m.kind == kindText) {

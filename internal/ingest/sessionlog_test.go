@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// logWith is a plain session log with more members.
+// logWith returns a plain session log with more members.
 func logWith(members string) string {
 	return `{"session":{"number":7,"date":"2026-01-09","objective":"Fix it"},` + strings.TrimRight(members, ",") + `}`
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
-// work takes one event for each entry of the work log.
+// work turns each entry of the work log into an event.
 func (l *log) work() {
 	for _, key := range []string{"workLog", "work_log", "actions_taken", "actions"} {
 		n := l.o.n.members[key]
@@ -25,7 +25,7 @@ func (l *log) work() {
 	}
 }
 
-// entries reads an object as a list of its members when each is an entry, else as one entry.
+// entries returns the members of an object if all are entries; otherwise the object is one entry.
 func entries(path string, n *node) []item {
 	var out []item
 	for _, key := range n.keys {
@@ -37,7 +37,7 @@ func entries(path string, n *node) []item {
 	return out
 }
 
-// entry makes an event of an entry, and a decision of each that the entry states.
+// entry turns an entry into an event, and its decisions into decisions.
 func (l *log) entry(o *object) {
 	if o.n.kind != kindObject {
 		if s := o.r.clean(o.n.flat(), o.path); s != "" {
@@ -62,7 +62,7 @@ func (l *log) event(v episodic.Event) {
 	l.episode.Events = append(l.episode.Events, v)
 }
 
-// entryTime reads when an entry was written. What is no time stays in the text.
+// entryTime reads the time of an entry. If it is not a time, it stays in the text.
 func (l *log) entryTime(o *object) episodic.Timestamp {
 	for _, key := range []string{"timestamp", "time", "date"} {
 		n := o.n.members[key]
@@ -77,7 +77,7 @@ func (l *log) entryTime(o *object) episodic.Timestamp {
 	return episodic.Timestamp{}
 }
 
-// entryType is an error only where a field says so; prose about errors is no error.
+// entryType returns error only if a field says so; prose about errors is not enough.
 func entryType(o *object) episodic.EventType {
 	word := strings.ToLower(strings.TrimSpace(o.n.member("type")))
 	if slices.Contains([]string{"commit", "test", "error", "handoff", "milestone"}, word) {
@@ -96,8 +96,8 @@ func entryType(o *object) episodic.EventType {
 	return episodic.EventMilestone
 }
 
-// commits takes the commits that the log names as its own result: the list of commits, the
-// last one, and the evidence of the gate "changes committed". What names none is a note.
+// commits reads the commits that the log names as its own result: the list of commits, the last
+// one, and the evidence of the gate "changes committed". Texts that name no commit become notes.
 func (l *log) commits() {
 	seen := map[string]bool{}
 	for _, item := range l.o.list("commits") {
@@ -126,8 +126,8 @@ func (l *log) commitText(i item) string {
 	return strings.TrimSpace(text)
 }
 
-// commit adds a commit event unless all commits that the text names are there already. A
-// text that names none, or says more about a commit that is there, becomes a note of field.
+// commit adds a commit event unless all commits in the text are known already. A text that names
+// none, or says more about a known one, becomes a note of field.
 func (l *log) commit(seen map[string]bool, field, text string) {
 	fresh, bare := false, false
 	for _, m := range intake.FindReferences(text) {
@@ -145,7 +145,7 @@ func (l *log) commit(seen map[string]bool, field, text string) {
 	}
 }
 
-// committed returns the evidence that the changes were committed.
+// committed returns the evidence of the gate "changes committed".
 func (l *log) committed() string {
 	for _, path := range [][]string{
 		{"protocolCompliance", "sessionEnd", "changesCommitted"},
@@ -163,7 +163,7 @@ func (l *log) committed() string {
 	return ""
 }
 
-// lessons takes what the writer listed as learned.
+// lessons reads the lessons that the writer listed.
 func (l *log) lessons() {
 	for _, key := range []string{"learnings", "lessons"} {
 		n := l.o.get(key)

@@ -15,26 +15,27 @@ import (
 	"github.com/causeway-memory/causeway/episodic/archive"
 )
 
-// Source is one file or named text that holds documents.
+// Source is a file or named text that holds documents.
 type Source struct {
-	// Name tells the kind of file by its extension: .json, .jsonl or .ndjson, .gz behind it.
-	// Anything else is read as JSON, or as JSON Lines when more than one value is there.
+	// Name determines the kind of file by its extension: .json, .jsonl or .ndjson, optionally
+	// followed by .gz. Anything else is read as JSON, or as JSON Lines if it holds more than one
+	// value.
 	Name string
-	// Within is the path below the folder that is imported, with slashes: what another machine
-	// calls the same file. Empty for the name.
+	// Within is the path below the imported folder, with slashes, which is the same on every
+	// machine. Empty means Name.
 	Within string
 	// Open is called once. The reader is closed after use.
 	Open func() (io.ReadCloser, error)
 }
 
-// Document returns a Source that is in memory.
+// Document returns a Source held in memory.
 func Document(name string, content []byte) Source {
 	return Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content)), nil }}
 }
 
-// Files returns the sources that paths name: files, the files of folders in the order of
-// their paths, and stdin for "-". passedOver are the files of folders that are no JSON by
-// their names. A path that is not there is an error.
+// Files returns the sources for paths: files, the files of folders ordered by path, and stdin for
+// "-". passedOver are files of folders that are not JSON by their names. A missing path is an
+// error.
 func Files(paths []string, stdin io.Reader) (sources []Source, passedOver []string, err error) {
 	for _, path := range paths {
 		if path == "-" {
@@ -58,7 +59,7 @@ func Files(paths []string, stdin io.Reader) (sources []Source, passedOver []stri
 	return sources, passedOver, nil
 }
 
-// file is the source of a file below root.
+// file returns the source of a file below root.
 func file(path, root string) Source {
 	within, err := filepath.Rel(root, path)
 	if err != nil {
@@ -67,7 +68,7 @@ func file(path, root string) Source {
 	return Source{Name: path, Within: filepath.ToSlash(within), Open: func() (io.ReadCloser, error) { return os.Open(path) }}
 }
 
-// within is what the document of the source with this name is called on every machine.
+// within returns the name of a document of the source that is the same on every machine.
 func (s Source) within(document string) string {
 	if s.Within == "" {
 		return document
@@ -75,7 +76,7 @@ func (s Source) within(document string) string {
 	return s.Within + strings.TrimPrefix(document, s.Name)
 }
 
-// folder walks a folder in lexical order. What is kept by version control is no data.
+// folder walks a folder in lexical order, skipping .git.
 func folder(root string) (sources []Source, passedOver []string, err error) {
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -104,23 +105,23 @@ func isLines(name string) bool {
 	return strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".ndjson")
 }
 
-// document is one text that should hold one episode or log.
+// document is a text that should hold one episode or log.
 type document struct {
 	name string
 	raw  []byte
-	// err says why it could not be read.
+	// err is why it could not be read.
 	err error
 }
 
-// errTooLarge is completed with the size by its callers.
+// errTooLarge is wrapped with the size by its users.
 var errTooLarge = errors.New("too large")
 
-// maxFile is the most bytes of a JSON file that holds a list, as a multiple of the size of
-// one document; JSON Lines have no limit but that of a line.
+// maxFile is the maximum size of a JSON file with a list, as a multiple of the maximum size of a
+// document; for JSON Lines only the line is limited.
 const maxFile = 64
 
-// documents reads a source and yields its documents in order, each of so many bytes at most.
-// It may stop behind more than many of them. yield returns false to stop.
+// documents reads a source and yields its documents in order, each of at most most bytes. It may
+// stop after more than many of them, and stops when yield returns false.
 func documents(s Source, most, many int, yield func(document) bool) {
 	r, err := s.Open()
 	if err != nil {
@@ -144,8 +145,8 @@ func documents(s Source, most, many int, yield func(document) bool) {
 	whole(s.Name, in, most, many, yield)
 }
 
-// lines yields the lines of a JSON Lines file; empty ones are passed over. A line that is
-// too long is passed over in parts, so that memory stays bounded.
+// lines yields the nonempty lines of a JSON Lines file. A line that is too long is skipped in
+// parts, so memory stays bounded.
 func lines(name string, in io.Reader, most int, yield func(document) bool) {
 	r := bufio.NewReaderSize(in, 64<<10)
 	for number := 1; ; number++ {
@@ -168,7 +169,7 @@ func lines(name string, in io.Reader, most int, yield func(document) bool) {
 	}
 }
 
-// line reads up to the next line feed. Not much more than that many bytes are kept of it.
+// line reads up to the next line feed. It keeps little more than most bytes.
 func line(r *bufio.Reader, most int) ([]byte, error) {
 	var out []byte
 	size := 0
@@ -187,7 +188,7 @@ func line(r *bufio.Reader, most int) ([]byte, error) {
 	}
 }
 
-// whole yields the one document of a JSON file, or each entry of the list in it.
+// whole yields the document of a JSON file, or each entry if it is a list.
 func whole(name string, in io.Reader, most, many int, yield func(document) bool) {
 	raw, err := io.ReadAll(io.LimitReader(in, int64(most)*maxFile+1))
 	if err != nil {
@@ -212,14 +213,14 @@ func whole(name string, in io.Reader, most, many int, yield func(document) bool)
 	}
 }
 
-// isJSONLines reports whether the text has an object on its first line and another on the second.
+// isJSONLines reports whether the text has one object on its first line and another after it.
 func isJSONLines(text []byte) bool {
 	first, rest, more := bytes.Cut(text, []byte("\n"))
 	rest = bytes.TrimSpace(rest)
 	return more && bytes.HasPrefix(first, []byte("{")) && bytes.HasSuffix(bytes.TrimSpace(first), []byte("}")) && bytes.HasPrefix(rest, []byte("{"))
 }
 
-// listed yields the entries of a list. No more are kept in memory than one more than many.
+// listed yields the entries of a list. It keeps at most many+1 in memory.
 func listed(name string, raw []byte, most, many int, yield func(document) bool) {
 	n, err := parseSome(raw, many)
 	if err != nil {

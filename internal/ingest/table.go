@@ -12,9 +12,9 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// WriteTable writes the report for a terminal: at most rows documents, what needs a person
-// first, then the rules that applied and the totals. With rows below 0 it lists every
-// document and, below each, everything that was done with its values.
+// WriteTable writes the report for a terminal: at most rows documents, those that need attention
+// first, then the rules that applied and the totals. If rows is negative, it lists every document
+// with its entries.
 func (r Report) WriteTable(w io.Writer, rows int) error {
 	items := slices.Clone(r.Items)
 	if rows >= 0 {
@@ -45,7 +45,7 @@ func (r Report) WriteTable(w io.Writer, rows int) error {
 	return err
 }
 
-// urgency orders what needs a person before what went well.
+// urgency orders documents that need attention before the others.
 func urgency(i Item) int {
 	return slices.Index([]Status{StatusRefused, StatusNotWritten, StatusRepaired, StatusTaken, StatusUnchanged}, i.Status)
 }
@@ -69,7 +69,7 @@ func documentTable(items []Item, rows int) string {
 	return t.Render()
 }
 
-// done tells in one cell why a document was not taken, or how many values were touched.
+// done says in one cell why a document was not recorded, or how many values were changed.
 func (i Item) done() string {
 	if i.Reason != "" {
 		return i.Reason
@@ -110,7 +110,7 @@ func newTable(columns ...string) table.Writer {
 	return t
 }
 
-// lastPart keeps the end of a long path, which tells the documents apart.
+// lastPart keeps the end of a long path, which distinguishes the documents.
 func lastPart(s string) string {
 	const most = 60
 	if runes := []rune(s); len(runes) > most {
@@ -119,7 +119,7 @@ func lastPart(s string) string {
 	return s
 }
 
-// plainCell keeps what documents say from steering the terminal.
+// plainCell removes control characters, so that documents cannot control the terminal.
 func plainCell(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r != '\n' && !unicode.IsPrint(r) {
@@ -129,14 +129,14 @@ func plainCell(s string) string {
 	}, s)
 }
 
-// graphs tells the totals of causal graphs.
+// graphs describes the totals of causal graphs.
 func (t Totals) graphs() string {
 	return fmt.Sprintf("%d documents: %d taken, %d repaired, %d unchanged, %d refused, %d not written.\n"+
 		"%d links are stated, %d of them new or other than before.",
 		t.Documents, t.Taken, t.Repaired, t.Unchanged, t.Refused, t.NotWritten, t.Links, t.Changed)
 }
 
-// String tells the totals in two sentences.
+// String describes the totals in two sentences.
 func (t Totals) String() string {
 	return fmt.Sprintf("%d documents: %d taken, %d repaired, %d unchanged, %d refused, %d not written.\n"+
 		"%d episodes (%d created, %d revised, %d restored) with %d decisions, %d events and %d links.",

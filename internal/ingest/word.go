@@ -8,7 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// wordIn reads a word of an enumeration. own is the writer's word when it is none of all.
+// wordIn reads a word of an enumeration. If the word is not in all, it is returned as own.
 func wordIn[T ~string](o *object, key string, all []T) (word T, own string) {
 	s := strings.TrimSpace(o.text(key))
 	if slices.Contains(all, T(s)) || s == "" {
@@ -21,7 +21,7 @@ func wordIn[T ~string](o *object, key string, all []T) (word T, own string) {
 	return "", s
 }
 
-// outcome reads an outcome; a word that is none makes it unknown.
+// outcome reads an outcome; an unknown word means unknown.
 func (o *object) outcome(key string) (episodic.Outcome, string) {
 	word, own := wordIn(o, key, episodic.Outcomes())
 	if own == "" {
@@ -31,7 +31,7 @@ func (o *object) outcome(key string) (episodic.Outcome, string) {
 	return episodic.OutcomeUnknown, own
 }
 
-// typed reads the type of a decision or event; a word that is none makes it other.
+// typed reads the type of a decision or event; an unknown word becomes other.
 func typed[T ~string](o *object, all []T, other T) (T, string) {
 	word, own := wordIn(o, "type", all)
 	if own == "" {
@@ -41,7 +41,7 @@ func typed[T ~string](o *object, all []T, other T) (T, string) {
 	return other, own
 }
 
-// fit shortens a word that is too long for the store and keeps it whole as a note.
+// fit shortens a word that is too long for the store and keeps all of it in a note.
 func (r *reading) fit(word *string, path string, notes *[]string) {
 	if utf8.RuneCountInString(*word) <= episodic.MaxWord {
 		return
