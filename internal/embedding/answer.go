@@ -10,10 +10,10 @@ import (
 	"math"
 )
 
-// maxDimension is the most numbers of a vector that is taken.
+// maxDimension is the largest dimension that is accepted.
 const maxDimension = 1 << 16
 
-// readAnswer returns the normalised vectors of an answer in the order of the texts.
+// readAnswer returns the normalized vectors of an answer in the order of the texts.
 func readAnswer(answer []byte, texts int) ([][]float32, error) {
 	var content struct {
 		Data []struct {
@@ -50,7 +50,7 @@ func readAnswer(answer []byte, texts int) ([][]float32, error) {
 	return vectors, nil
 }
 
-// readVector reads a list of numbers, or their 32-bit floats in base64, and normalises them.
+// readVector reads a list of numbers, or 32-bit floats in base64, and normalizes them.
 func readVector(raw json.RawMessage) ([]float32, error) {
 	var vector []float32
 	var text string
@@ -74,7 +74,7 @@ func readVector(raw json.RawMessage) ([]float32, error) {
 	if len(vector) == 0 || len(vector) > maxDimension {
 		return nil, fmt.Errorf("answers a vector of %d numbers (embedding.url)", len(vector))
 	}
-	if vector = normalised(vector); vector == nil {
+	if vector = normalized(vector); vector == nil {
 		return nil, &refusal{"the vector is zero or holds what is no number"}
 	}
 	return vector, nil

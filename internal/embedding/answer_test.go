@@ -12,8 +12,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/embedding/embedtest"
 )
 
-// An answer that does not fit the question gives no vector at all, whichever of its entries
-// is wrong.
+// An answer that does not fit the request gives no vector at all, whichever entry is wrong.
 func TestRemote_Embed_wrongAnswers(t *testing.T) {
 	raw := func(text string) func([]string, []embedtest.Entry) []embedtest.Entry {
 		return func(_ []string, e []embedtest.Entry) []embedtest.Entry { e[1].Raw = json.RawMessage(text); return e }
@@ -21,7 +20,7 @@ func TestRemote_Embed_wrongAnswers(t *testing.T) {
 	for _, c := range []struct {
 		why, want string
 		spoil     func([]string, []embedtest.Entry) []embedtest.Entry
-		// text says that a text is to blame, not the endpoint.
+		// text means that a text is to blame, not the endpoint.
 		text bool
 	}{
 		{"one vector too few", "answers 3 vectors for 4 texts", func(_ []string, e []embedtest.Entry) []embedtest.Entry { return e[:3] }, false},
@@ -51,9 +50,9 @@ func TestRemote_Embed_wrongAnswers(t *testing.T) {
 		s.Change(func(b *embedtest.Behaviour) {
 			b.Spoil = func(texts []string, e []embedtest.Entry) []embedtest.Entry {
 				switch {
-				case len(texts) == 4: // the request of the test
+				case len(texts) == 4: // the test's request
 					return c.spoil(texts, e)
-				case c.text && strings.HasPrefix(texts[0], "event 1 "): // the one text, once it is alone
+				case c.text && strings.HasPrefix(texts[0], "event 1 "): // the one text by itself
 					e[0], e[1] = e[1], e[0]
 					e = c.spoil(texts, e)
 					e[0], e[1] = e[1], e[0]

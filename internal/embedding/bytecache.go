@@ -6,8 +6,7 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// byteCache remembers what was used last, bounded by bytes rather than by entries. It is
-// safe for concurrent use.
+// byteCache is an LRU cache bounded by bytes instead of entries. It is safe for concurrent use.
 type byteCache[V any] struct {
 	mu    sync.Mutex
 	most  int
@@ -20,15 +19,15 @@ type sized[V any] struct {
 	bytes int
 }
 
-// newByteCache returns a cache of at most so many bytes; 0 remembers nothing.
+// newByteCache returns a cache of at most most bytes; 0 caches nothing.
 func newByteCache[V any](most int) *byteCache[V] {
 	c := &byteCache[V]{most: most}
-	// The bound by entries is never met: each takes a byte at least.
+	// The bound on entries is never reached, because each takes at least one byte.
 	c.lru, _ = simplelru.NewLRU(max(most, 1), func(_ string, dropped sized[V]) { c.bytes -= dropped.bytes })
 	return c
 }
 
-// Get returns what was added under a key and marks it as used.
+// Get returns the value of a key and marks it as used.
 func (c *byteCache[V]) Get(key string) (V, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -36,8 +35,8 @@ func (c *byteCache[V]) Get(key string) (V, bool) {
 	return entry.value, ok
 }
 
-// Add remembers a value that takes so many bytes, and forgets what was used least recently
-// for it. A value that is larger than the cache is not kept.
+// Add stores a value that takes the given number of bytes, and evicts the least recently used
+// ones. A value larger than the cache is not stored.
 func (c *byteCache[V]) Add(key string, value V, bytes int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -7,18 +7,18 @@ import (
 	"log/slog"
 )
 
-// entryBytes is what an entry in memory takes beside its vector, about.
+// entryBytes is roughly what an entry in memory takes in addition to its vector.
 const entryBytes = 160
 
-// vectorCache remembers vectors by model and text: the ones used last in memory, more of
-// them in a file. It may forget any of them and never fails.
+// vectorCache caches vectors by model and text: the most recently used ones in memory, more of
+// them in a file. It may lose any of them and never fails.
 type vectorCache struct {
 	memory *byteCache[[]float32]
 	file   *cacheFile
 	onHit  func(hit bool)
 }
 
-// cacheKey names a text as the model of a fingerprint sees it.
+// cacheKey identifies a text for the model of a fingerprint.
 type cacheKey [sha256.Size]byte
 
 func keyOf(fingerprint, text string) (key cacheKey) {
@@ -36,8 +36,8 @@ func newVectorCache(o Options) *vectorCache {
 	}
 }
 
-// find returns the vectors that are remembered, by text, and the texts that are missing.
-// The vectors are shared: nobody may change them.
+// find returns the cached vectors, by text, and the texts without one. The vectors are shared and
+// must not be changed.
 func (c *vectorCache) find(fingerprint string, texts []string) (known map[string][]float32, missing []string) {
 	known = map[string][]float32{}
 	keys := make(map[string]cacheKey, len(texts))
@@ -67,7 +67,7 @@ func (c *vectorCache) find(fingerprint string, texts []string) (known map[string
 	return known, missing
 }
 
-// add remembers vectors.
+// add stores vectors.
 func (c *vectorCache) add(fingerprint string, texts []string, vectors [][]float32) {
 	keys := make([]cacheKey, len(texts))
 	for i, text := range texts {
@@ -83,7 +83,7 @@ func (c *vectorCache) remember(key cacheKey, vector []float32) {
 
 func (c *vectorCache) close() error { return c.file.close() }
 
-// discard logs what the file cannot do and why; the answer is not worse for it.
+// discard logs a failure of the file, which does not affect the answer.
 func discard(log *slog.Logger, what, path string, errs ...error) {
 	log.Warn(what, "file", path, "error", errors.Join(errs...))
 }

@@ -17,8 +17,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 )
 
-// once embeds texts with an embedder of its own, as another process would, and returns what
-// it logs.
+// once embeds texts with a new embedder, as another process would, and returns its log.
 func once(t *testing.T, s *embedtest.Server, o embedding.Options, texts []episodic.EmbedText) string {
 	t.Helper()
 	var log bytes.Buffer
@@ -95,12 +94,12 @@ func TestCache_tellsHits(t *testing.T) {
 	}
 }
 
-// A file that cannot be used costs requests, never an answer.
+// An unusable file costs requests, but never an answer.
 func TestCache_spoiltFiles(t *testing.T) {
 	for _, c := range []struct {
 		why, log string
 		spoil    func(t *testing.T, path string)
-		// again says that the file is of use afterwards.
+		// again means that the file can be used afterwards.
 		again bool
 	}{
 		{"a text file", "started anew", func(t *testing.T, path string) {

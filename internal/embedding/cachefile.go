@@ -1,7 +1,7 @@
 package embedding
 
 import (
-	_ "embed" // the statements are files
+	_ "embed" // for the statements
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -32,18 +32,18 @@ var dropOldest string
 var countBytes string
 
 const (
-	// cacheID marks the file as causeway's ("cwyv").
+	// cacheID marks the file as one of causeway's ("cwyv").
 	cacheID = 0x63777976
-	// busyTime is how long another process is waited for. The file is there to save time.
+	// busyTime bounds the wait for another process: the file is there to save time.
 	busyTime = 2 * time.Second
 )
 
 // errForeign means that the file belongs to another application.
 var errForeign = errors.New("it is a database of another application; name another file")
 
-// cacheFile remembers vectors in a SQLite file, the oldest ones least. Several processes may
-// use one file. What goes wrong with it is logged and otherwise as if nothing was
-// remembered; a spoilt file is replaced by an empty one. The zero value has no file.
+// cacheFile stores vectors in a SQLite file and drops the oldest ones first. Several processes
+// may share a file. Errors are logged and otherwise treated as a miss; a corrupt file is replaced
+// by an empty one. The zero value has no file.
 type cacheFile struct {
 	path string
 	most int64
@@ -53,7 +53,7 @@ type cacheFile struct {
 	conn *sqlite.Conn
 }
 
-// openCacheFile opens or makes the file; none when no path is given.
+// openCacheFile opens or creates the file; an empty path means no file.
 func openCacheFile(path string, most int64, log *slog.Logger) *cacheFile {
 	f := &cacheFile{path: path, most: most, log: log}
 	if path == "" {
@@ -64,7 +64,7 @@ func openCacheFile(path string, most int64, log *slog.Logger) *cacheFile {
 		return f
 	}
 	err := f.open()
-	if isSpoilt(err) {
+	if isCorrupt(err) {
 		err = f.renew(err)
 	}
 	if err != nil {
@@ -73,7 +73,7 @@ func openCacheFile(path string, most int64, log *slog.Logger) *cacheFile {
 	return f
 }
 
-// open connects to the file. The caller holds the lock, or is alone.
+// open connects to the file. The caller must hold the lock or have the only reference.
 func (f *cacheFile) open() error {
 	conn, err := sqlite.OpenConn(f.path, sqlite.OpenReadWrite|sqlite.OpenCreate)
 	if err != nil {
@@ -87,7 +87,7 @@ func (f *cacheFile) open() error {
 	return nil
 }
 
-// begin makes sure that the file is a cache, or makes it one when it is empty.
+// begin checks that the file is a cache, or makes an empty one a cache.
 func (f *cacheFile) begin(conn *sqlite.Conn) error {
 	id, tables := 0, 0
 	for text, to := range map[string]*int{"PRAGMA application_id": &id, "SELECT COUNT(*) FROM sqlite_schema": &tables} {
@@ -101,7 +101,7 @@ func (f *cacheFile) begin(conn *sqlite.Conn) error {
 	if id != cacheID && (id != 0 || tables > 0) {
 		return errForeign
 	}
-	if err := os.Chmod(f.path, 0o600); err != nil { // what agents did is nobody else's business
+	if err := os.Chmod(f.path, 0o600); err != nil { // the vectors reveal what agents did
 		return err
 	}
 	for _, text := range []string{
@@ -115,8 +115,8 @@ func (f *cacheFile) begin(conn *sqlite.Conn) error {
 	return nil
 }
 
-// isSpoilt reports whether the file is no sound database.
-func isSpoilt(err error) bool {
+// isCorrupt reports whether the error means that the file is corrupt.
+func isCorrupt(err error) bool {
 	switch sqlite.ErrCode(err).ToPrimary() {
 	case sqlite.ResultCorrupt, sqlite.ResultNotADB:
 		return true
@@ -124,8 +124,8 @@ func isSpoilt(err error) bool {
 	return false
 }
 
-// renew replaces a spoilt file by an empty one. Another process that has it open keeps the
-// old one until it ends.
+// renew replaces a corrupt file by an empty one. A process that has the old one open keeps it
+// until it exits.
 func (f *cacheFile) renew(why error) error {
 	discard(f.log, "the cache of vectors is spoilt and is started anew", f.path, why)
 	for _, ending := range []string{"", "-wal", "-shm"} {
@@ -136,7 +136,7 @@ func (f *cacheFile) renew(why error) error {
 	return f.open()
 }
 
-// find returns the vectors that are there.
+// find returns the stored vectors of the keys.
 func (f *cacheFile) find(keys []cacheKey) map[cacheKey][]float32 {
 	found := map[cacheKey][]float32{}
 	if len(keys) == 0 {
@@ -164,7 +164,7 @@ func (f *cacheFile) find(keys []cacheKey) map[cacheKey][]float32 {
 	return found
 }
 
-// add keeps vectors and drops the oldest ones when the file has become too large.
+// add stores vectors and drops the oldest ones if the file has become too large.
 func (f *cacheFile) add(keys []cacheKey, vectors [][]float32) {
 	f.use("written", func() (err error) {
 		end, err := sqlitex.ImmediateTransaction(f.conn)
@@ -184,7 +184,7 @@ func (f *cacheFile) add(keys []cacheKey, vectors [][]float32) {
 	})
 }
 
-// shrink drops the oldest vectors while the file is too large.
+// shrink drops the oldest vectors until the file fits.
 func (f *cacheFile) shrink() error {
 	for {
 		var used int64
@@ -198,13 +198,13 @@ func (f *cacheFile) shrink() error {
 			return err
 		}
 		if f.conn.Changes() == 0 {
-			return nil // an empty file is as small as it gets
+			return nil // an empty file cannot shrink further
 		}
 	}
 }
 
-// use does something with the file. One that turns out to be spoilt is replaced, after any
-// other error than a file that is busy the process goes on without.
+// use runs do on the file. A corrupt file is replaced; after any other error except a busy file,
+// the process continues without one.
 func (f *cacheFile) use(what string, do func() error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -221,7 +221,7 @@ func (f *cacheFile) use(what string, do func() error) {
 	}
 	err = errors.Join(err, f.conn.Close())
 	f.conn = nil
-	if isSpoilt(err) {
+	if isCorrupt(err) {
 		if err = f.renew(err); err == nil {
 			return
 		}
@@ -251,7 +251,7 @@ func pack(vector []float32) []byte {
 	return out
 }
 
-// unpack returns nil for what is no normalised vector.
+// unpack returns nil for anything but a normalized vector.
 func unpack(raw []byte) []float32 {
 	vector := make([]float32, len(raw)/4)
 	for i := range vector {

@@ -12,14 +12,14 @@ import (
 	"github.com/causeway-memory/causeway/episodic/lexis"
 )
 
-// sameModel is the cosine below which two vectors of one text are of different models.
+// sameModel is the cosine below which two vectors of one text are from different models.
 const sameModel = .9998
 
 // canaryMagic begins the byte form of canaries; its last byte is the version of the texts.
 const canaryMagic = "cwcanary\x01"
 
-// canaryTexts are embedded with everything else, so that a model that was exchanged is
-// seen at once: prose, an error of a machine, and words of other scripts.
+// canaryTexts are embedded along with other texts, so that a change of the model is noticed at
+// once: prose, an error message, and words in other scripts.
 func canaryTexts() []string {
 	return []string{
 		"The deploy of the payment service was rolled back because the connection pool ran empty after the migration.",
@@ -28,14 +28,14 @@ func canaryTexts() []string {
 	}
 }
 
-// canaries are the vectors of the canary texts, by the model of one fingerprint.
+// canaries are the vectors of the canary texts by the model with the fingerprint.
 type canaries struct {
 	fingerprint string
 	dimension   int
 	vectors     [][]float32
 }
 
-// agree reports whether vectors of the canary texts are by the same model.
+// agree reports whether vectors of the canary texts are from the same model.
 func (c *canaries) agree(vectors [][]float32) bool {
 	for i, v := range vectors {
 		if !c.agrees(i, v) {
@@ -45,12 +45,12 @@ func (c *canaries) agree(vectors [][]float32) bool {
 	return len(vectors) == len(c.vectors)
 }
 
-// agrees reports whether a vector of one canary text is by the same model.
+// agrees reports whether the vector of one canary text is from the same model.
 func (c *canaries) agrees(i int, vector []float32) bool {
 	return len(vector) == c.dimension && cosine(c.vectors[i], vector) >= sameModel
 }
 
-// cosine is of normalised vectors of one length.
+// cosine returns the cosine of two normalized vectors of the same dimension.
 func cosine(a, b []float32) float64 {
 	sum := 0.0
 	for i := range a {
@@ -59,9 +59,9 @@ func cosine(a, b []float32) float64 {
 	return sum
 }
 
-// encodeCanaries is the byte form: the magic, the dimension in 4 bytes, and the numbers.
+// encodeCanaries returns the byte form: the magic, the dimension in 4 bytes, and the numbers.
 func encodeCanaries(vectors [][]float32) []byte {
-	out := binary.LittleEndian.AppendUint32([]byte(canaryMagic), uint32(len(vectors[0]))) //nolint:gosec // no vector is that long
+	out := binary.LittleEndian.AppendUint32([]byte(canaryMagic), uint32(len(vectors[0]))) //nolint:gosec // vectors are much shorter
 	for _, v := range vectors {
 		for _, value := range v {
 			out = binary.LittleEndian.AppendUint32(out, math.Float32bits(value))
@@ -94,9 +94,9 @@ func parseCanaries(data []byte) ([][]float32, error) {
 	return vectors, nil
 }
 
-// endpointFingerprint names a model by what it answers. The vectors are looked at from a few
-// directions and rounded coarsely, so that a server whose last digits differ from call to
-// call nearly always gives the same name; exact adds every digit.
+// endpointFingerprint names a model by its answers. It projects the vectors on a few directions
+// and rounds coarsely, so that a server whose last digits vary between calls nearly always gets
+// the same name; exact adds every digit.
 func endpointFingerprint(model string, vectors [][]float32, exact bool) string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%s\n%q\n%d\nanalysis %d\n", ProviderOpenAI, model, len(vectors[0]), lexis.AnalysisVersion)

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// generation is the one that was made with a model.
+// generation returns the generation made with a model.
 func generation(d episodic.ModelData) episodic.Generation {
 	return episodic.Generation{Number: 2, Provider: d.Provider, Model: d.Model, Dimension: d.Dimension, Fingerprint: d.Fingerprint, Chunks: 10}
 }
@@ -67,7 +67,7 @@ func TestOpenAI_aModelThatIsExchanged(t *testing.T) {
 	}
 }
 
-// Nothing of the answer whose canary is wrong is remembered under the old fingerprint.
+// Nothing of an answer with a wrong canary is cached under the old fingerprint.
 func TestOpenAI_usesNothingOfAnotherModel(t *testing.T) {
 	s := embedtest.New(t)
 	_, m, _ := ready(t, s, embedding.Options{})
@@ -110,7 +110,7 @@ func TestOpenAI_fingerprints(t *testing.T) {
 	}
 }
 
-// However near two models are: when one's canaries are wrong for the other, their
+// However close two models are, if the canaries of one are wrong for the other, their
 // fingerprints differ.
 func TestOpenAI_fingerprintsAreNeverShared(t *testing.T) {
 	s := embedtest.New(t)

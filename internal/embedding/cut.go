@@ -6,32 +6,32 @@ import (
 	"unicode/utf8"
 )
 
-// Tokens are estimated: the vocabularies of models differ, and one of them would add its
-// megabytes to the program. The estimate takes letters by four, digits by three, letters of
-// other alphabets and marks one by one, and syllables and ideographs as two each; that is
-// more than the common vocabularies make of prose and of code. Where it is too low after
-// all, a refused text is cut further.
+// Tokens are estimated: the vocabularies of models differ, and including one would add megabytes
+// to the program. The estimate counts one token per four letters, per three digits, and per
+// letter of another alphabet or mark, and two per syllable or ideograph. That is more than the
+// common vocabularies need for prose and code. If it is too low after all, a refused text is cut
+// further.
 
-// syllables is where scripts begin whose letters are syllables or ideographs.
+// syllables is the first code point of the scripts written in syllables or ideographs.
 const syllables = 0x2e80
 
-// tokens estimates how many tokens a text has.
+// tokens estimates the number of tokens of a text.
 func tokens(text string) int {
 	n, _ := measure(text, -1)
 	return n
 }
 
-// cutTokens returns the beginning of a text that has so many tokens at most.
+// cutTokens returns the beginning of a text with at most most tokens.
 func cutTokens(text string, most int) string {
 	if len(text) <= most {
-		return text // no token is shorter than a byte
+		return text // a token has at least one byte
 	}
 	_, end := measure(text, most)
 	return strings.TrimSpace(text[:end])
 }
 
-// measure counts the tokens of a text up to a bound, none when it is negative, and says
-// where in the text it is reached.
+// measure counts the tokens of a text up to a bound, unlimited if it is negative, and returns the
+// offset where the bound is reached.
 func measure(text string, most int) (n, end int) {
 	letters, figures, last := 0, 0, '.'
 	for i, r := range text {
@@ -48,7 +48,7 @@ func measure(text string, most int) (n, end int) {
 			letters++
 			more = one(letters%4 == 1)
 		case isDigit:
-			// A space goes with the word behind it, but not with a number.
+			// A space belongs to the word after it, but not to a number.
 			figures++
 			more = one(figures%3 == 1) + one(last == ' ')
 		case r == ' ':
@@ -72,8 +72,8 @@ func one(yes bool) int {
 	return 0
 }
 
-// batches groups texts, by their places in the list, so that each group has so many texts
-// and tokens at most; a text that is longer by itself has a group of its own.
+// batches groups the indexes of texts so that each group has at most mostTexts texts and
+// mostTokens tokens; a longer text gets its own group.
 func batches(texts []string, mostTexts, mostTokens int) [][]int {
 	var groups [][]int
 	var group []int

@@ -17,7 +17,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/soak"
 )
 
-// A common vocabulary counts for comparison. Texts that would not fit are worse than texts
+// Compares the estimate with a common vocabulary. Texts that would not fit are worse than texts
 // that are cut a little early.
 func TestTokens_areNotTooFew(t *testing.T) {
 	vocabulary, err := tokenizer.Get(tokenizer.Cl100kBase)
@@ -46,8 +46,8 @@ func TestTokens_areNotTooFew(t *testing.T) {
 	}
 }
 
-// withoutTables leaves out drawn tables: the vocabulary knows long runs of their signs and spaces as one token, and the
-// estimate need not.
+// withoutTables removes drawn tables: the vocabulary has single tokens for long runs of their
+// signs and spaces, which the estimate may ignore.
 func withoutTables(text string) string {
 	return regexp.MustCompile(`(?m)^.*[│┼─].*$`).ReplaceAllString(text, "")
 }

@@ -1,11 +1,11 @@
-// Package embedding makes the models that turn text into vectors. A model is either learned
-// from the project's own chunks, which needs nothing but the project, or it is one behind an
-// OpenAI-compatible endpoint; nothing is shipped or downloaded.
+// Package embedding makes the models that turn text into vectors. A model is either learned from
+// the project's own chunks, which needs nothing but the project, or used through an
+// OpenAI-compatible endpoint; no model is shipped or downloaded.
 //
-// Its one invariant is that a vector is of the model that its fingerprint names, or is not
-// returned: a table is read only when its bytes are those that the fingerprint was taken
-// over, and every request to an endpoint carries a text whose vector is known. There is no
-// other vector to fall back to: what has none is found by its words.
+// Its one invariant is that every vector it returns is from the model that its fingerprint names:
+// a table is read only if its bytes match the fingerprint, and every request to an endpoint
+// carries a text whose vector is known. There are no fallback vectors: a text without one is
+// found by its words.
 //
-// Package app makes the embedder with [New] and hands it to the service of package episodic.
+// Package app makes the embedder with [New] and passes it to the episode services.
 package embedding

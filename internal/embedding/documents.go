@@ -9,25 +9,25 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// documents is a sparse matrix: a row for each document, a column for each word. Only the
-// entries are held, nothing that is as long as rows times directions.
+// documents is a sparse matrix with a row for each document and a column for each word. It holds
+// only the nonzero entries, and nothing of the size rows times directions.
 type documents []document
 
-// document is a row: the numbers of its words, ascending, and their sublinear TF-IDF, of one
-// length together.
+// document is a row: the numbers of its words in ascending order, and their sublinear TF-IDF,
+// scaled to a given length.
 type document struct {
 	words   []int32
 	weights []float32
 }
 
-// termCount is how often a word of the vocabulary stands in a text.
+// termCount is how often a word of the vocabulary occurs in a text.
 type termCount struct {
 	word int32
 	n    int
 }
 
-// readDocuments reads the corpus once and takes each chunk, and the window that begins at
-// it, as documents.
+// readDocuments reads the corpus once and makes a document of each chunk and another of the
+// window that begins at it.
 func readDocuments(ctx context.Context, corpus episodic.Corpus, v vocabulary, l learning) (documents, error) {
 	var d documents
 	place := 0
@@ -52,7 +52,7 @@ func readDocuments(ctx context.Context, corpus episodic.Corpus, v vocabulary, l 
 	return d, nil
 }
 
-// taken reports whether a place is in the sample: as many as are wanted, at even distances.
+// taken reports whether a place is in the sample: at most most places, evenly spaced.
 func taken(place, places, most int) bool {
 	if places <= most {
 		return true
@@ -60,7 +60,7 @@ func taken(place, places, most int) bool {
 	return place*most/places != (place+1)*most/places
 }
 
-// countTerms counts the numbered words of a text, in the order of their numbers.
+// countTerms counts the words of a text that are in the vocabulary, ordered by number.
 func countTerms(number map[string]int32, terms []string) []termCount {
 	numbers := make([]int32, 0, len(terms))
 	for _, term := range terms {
@@ -76,7 +76,7 @@ func countTerms(number map[string]int32, terms []string) []termCount {
 	return merged(counts)
 }
 
-// newDocument makes the document that consists of those texts, of the given length.
+// newDocument makes one document of the texts, scaled to length.
 func newDocument(texts [][]termCount, v vocabulary, length float64) document {
 	var all []termCount
 	for _, t := range texts {
@@ -96,7 +96,7 @@ func newDocument(texts [][]termCount, v vocabulary, length float64) document {
 	return d
 }
 
-// merged adds up the counts of each word of a sorted list, in place.
+// merged adds up the counts of equal words in a sorted list, in place.
 func merged(counts []termCount) []termCount {
 	kept := counts[:0]
 	for _, c := range counts {
@@ -109,5 +109,5 @@ func merged(counts []termCount) []termCount {
 	return kept
 }
 
-// sublinear is what n occurrences of a word count: the tenth says less than the first.
+// sublinear is the weight of n occurrences of a word: the tenth adds less than the first.
 func sublinear(n int) float64 { return 1 + math.Log(float64(n)) }

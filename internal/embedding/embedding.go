@@ -13,49 +13,49 @@ import (
 
 // The providers.
 const (
-	// ProviderNone is words and graph only.
+	// ProviderNone uses words and graph only.
 	ProviderNone = "none"
-	// ProviderLearned learns the vectors from the project itself.
+	// ProviderLearned learns vectors from the project itself.
 	ProviderLearned = "learned"
-	// ProviderOpenAI asks an OpenAI-compatible endpoint.
+	// ProviderOpenAI uses an OpenAI-compatible endpoint.
 	ProviderOpenAI = "openai"
 )
 
-// Options say where vectors come from. All but Provider are for [ProviderOpenAI].
+// Options configure an embedder. All but Provider apply to [ProviderOpenAI] only.
 type Options struct {
-	// Provider is one of the providers; empty for ProviderOpenAI when there is a URL, and
-	// ProviderLearned when there is none.
+	// Provider is one of the providers; empty means ProviderOpenAI if there is a URL, else
+	// ProviderLearned.
 	Provider string
-	// URL is the base of the endpoint, like "http://localhost:11434/v1". What is missing of
-	// "/v1/embeddings" is added, "/v1" only when the URL has no path at all.
+	// URL is the base of the endpoint, like "http://localhost:11434/v1". A missing "/embeddings"
+	// is added, and "/v1" if the URL has no path.
 	URL string
-	// Model is the name that the endpoint knows the model by.
+	// Model is the endpoint's name for the model.
 	Model string
-	// Dimension is asked for and checked; 0 to take what the model answers.
+	// Dimension is requested and checked; 0 accepts any.
 	Dimension int
-	// Key is sent as a bearer token; empty for none. It stands in no error and no log.
+	// Key is sent as a bearer token; empty sends none. It never appears in errors or logs.
 	Key string
-	// Timeout is of one request; 0 for 10 seconds. A text waits three times as long at most.
+	// Timeout bounds one request; 0 means 10 seconds. A text waits at most three times as long.
 	Timeout time.Duration
-	// BatchTokens and BatchTexts bound one request; 0 for 16,384 and 32, which is what
-	// common servers take as they are. Tokens are estimated, rather too many than too few.
+	// BatchTokens and BatchTexts bound one request; 0 means 16,384 and 32, which common servers
+	// accept without configuration. Tokens are estimated, rather too many than too few.
 	BatchTokens, BatchTexts int
-	// TextTokens is where a text is cut; 0 for 8,191. A text that the endpoint refuses is
-	// cut further before it is given up.
+	// TextTokens is where a text is cut; 0 means 8,191. A text that the endpoint refuses is cut
+	// further before it is given up.
 	TextTokens int
-	// Concurrency bounds the requests at one time; 0 for 4. Single texts, which are
-	// questions, have as many places again, so that they do not wait behind an index.
+	// Concurrency bounds concurrent requests; 0 means 4. Single texts, which are questions, have
+	// the same number of extra places, so they do not wait behind indexing.
 	Concurrency int
-	// CachePath is the file that remembers vectors by content; empty for none. CacheBytes
-	// bounds it, 0 for 256 MiB; MemoryBytes what is remembered in memory, 0 for 32 MiB.
+	// CachePath is the file that caches vectors by content; empty means none. CacheBytes bounds
+	// it, 0 means 256 MiB; MemoryBytes bounds the cache in memory, 0 means 32 MiB.
 	CachePath   string
 	CacheBytes  int64
 	MemoryBytes int
-	// OnRequest is told of every attempt, with the context of the call that it belongs to, by
-	// name "embed" or "canary"; OnCache whether a text was remembered. Both may be nil.
+	// OnRequest is called for every attempt, with the context of its call and the name "embed" or
+	// "canary"; OnCache is called for every text, with whether it was cached. Both may be nil.
 	OnRequest func(ctx context.Context, name string, elapsed time.Duration, err error)
 	OnCache   func(hit bool)
-	// Log takes what does not reach a caller; nil for nothing.
+	// Log receives what is not returned as an error; nil discards it.
 	Log *slog.Logger
 }
 
@@ -85,7 +85,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// check returns the first setting that is wrong.
+// check returns an error for the first invalid setting.
 func (o Options) check() error {
 	switch {
 	case o.Provider != ProviderOpenAI:
@@ -106,9 +106,9 @@ func (o Options) check() error {
 	return nil
 }
 
-// New returns the embedder that the options ask for: nil for ProviderNone. The function
-// releases what it holds and is never nil. The error says which setting is wrong; whether an
-// endpoint answers is not tried.
+// New returns the embedder for the options, nil for ProviderNone. The function releases its
+// resources and is never nil. An error names the invalid setting; New does not contact the
+// endpoint.
 func New(o Options) (episodic.Embedder, func() error, error) {
 	nothing := func() error { return nil }
 	o = o.withDefaults()

@@ -20,19 +20,19 @@ import (
 )
 
 const (
-	// maxAnswer bounds the bytes of an answer.
+	// maxAnswer bounds the size of an answer in bytes.
 	maxAnswer = 256 << 20
-	// maxTries is how often a request is sent.
+	// maxTries bounds the attempts of a request.
 	maxTries = 4
-	// tripped is after how many failures in a row the endpoint is left alone.
+	// tripped is the number of consecutive failures after which the endpoint is left alone.
 	tripped = 5
 )
 
 // pauses are the times that tests shorten.
 type pauses struct {
-	// first and most bound the pause before a request is sent again.
+	// first and most bound the pause before a retry.
 	first, most time.Duration
-	// open is how long an endpoint that failed is left alone.
+	// open is how long a failing endpoint is left alone.
 	open time.Duration
 }
 
@@ -40,8 +40,8 @@ func standardPauses() pauses {
 	return pauses{first: 250 * time.Millisecond, most: 5 * time.Second, open: 20 * time.Second}
 }
 
-// endpoint sends requests to one URL: again when that may help, not at all while the last
-// ones failed.
+// endpoint sends requests to one URL. It retries where that may help, and stops for a while after
+// several failures in a row.
 type endpoint struct {
 	url       string
 	host      string
@@ -53,7 +53,7 @@ type endpoint struct {
 	client    *http.Client
 	breaker   *gobreaker.CircuitBreaker[[][]float32]
 	onRequest func(ctx context.Context, name string, elapsed time.Duration, err error)
-	// quietUntil is until when the endpoint asked to be left alone, in nanoseconds.
+	// quietUntil is when the endpoint accepts requests again, in Unix nanoseconds.
 	quietUntil atomic.Int64
 }
 
@@ -71,7 +71,7 @@ func newEndpoint(o Options, p pauses) (*endpoint, error) {
 		url: u.String(), host: u.Host, key: o.Key, model: o.Model, dimension: o.Dimension, timeout: o.Timeout, pauses: p,
 		client: &http.Client{
 			Transport: transport,
-			// A key is for the host that it was given for.
+			// The key must not be sent to another host.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		onRequest: o.OnRequest,
@@ -89,7 +89,7 @@ func newEndpoint(o Options, p pauses) (*endpoint, error) {
 func endpointURL(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		// The text may hold a password, so it is not repeated.
+		// The text may contain a password, so the error does not repeat it.
 		return nil, errors.New("embedding.url is no address of the form http://host:port/v1")
 	}
 	u.Path = strings.TrimSuffix(u.Path, "/")
@@ -102,9 +102,9 @@ func endpointURL(text string) (*url.URL, error) {
 	return u, nil
 }
 
-// embed returns the normalised vectors of texts, in their order and of one length. The error
-// is a [*refusal] when the endpoint takes these texts to be wrong, the context's when that
-// ended, and otherwise an [episodic.ErrUnavailable].
+// embed returns the normalized vectors of texts, in order and of the same dimension. The error is
+// a [*refusal] if the endpoint rejects these texts, the context's if that has ended, and
+// otherwise an [episodic.ErrUnavailable].
 func (e *endpoint) embed(ctx context.Context, name string, texts []string) ([][]float32, error) {
 	body, err := e.body(texts)
 	if err != nil {
@@ -125,7 +125,7 @@ func (e *endpoint) embed(ctx context.Context, name string, texts []string) ([][]
 	return vectors, e.explain(ctx, err)
 }
 
-// explain makes an error one that callers know.
+// explain converts an error to one that callers know.
 func (e *endpoint) explain(ctx context.Context, err error) error {
 	var refused *refusal
 	switch {
@@ -142,7 +142,7 @@ func (e *endpoint) explain(ctx context.Context, err error) error {
 	}
 }
 
-// unavailable names the endpoint in an error that says why it is of no use now.
+// unavailable returns an error that says why the endpoint cannot be used.
 func (e *endpoint) unavailable(format string, values ...any) error {
 	return &episodic.EngineError{
 		Engine: "the embedding endpoint",
@@ -150,7 +150,7 @@ func (e *endpoint) unavailable(format string, values ...any) error {
 	}
 }
 
-// cooldown returns an error until the endpoint accepts requests again (429).
+// cooldown returns an error until the endpoint accepts requests again after a 429.
 func (e *endpoint) cooldown() error {
 	left := time.Until(time.Unix(0, e.quietUntil.Load()))
 	if left <= 0 {
@@ -204,15 +204,15 @@ func (e *endpoint) try(ctx context.Context, name string, body []byte, texts int)
 	return readAnswer(answer, texts)
 }
 
-// silence is the error of a request that was not answered.
+// silence converts the error of a request without an answer.
 func (e *endpoint) silence(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return context.Canceled // the caller has gone; nothing is known of the endpoint
+		return context.Canceled // the caller is gone; this says nothing about the endpoint
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return &passing{error: fmt.Errorf("did not answer within %v (embedding.timeout)", e.timeout)}
 	}
-	// What net/http says begins with the whole address.
+	// The error of net/http begins with the whole address.
 	var address *url.Error
 	if errors.As(err, &address) {
 		err = address.Err

@@ -8,7 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/embedding"
 )
 
-// With nothing set, vectors are learned from the project; data is what is kept of that.
+// Without any setting, vectors are learned from the project; data is what the project stores.
 func Example() {
 	embedder, release, err := embedding.New(embedding.Options{})
 	if err != nil {

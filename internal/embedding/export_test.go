@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// What tests of the parts reach.
+// For tests of the parts.
 var (
 	ToHalf      = toHalf
 	FromHalf    = fromHalf
@@ -20,7 +20,7 @@ var (
 	EndpointURL = endpointURL
 )
 
-// NewQuick is New with pauses for tests.
+// NewQuick is New with the given pauses.
 func NewQuick(o Options, first, open time.Duration) (episodic.Embedder, func() error, error) {
 	p, err := newOpenAI(o.withDefaults(), pauses{first: first, most: 4 * first, open: open})
 	if err != nil {
@@ -29,10 +29,10 @@ func NewQuick(o Options, first, open time.Duration) (episodic.Embedder, func() e
 	return p, p.cache.close, nil
 }
 
-// Bounds are the parts of a learning that tests change; 0 for the usual.
+// Bounds are the parameters of learning that tests change; 0 means the default.
 type Bounds struct{ Words, Counted, Places, Window int }
 
-// NewLearned is a learned embedder with other bounds.
+// NewLearned returns a learned embedder with other bounds.
 func NewLearned(b Bounds) episodic.Embedder {
 	e := newLearned()
 	for _, f := range []struct {
@@ -64,12 +64,12 @@ func Words(data []byte) ([]string, error) {
 	return words, nil
 }
 
-// ParseTable and ParseCanaries read a byte form.
+// ParseTable and ParseCanaries parse a byte form.
 func ParseTable(data []byte) (episodic.Model, error) { return parseTable(data) }
 
 func ParseCanaries(data []byte) ([][]float32, error) { return parseCanaries(data) }
 
-// EncodeTable writes a table of words that all point the same way.
+// EncodeTable returns a table of words that all have the same direction.
 func EncodeTable(dimension int, words ...string) []byte {
 	entries := make([]entry, len(words))
 	for i, word := range words {
@@ -94,7 +94,7 @@ func Principal(rows *mat.Dense, dimension, rounds int) (*mat.Dense, []float64, e
 	return principal(context.Background(), d, words, dimension, l)
 }
 
-// ByteCache is the cache that is bounded by bytes.
+// ByteCache is the cache bounded by bytes.
 type ByteCache = byteCache[int]
 
 func NewByteCache(most int) *ByteCache { return newByteCache[int](most) }

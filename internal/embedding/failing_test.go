@@ -68,8 +68,7 @@ func TestRemote_Embed_leavesABusyEndpointAlone(t *testing.T) {
 	}
 }
 
-// Nobody who reads an error or the log learns the key; everybody learns which setting to
-// look at, and of which host.
+// No error and no log reveals the key; each names the setting to check and the host.
 func TestRemote_Embed_saysWhatToLookAt(t *testing.T) {
 	for _, c := range []struct {
 		why, want string
@@ -152,7 +151,7 @@ func TestRemote_Embed_callersThatGo(t *testing.T) {
 	}
 }
 
-// Failures in a row stay in a row when a caller goes in between.
+// Consecutive failures still count as consecutive if a caller cancels in between.
 func TestRemote_Embed_callersThatGoSayNothing(t *testing.T) {
 	s := embedtest.New(t)
 	_, m, _ := ready(t, s, embedding.Options{})
@@ -169,7 +168,7 @@ func TestRemote_Embed_callersThatGoSayNothing(t *testing.T) {
 	}
 }
 
-// The key is for the host that it was given for.
+// The key must not be sent to another host.
 func TestRemote_Embed_followsNobody(t *testing.T) {
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		t.Errorf("another server was asked, with the header %q", r.Header.Get("Authorization"))

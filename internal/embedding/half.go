@@ -2,21 +2,21 @@ package embedding
 
 import "math"
 
-// Numbers of a table are IEEE 754 floats of 16 bits: half the room, and of a cosine no more
-// than the third digit after the point.
+// Numbers of a table are 16-bit IEEE 754 floats: half the size, and the error of a cosine is
+// below the third decimal.
 
-// toHalf rounds to the nearest number of 16 bits, ties to even. The value lies in [-1, 1].
+// toHalf rounds to the nearest 16-bit float, ties to even. The value must be in [-1, 1].
 func toHalf(value float64) uint16 {
 	bits := math.Float32bits(float32(value))
 	sign := uint16(bits>>16) & 0x8000
-	// 2^-112 moves the exponent of 32 bits to that of 16; what is too small for it becomes
+	// 2^-112 maps the exponent of 32 bits to that of 16; values that are too small become
 	// subnormal in both.
 	scaled := math.Float32bits(math.Float32frombits(bits&0x7fffffff) * 0x1p-112)
 	rounded := (scaled + 0xfff + (scaled>>13)&1) >> 13
-	return sign | uint16(rounded) //nolint:gosec // it has 15 bits
+	return sign | uint16(rounded) //nolint:gosec // it fits into 15 bits
 }
 
-// fromHalf is the value of a finite number of 16 bits.
+// fromHalf returns the value of a finite 16-bit float.
 func fromHalf(half uint16) float32 {
 	value := math.Float32frombits(uint32(half&0x7fff)<<13) * 0x1p112
 	if half&0x8000 != 0 {
@@ -25,5 +25,5 @@ func fromHalf(half uint16) float32 {
 	return value
 }
 
-// isFinite reports whether a number of 16 bits is neither infinite nor none.
+// isFinite reports whether a 16-bit float is neither infinite nor NaN.
 func isFinite(half uint16) bool { return half&0x7c00 != 0x7c00 }

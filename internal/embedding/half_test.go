@@ -29,8 +29,8 @@ func TestToHalf_knownValues(t *testing.T) {
 	}
 }
 
-// Every finite number of 16 bits up to 1 is its own nearest one, and the middle of two
-// neighbours goes to the even one of them.
+// Every finite 16-bit float up to 1 rounds to itself, and the midpoint of two neighbors rounds to
+// the even one.
 func TestHalf_roundTrip(t *testing.T) {
 	for h := uint16(0); h <= 0x3c00; h++ {
 		value := float64(embedding.FromHalf(h))

@@ -9,18 +9,17 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// What a learned model is.
 const (
 	learnedDimension = 384
 	learnedModel     = "lsa"
-	// leastChunks is from how many chunks on a project has something to learn from.
+	// leastChunks is the minimum number of chunks to learn from.
 	leastChunks = 50
-	// maxLoadedBytes bounds the memory of the tables that are loaded.
+	// maxLoadedBytes bounds the memory of loaded tables.
 	maxLoadedBytes = 256 << 20
 )
 
-// learned makes models by latent semantic analysis (Deerwester et al. 1990) of a project's
-// own chunks. It needs nothing but the project.
+// learned makes models by latent semantic analysis (Deerwester et al. 1990) of a project's own
+// chunks.
 type learned struct {
 	learning learning
 	loaded   *byteCache[*table]
@@ -38,7 +37,7 @@ func (e *learned) Wants(active episodic.Generation, chunks int) bool {
 	case chunks < leastChunks:
 		return false
 	case active.Fingerprint == "":
-		// A project that nothing could be learned from is tried again when it has grown.
+		// If nothing could be learned, try again when the project has grown.
 		return active.Chunks < leastChunks || chunks >= 2*active.Chunks
 	default:
 		return active.Provider != ProviderLearned || active.Model != learnedModel ||
@@ -77,8 +76,8 @@ func (e *learned) Prepare(ctx context.Context, corpus episodic.Corpus) (episodic
 	}, nil
 }
 
-// Load implements [episodic.Embedder]. A table that was spoilt, or made of other terms than
-// this program's, cannot be loaded ever again, so that is an [episodic.ErrModelChanged].
+// Load implements [episodic.Embedder]. A corrupt table, or one made of other terms than this
+// program's, can never be loaded, so the error is an [episodic.ErrModelChanged].
 func (e *learned) Load(data episodic.ModelData) (episodic.Model, error) {
 	if data.Provider != ProviderLearned {
 		return nil, fmt.Errorf("%w: its vectors are of provider %q, the setting is %q", episodic.ErrModelChanged, data.Provider, ProviderLearned)
@@ -102,7 +101,7 @@ var _ episodic.Model = (*table)(nil)
 // Instant implements [episodic.Model].
 func (t *table) Instant() bool { return true }
 
-// Embed implements [episodic.Model]. It fails only when ctx has ended.
+// Embed implements [episodic.Model]. It fails only if ctx has ended.
 func (t *table) Embed(ctx context.Context, texts []episodic.EmbedText) ([][]float32, error) {
 	vectors := make([][]float32, len(texts))
 	for i, text := range texts {
@@ -114,9 +113,8 @@ func (t *table) Embed(ctx context.Context, texts []episodic.EmbedText) ([][]floa
 	return vectors, nil
 }
 
-// fold returns the normalised sum of the vectors of the words; nil when none is known. The
-// words are added in the order of the table, so that the order of a text does not show in
-// the last digit.
+// fold returns the normalized sum of the vectors of the words, nil if none is known. It adds them
+// in table order, so that word order does not affect rounding.
 func (t *table) fold(terms []string) []float32 {
 	counts := countTerms(t.number, terms)
 	if len(counts) == 0 {
@@ -127,10 +125,10 @@ func (t *table) fold(terms []string) []float32 {
 		weight := math.Float32frombits(binary.LittleEndian.Uint32(t.weights[4*c.word:]))
 		addHalves(sum, t.vectors[2*t.dimension*int(c.word):], weight*float32(sublinear(c.n)))
 	}
-	return normalised(sum)
+	return normalized(sum)
 }
 
-// addHalves adds the scaled numbers at the beginning of a list of numbers of 16 bits.
+// addHalves adds the first 16-bit floats of halves, scaled, to sum.
 func addHalves(sum []float32, halves []byte, scale float32) {
 	halves = halves[:2*len(sum)]
 	for j := range sum {
@@ -138,8 +136,9 @@ func addHalves(sum []float32, halves []byte, scale float32) {
 	}
 }
 
-// normalised scales a vector to length 1, in place; nil when it has no direction.
-func normalised(v []float32) []float32 {
+// normalized scales a vector to length 1 in place; it returns nil for a vector without a
+// direction.
+func normalized(v []float32) []float32 {
 	length := 0.0
 	for _, value := range v {
 		length += float64(value) * float64(value)

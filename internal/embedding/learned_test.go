@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// topics are words that stand together.
+// topics are groups of words that occur together.
 func topics() [][]string {
 	return [][]string{
 		strings.Fields("deploy rollback release canary cluster pod helm image"),
@@ -25,8 +25,8 @@ func topics() [][]string {
 	}
 }
 
-// made returns a corpus of so many episodes of five chunks; each episode is of one topic,
-// each chunk of some of its words and of words that stand everywhere.
+// made returns a corpus of episodes with five chunks each; an episode has one topic, and a chunk
+// has some words of the topic and some that occur everywhere.
 func made(episodes int) episodic.Corpus {
 	return func(yield func([]episodic.EmbedText, error) bool) {
 		random := rand.New(rand.NewPCG(3, 1))
@@ -135,8 +135,8 @@ func TestLearned_isTheSameAgain(t *testing.T) {
 	}
 }
 
-// large is a corpus that makes the matrices larger than the blocks in which they are
-// multiplied, and has more words than get a vector.
+// large returns a corpus that makes the matrices larger than the blocks in which they are
+// multiplied, and that has more words than get a vector.
 func large(episodes int) episodic.Corpus {
 	return func(yield func([]episodic.EmbedText, error) bool) {
 		random := rand.New(rand.NewPCG(8, 8))
@@ -191,7 +191,7 @@ func TestLearned_isBounded(t *testing.T) {
 	}
 }
 
-// What stands outside the sample of documents is not learned.
+// Words outside the sample of documents are not learned.
 func TestLearned_takesASample(t *testing.T) {
 	counts := map[int]int{}
 	for _, places := range []int{20, 10_000} {

@@ -1,32 +1,32 @@
 package embedding
 
-// learning says how a table is learned. The figures behind each choice are in
-// docs/decisions/0014-learned-vectors.md.
+// learning holds the parameters of learning a table. docs/decisions/0014-learned-vectors.md has
+// the measurements behind them.
 type learning struct {
-	// dimension is how many numbers a vector has.
+	// dimension is the number of components of a vector.
 	dimension int
-	// window is how many consecutive chunks of an episode make a further document; one
-	// begins at every chunk.
+	// window is how many consecutive chunks of an episode make another document; one begins at
+	// every chunk.
 	window int
-	// windowWeight is what a window counts beside a chunk.
+	// windowWeight is the weight of a window relative to a chunk.
 	windowWeight float64
-	// minChunks is in how many chunks a word has to stand to get a vector.
+	// minChunks is the number of chunks in which a word must occur to get a vector.
 	minChunks int
-	// maxWords bounds the words that get a vector, the more frequent first.
+	// maxWords bounds the words with a vector; more frequent ones come first.
 	maxWords int
-	// maxCounted bounds the words that are counted at one time; beyond it those seen in one
-	// chunk so far are forgotten.
+	// maxCounted bounds the words counted at a time; beyond it, those seen in only one chunk are
+	// forgotten.
 	maxCounted int
-	// maxPlaces bounds the chunks that documents are taken at; of more, an even sample.
+	// maxPlaces bounds the chunks at which documents begin; of more, an even sample is used.
 	maxPlaces int
-	// oversampling is how many directions more than the dimension the search carries.
+	// oversampling is how many directions beyond the dimension are searched.
 	oversampling int
-	// rounds is how often the directions are multiplied by the matrix.
+	// rounds is the number of power iterations.
 	rounds int
-	// chunksPerDirection is how many chunks there have to be for each direction that is
-	// kept: with more directions than that, words that mean the same stay apart.
+	// chunksPerDirection is the number of chunks needed for each direction that is kept: with
+	// more directions, words of the same meaning stay apart.
 	chunksPerDirection int
-	// power is to which power of its singular value a direction is weighted.
+	// power is the exponent of the singular value in the weight of a direction.
 	power float64
 }
 
@@ -38,7 +38,7 @@ func standardLearning() learning {
 	}
 }
 
-// rank is how many directions of so many chunks are kept; the rest of a vector is zero.
+// rank returns the number of directions to keep; the rest of a vector is zero.
 func (l learning) rank(chunks int) int {
 	return max(1, min(l.dimension, chunks/l.chunksPerDirection))
 }

@@ -9,21 +9,21 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// maxKnown is how many models of the endpoint are remembered, the latest.
+// maxKnown is how many models of the endpoint are remembered; older ones are dropped.
 const maxKnown = 16
 
-// openai makes models of an endpoint. There is one model at a time behind it; what a project
-// keeps of it are the vectors of a few texts, by which it is known again.
+// openai makes models of an endpoint. The endpoint has one model at a time; a project keeps the
+// vectors of a few texts by which to recognize it.
 type openai struct {
 	options  Options
 	endpoint *endpoint
 	cache    *vectorCache
-	// bulk and single are the places of requests for many texts and for one.
+	// bulk and single are semaphores for requests with many texts and with one.
 	bulk, single chan struct{}
 
 	mu sync.Mutex
-	// known are the models that were prepared or loaded; gone are the fingerprints that
-	// were seen to be no longer the model's.
+	// known are the models that were prepared or loaded; gone are the fingerprints that the
+	// endpoint's model no longer matches.
 	known []*canaries
 	gone  map[string]bool
 }
@@ -50,15 +50,15 @@ func (p *openai) Wants(active episodic.Generation, chunks int) bool {
 	return active.Fingerprint == "" || !p.isSet(active.Provider, active.Model, active.Dimension) || p.isGone(active.Fingerprint)
 }
 
-// isSet reports whether the settings ask for such a model.
+// isSet reports whether the settings describe such a model.
 func (p *openai) isSet(provider, model string, dimension int) bool {
 	o := p.options
 	return provider == ProviderOpenAI && model == o.Model && (o.Dimension == 0 || dimension == o.Dimension)
 }
 
-// Prepare implements [episodic.Embedder]. It reads nothing of the corpus: it asks for the
-// vectors of the canary texts. A model that was prepared or loaded before keeps its
-// fingerprint, whatever the last digits are now.
+// Prepare implements [episodic.Embedder]. It ignores the corpus and requests the vectors of the
+// canary texts. A model that was prepared or loaded before keeps its fingerprint, even if the
+// last digits have changed.
 func (p *openai) Prepare(ctx context.Context, _ episodic.Corpus) (episodic.ModelData, error) {
 	fail := func(err error) (episodic.ModelData, error) {
 		return episodic.ModelData{}, fmt.Errorf("get to know the embedding model: %w", err)
@@ -71,23 +71,23 @@ func (p *openai) Prepare(ctx context.Context, _ episodic.Corpus) (episodic.Model
 	if want := p.options.Dimension; want > 0 && dimension != want {
 		return fail(p.endpoint.unavailable("answers vectors of %d numbers; embedding.dimension asks for %d", dimension, want))
 	}
-	c := p.recognise(vectors)
+	c := p.recognize(vectors)
 	return episodic.ModelData{
 		Fingerprint: c.fingerprint, Provider: ProviderOpenAI, Model: p.options.Model,
 		Dimension: c.dimension, Bytes: encodeCanaries(c.vectors),
 	}, nil
 }
 
-// ask sends texts of which none is to be refused.
+// ask sends texts that no endpoint should refuse.
 func (p *openai) ask(ctx context.Context, lane chan struct{}, name string, texts []string) ([][]float32, error) {
 	vectors, err := p.send(ctx, lane, name, texts)
-	if refused, ok := err.(*refusal); ok { //nolint:errorlint // the endpoint returns it bare
+	if refused, ok := err.(*refusal); ok { //nolint:errorlint // the endpoint returns it unwrapped
 		return nil, p.endpoint.unavailable("refuses every text (embedding.model, embedding.dimension): %s", refused.reason)
 	}
 	return vectors, err
 }
 
-// send waits for a place in the lane; who has to wait there sends nothing more meanwhile.
+// send waits for a place in the lane and sends the texts.
 func (p *openai) send(ctx context.Context, lane chan struct{}, name string, texts []string) ([][]float32, error) {
 	select {
 	case lane <- struct{}{}:
@@ -98,9 +98,9 @@ func (p *openai) send(ctx context.Context, lane chan struct{}, name string, text
 	}
 }
 
-// recognise returns the known model that gave these vectors of the canary texts, or makes
-// it known. Two models never get one fingerprint.
-func (p *openai) recognise(vectors [][]float32) *canaries {
+// recognize returns the known model that produced these canary vectors, or adds a new one. Two
+// models never share a fingerprint.
+func (p *openai) recognize(vectors [][]float32) *canaries {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if i := slices.IndexFunc(p.known, func(c *canaries) bool { return c.agree(vectors) }); i >= 0 {
@@ -116,7 +116,7 @@ func (p *openai) recognise(vectors [][]float32) *canaries {
 	return c
 }
 
-// learn remembers a model; the caller holds the lock.
+// learn adds a known model; the caller holds the lock.
 func (p *openai) learn(c *canaries) {
 	p.known = append(p.known, c)
 	if len(p.known) > maxKnown {
@@ -145,14 +145,14 @@ func (p *openai) Load(data episodic.ModelData) (episodic.Model, error) {
 	return &remote{provider: p, canaries: c}, nil
 }
 
-// isGone reports whether a fingerprint is no longer the endpoint's.
+// isGone reports whether the endpoint's model no longer matches a fingerprint.
 func (p *openai) isGone(fingerprint string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.gone[fingerprint]
 }
 
-// changed remembers that a fingerprint is no longer the endpoint's.
+// changed records that the endpoint's model no longer matches a fingerprint.
 func (p *openai) changed(fingerprint string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -18,7 +18,7 @@ import (
 
 const secret = "sk-do-not-tell-0123456789"
 
-// open makes an embedder of the test server whose pauses are short.
+// open makes an embedder of the test server with short pauses.
 func open(t *testing.T, s *embedtest.Server, o embedding.Options) episodic.Embedder {
 	t.Helper()
 	if o.URL == "" {
@@ -31,7 +31,7 @@ func open(t *testing.T, s *embedtest.Server, o embedding.Options) episodic.Embed
 	return e
 }
 
-// ready also prepares and loads the model, and forgets the requests for it.
+// ready also prepares and loads the model, and resets the server's counters.
 func ready(t *testing.T, s *embedtest.Server, o embedding.Options) (episodic.Embedder, episodic.Model, episodic.ModelData) {
 	t.Helper()
 	e := open(t, s, o)
@@ -56,7 +56,7 @@ func numbered(n int) []episodic.EmbedText {
 	return plain(texts...)
 }
 
-// correct reports texts whose vector is not what the server has for them.
+// correct checks that each vector is the server's vector of its text.
 func correct(t *testing.T, why string, texts []episodic.EmbedText, vectors [][]float32) {
 	t.Helper()
 	if len(vectors) != len(texts) {

@@ -13,10 +13,10 @@ import (
 	"github.com/causeway-memory/causeway/internal/ingest"
 )
 
-// told is an episode as the questions of this test see it.
+// told is an episode as seen by the questions of this test.
 type told struct {
 	chunks [][]string
-	// body are the places of the chunks that are no head.
+	// body are the indexes of the chunks other than heads.
 	body []int
 }
 
@@ -45,15 +45,15 @@ func stories(t *testing.T) []told {
 	return out
 }
 
-// strange returns the words of a chunk that stand in no other chunk of its episode's body.
+// strange returns the words of a chunk that occur in no other chunk of its episode's body.
 func (e told) strange(at int) []string {
 	return slices.DeleteFunc(slices.Clone(e.chunks[at]), func(word string) bool {
 		return slices.ContainsFunc(e.body, func(i int) bool { return i != at && slices.Contains(e.chunks[i], word) })
 	})
 }
 
-// One chunk asks for the rest of its episode, with no word that stands there. Words alone
-// find none of them.
+// Each question is one chunk and asks for the rest of its episode, with which it shares no word.
+// Words alone find none of them.
 func TestLearned_findsWithoutASharedWord(t *testing.T) {
 	all := stories(t)
 	corpus := func(yield func([]episodic.EmbedText, error) bool) {
@@ -85,8 +85,8 @@ func TestLearned_findsWithoutASharedWord(t *testing.T) {
 	}
 }
 
-// place returns the place of an episode in the ranking by the best chunk of the body, that
-// of the question left out.
+// place returns the rank of an episode by its best body chunk, leaving out the chunk that is the
+// question.
 func place(t *testing.T, m episodic.Model, all []told, question []float32, who, at int) int {
 	t.Helper()
 	best := make([]float64, len(all))

@@ -13,14 +13,14 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// leastTokens is what a refused text is not cut below.
+// leastTokens is the minimum to which a refused text is cut.
 const leastTokens = 64
 
 // remote is a model behind an endpoint.
 type remote struct {
 	provider *openai
 	canaries *canaries
-	// turn says which canary goes next.
+	// turn selects the next canary.
 	turn atomic.Uint32
 }
 
@@ -30,8 +30,8 @@ var _ episodic.Model = (*remote)(nil)
 func (m *remote) Instant() bool { return false }
 
 // Embed implements [episodic.Model]. It returns an error that is neither ErrUnavailable nor
-// ErrModelChanged when the endpoint refuses one of the texts; the others are remembered
-// then, so that asking for them again costs nothing.
+// ErrModelChanged if the endpoint refuses one of the texts; the others are cached then, so that
+// requesting them again costs nothing.
 func (m *remote) Embed(ctx context.Context, texts []episodic.EmbedText) ([][]float32, error) {
 	p := m.provider
 	places := map[string][]int{}
@@ -58,14 +58,14 @@ func (m *remote) Embed(ctx context.Context, texts []episodic.EmbedText) ([][]flo
 			v = fresh[text]
 		}
 		for _, i := range places[text] {
-			vectors[i] = slices.Clone(v) // what is remembered stays as it is
+			vectors[i] = slices.Clone(v) // the cached vector must not change
 		}
 	}
 	return vectors, nil
 }
 
-// embedAll asks for texts that are not remembered, several requests at a time. It goes on
-// after a refusal and ends after any other error.
+// embedAll requests the vectors of texts, with several requests at a time. It continues after a
+// refusal and ends after any other error.
 func (m *remote) embedAll(ctx context.Context, texts []string) (map[string][]float32, error) {
 	if len(texts) == 0 {
 		return nil, nil
@@ -90,20 +90,20 @@ func (m *remote) embedAll(ctx context.Context, texts []string) (map[string][]flo
 	return j.vectors, j.refused
 }
 
-// job is one call of Embed.
+// job is one call of embedAll.
 type job struct {
 	model *remote
 	lane  chan struct{}
 
 	mu      sync.Mutex
 	vectors map[string][]float32
-	// proven says that the endpoint took a text since the job began.
+	// proven means that the endpoint has accepted a text since the job began.
 	proven bool
 	// refused is the first refusal.
 	refused error
 }
 
-// embed asks for one batch. When it is refused, it looks for the text that is to blame.
+// embed requests one batch. If it is refused, embed searches for the text that caused it.
 func (j *job) embed(ctx context.Context, batch []string) error {
 	vectors, err := j.request(ctx, batch)
 	var refused *refusal
@@ -127,8 +127,8 @@ func (j *job) embed(ctx context.Context, batch []string) error {
 	return j.shorten(ctx, batch[0], refused)
 }
 
-// request sends a batch together with a canary. Nothing of an answer is used whose canary
-// is another model's.
+// request sends a batch together with a canary. It discards the whole answer if the canary is
+// from another model.
 func (j *job) request(ctx context.Context, batch []string) ([][]float32, error) {
 	m := j.model
 	texts := canaryTexts()
@@ -145,8 +145,8 @@ func (j *job) request(ctx context.Context, batch []string) ([][]float32, error) 
 	return vectors[:last], nil
 }
 
-// prove makes sure, once a job, that the endpoint takes a text that cannot be at fault;
-// otherwise it is the settings that it refuses, and no text would get through.
+// prove checks, once per job, that the endpoint accepts a harmless text; otherwise it rejects the
+// settings, and no text would get through.
 func (j *job) prove(ctx context.Context) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -158,8 +158,8 @@ func (j *job) prove(ctx context.Context) error {
 	return err
 }
 
-// shorten tries a refused text with half of it, and half of that: its model may take less
-// than the setting says.
+// shorten retries a refused text with half of it, then a quarter, and so on: the model may accept
+// less than the setting says.
 func (j *job) shorten(ctx context.Context, text string, refused *refusal) error {
 	short := text
 	for n := tokens(text) / 2; n >= leastTokens; n /= 2 {
@@ -181,7 +181,7 @@ func (j *job) shorten(ctx context.Context, text string, refused *refusal) error 
 	return nil
 }
 
-// keep takes the vectors of a batch and remembers them.
+// keep stores the vectors of a batch, in the cache too.
 func (j *job) keep(batch []string, vectors [][]float32) {
 	j.model.provider.cache.add(j.model.canaries.fingerprint, batch, vectors)
 	j.mu.Lock()

@@ -12,14 +12,14 @@ import (
 	"github.com/cenkalti/backoff/v5"
 )
 
-// passing is an error that may be gone when a request is sent again.
+// passing is an error that a retry may resolve.
 type passing struct {
 	error
-	// after is when to try, if the endpoint said so.
+	// after is the time to wait, if the endpoint gave one.
 	after *backoff.RetryAfterError
 }
 
-// Unwrap returns the error and, for package backoff, when to try again.
+// Unwrap returns the error and, for package backoff, when to retry.
 func (e *passing) Unwrap() []error {
 	if e.after == nil {
 		return []error{e.error}
@@ -32,13 +32,13 @@ func isPassing(err error) bool {
 	return errors.As(err, &p)
 }
 
-// refusal is an error that lies in the texts of a request.
+// refusal is an error caused by the texts of a request.
 type refusal struct{ reason string }
 
 func (e *refusal) Error() string { return e.reason }
 
-// status makes an answer other than 200 an error. Its sentence goes on after the name of the
-// endpoint.
+// status converts an answer other than 200 to an error. Its text continues a sentence that begins
+// with the name of the endpoint.
 func (e *endpoint) status(response *http.Response, answer []byte) error {
 	code := response.StatusCode
 	said := e.message(answer)
@@ -63,7 +63,7 @@ func (e *endpoint) status(response *http.Response, answer []byte) error {
 	}
 }
 
-// busy is the error of an endpoint that gets too many requests; others wait as well.
+// busy is the error of an overloaded endpoint; it makes other requests wait too.
 func (e *endpoint) busy(header, said string) error {
 	after := retryAfter(header, time.Now())
 	if after != nil {
@@ -72,7 +72,7 @@ func (e *endpoint) busy(header, said string) error {
 	return &passing{error: fmt.Errorf("wants fewer requests (429); it has a limit of its own%s", said), after: after}
 }
 
-// retryAfter reads the header, which holds seconds or a date; nil when it says nothing.
+// retryAfter parses the header, which holds seconds or a date; nil if it is invalid.
 func retryAfter(header string, now time.Time) *backoff.RetryAfterError {
 	if header == "" {
 		return nil
@@ -86,7 +86,7 @@ func retryAfter(header string, now time.Time) *backoff.RetryAfterError {
 	return nil
 }
 
-// message is what the endpoint says about an error, short and without the key.
+// message returns the endpoint's own error message, short and without the key.
 func (e *endpoint) message(answer []byte) string {
 	var known struct {
 		Error json.RawMessage `json:"error"`

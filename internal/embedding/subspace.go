@@ -13,23 +13,23 @@ import (
 )
 
 const (
-	// flat is the share of the greatest eigenvalue below which one is nothing but rounding.
+	// flat is the share of the largest eigenvalue below which an eigenvalue is only rounding.
 	flat = 1e-13
-	// weak is the share below which rounding leaves the directions a little askew.
+	// weak is the share below which rounding leaves the directions slightly skewed.
 	weak = 1e-6
 )
 
-// principal finds the directions, in the space of words, in which the documents differ
-// most: randomised subspace iteration (Halko, Martinsson and Tropp 2011, algorithms 4.4 and
-// 5.3) on the word side. It returns the directions as columns and the singular values,
-// greatest first; fewer than wanted when the documents have no more. The random numbers are
-// the same each time, and nothing depends on how many processors there are.
+// principal finds the directions, in the space of words, in which the documents differ most:
+// randomized subspace iteration (Halko, Martinsson and Tropp 2011, algorithms 4.4 and 5.3) on the
+// word side. It returns the directions as columns and the singular values, largest first; fewer
+// than rank if the documents have no more. The result is deterministic: the random numbers have a
+// fixed seed, and the number of processors does not matter.
 func principal(ctx context.Context, d documents, words, rank int, l learning) (*mat.Dense, []float64, error) {
 	wide := min(rank+l.oversampling, words, len(d))
 	if wide == 0 {
 		return nil, nil, nil
 	}
-	// These two are all that is as large as words times directions.
+	// Only these two matrices are as large as words times directions.
 	q, z := randomDirections(words, wide), &mat.Dense{}
 	for range l.rounds {
 		if err := d.multiply(ctx, q, z); err != nil {
@@ -65,7 +65,7 @@ func randomDirections(rows, columns int) *mat.Dense {
 	return mat.NewDense(rows, columns, values)
 }
 
-// multiply makes z AᵀAq, one document after the other.
+// multiply sets z to AᵀAq, one document after the other.
 func (d documents) multiply(ctx context.Context, q, z *mat.Dense) error {
 	rows, columns := q.Dims()
 	z.Reset()
@@ -91,9 +91,9 @@ func (d documents) multiply(ctx context.Context, q, z *mat.Dense) error {
 	return nil
 }
 
-// orthonormal makes q an orthonormal basis of what the columns of z span, by the eigenvectors
-// of their products with each other: that takes the time of a QR decomposition, needs no
-// further matrix of the size of z, and drops columns that others make superfluous.
+// orthonormal sets q to an orthonormal basis of the span of the columns of z, by the eigenvectors
+// of zᵀz: this takes the time of a QR decomposition, needs no other matrix of the size of z, and
+// drops redundant columns.
 func orthonormal(z, q *mat.Dense) error {
 	values, turn, err := eigen(product(z, z))
 	if err != nil {
@@ -116,10 +116,10 @@ func orthonormal(z, q *mat.Dense) error {
 	z.Reset()
 	z.ReuseAs(q.Dims())
 	z.Copy(q)
-	return orthonormal(z, q) // once: the values are all but equal now
+	return orthonormal(z, q) // recurses once: now the values are nearly equal
 }
 
-// product returns aᵀb, which has to be symmetric.
+// product returns aᵀb, which must be symmetric.
 func product(a, b *mat.Dense) *mat.SymDense {
 	_, n := a.Dims()
 	c := mat.NewDense(n, n, nil)
@@ -127,7 +127,7 @@ func product(a, b *mat.Dense) *mat.SymDense {
 	return mat.NewSymDense(n, c.RawMatrix().Data)
 }
 
-// eigen returns the eigenvalues that are more than rounding, greatest first, and their
+// eigen returns the eigenvalues that are more than rounding, largest first, and their
 // eigenvectors as columns.
 func eigen(m *mat.SymDense) ([]float64, *mat.Dense, error) {
 	var e mat.EigenSym

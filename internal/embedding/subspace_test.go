@@ -10,7 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/embedding"
 )
 
-// decaying returns a random matrix whose singular values fall like those of texts.
+// decaying returns a random matrix whose singular values decay like those of texts.
 func decaying(rows, columns int) *mat.Dense {
 	random := rand.New(rand.NewPCG(5, 5))
 	m := mat.NewDense(rows, columns, nil)

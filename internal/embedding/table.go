@@ -27,33 +27,32 @@ const (
 	tableHeader = len(tableMagic) + 3*4
 )
 
-// The bounds of what is read: far beyond what is learned, and little enough that sizes
-// cannot overflow.
+// The bounds for reading are far beyond what is learned, and small enough that sizes cannot
+// overflow.
 const (
 	maxTableWords     = 1 << 20
 	maxTableDimension = 1 << 14
 )
 
-// table is what was learned: for each word how telling it is and where it points. The
-// numbers are read from the bytes as they are needed, so that a table takes no more memory
-// than its bytes and the numbers of its words.
+// table is a learned model: for each word its weight and its direction. Numbers are read from the
+// bytes on demand, so a table takes only the memory of its bytes and of the map of words.
 type table struct {
 	dimension int
 	number    map[string]int32
 	weights   []byte
 	vectors   []byte
-	// size is how many bytes of memory it takes, about.
+	// size is the approximate memory in bytes.
 	size int
 }
 
-// entry is a word of a table in the making.
+// entry is a word of a table being built.
 type entry struct {
 	word   string
 	weight float64
 	vector []float64
 }
 
-// entriesOf weighs the directions of every word. A word that points nowhere is left out.
+// entriesOf weights the directions of every word. A word without a direction is left out.
 func entriesOf(v vocabulary, directions *mat.Dense, singular []float64, l learning) []entry {
 	entries := make([]entry, 0, len(v.words))
 	for i, word := range v.words {
@@ -81,12 +80,12 @@ func encodeTable(entries []entry, dimension int) []byte {
 	ends := make([]byte, 0, 4*len(entries))
 	for _, e := range entries {
 		words = append(words, e.word...)
-		ends = binary.LittleEndian.AppendUint32(ends, uint32(len(words))) //nolint:gosec // a table has some MiB
+		ends = binary.LittleEndian.AppendUint32(ends, uint32(len(words))) //nolint:gosec // a table has a few MiB
 	}
 	out := make([]byte, 0, tableHeader+len(words)+len(entries)*(8+2*dimension)+sha256.Size)
 	out = append(out, tableMagic...)
 	for _, n := range []int{dimension, len(entries), len(words)} {
-		out = binary.LittleEndian.AppendUint32(out, uint32(n)) //nolint:gosec // a table has some MiB
+		out = binary.LittleEndian.AppendUint32(out, uint32(n)) //nolint:gosec // a table has a few MiB
 	}
 	out = append(append(out, ends...), words...)
 	for _, e := range entries {
@@ -101,7 +100,7 @@ func encodeTable(entries []entry, dimension int) []byte {
 	return append(out, sum[:]...)
 }
 
-// parseTable reads the byte form and refuses everything that encodeTable cannot have made.
+// parseTable parses the byte form and rejects everything that encodeTable cannot have written.
 func parseTable(data []byte) (*table, error) {
 	if len(data) < tableHeader+sha256.Size {
 		return nil, fmt.Errorf("it has %d bytes, which is too few", len(data))
@@ -135,7 +134,7 @@ func parseTable(data []byte) (*table, error) {
 	return t, t.checkNumbers()
 }
 
-// readWords numbers the words.
+// readWords fills the map of words.
 func (t *table) readWords(ends []byte, text string) error {
 	t.number = make(map[string]int32, len(ends)/4)
 	from, last := 0, ""
@@ -154,7 +153,7 @@ func (t *table) readWords(ends []byte, text string) error {
 	return nil
 }
 
-// checkNumbers refuses what would make a vector that is none.
+// checkNumbers rejects numbers that would make invalid vectors.
 func (t *table) checkNumbers() error {
 	for i := 0; i < len(t.weights); i += 4 {
 		weight := math.Float32frombits(binary.LittleEndian.Uint32(t.weights[i:]))
@@ -170,7 +169,7 @@ func (t *table) checkNumbers() error {
 	return nil
 }
 
-// learnedFingerprint names a table exactly.
+// learnedFingerprint identifies a table by all of its bytes.
 func learnedFingerprint(data []byte) string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%s\nanalysis %d\n", ProviderLearned, lexis.AnalysisVersion)

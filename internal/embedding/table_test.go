@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// sealed puts the right checksum at the end of a table whose body was changed.
+// sealed changes the body of a table and corrects its checksum.
 func sealed(data []byte, change func(body []byte) []byte) []byte {
 	body := change(bytes.Clone(data[:len(data)-sha256.Size]))
 	sum := sha256.Sum256(body)

@@ -10,24 +10,24 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// vocabulary numbers the words that get vectors, in their order as texts.
+// vocabulary numbers the words with vectors in alphabetical order.
 type vocabulary struct {
 	words  []string
 	number map[string]int32
-	// idf says how telling a word is: ln(1 + chunks/chunks with the word).
+	// idf is the inverse document frequency: ln(1 + chunks/chunks with the word).
 	idf []float64
-	// chunks is how many the corpus has.
+	// chunks is the number of chunks in the corpus.
 	chunks int
 }
 
-// wordCounter counts in how many chunks each word stands.
+// wordCounter counts in how many chunks each word occurs.
 type wordCounter struct {
 	most   int
 	chunks int
 	counts map[string]wordCount
 }
 
-// wordCount is of one word; last is the number of the chunk that was counted last.
+// wordCount is the count of one word; last is the number of the last chunk counted.
 type wordCount struct{ chunks, last int }
 
 // add counts the words of one chunk, each once.
@@ -39,7 +39,7 @@ func (c *wordCounter) add(terms []string) {
 			continue
 		}
 		if !known {
-			// A term is a part of the text of its chunk, which it would keep in memory.
+			// A term is a substring of its chunk and would keep all of it in memory.
 			term = strings.Clone(term)
 		}
 		c.counts[term] = wordCount{n.chunks + 1, c.chunks}
@@ -49,9 +49,8 @@ func (c *wordCounter) add(terms []string) {
 	}
 }
 
-// forget drops the words that stood in one chunk only, so that a memory full of
-// identifiers does not fill the machine's. Which words those are depends on the order of
-// the corpus alone.
+// forget drops the words seen in only one chunk, so that a corpus full of identifiers does not
+// exhaust memory. Which words are dropped depends only on the order of the corpus.
 func (c *wordCounter) forget() {
 	for term, n := range c.counts {
 		if n.chunks == 1 {
@@ -75,8 +74,8 @@ func readVocabulary(ctx context.Context, corpus episodic.Corpus, l learning) (vo
 	return counter.choose(l), nil
 }
 
-// choose keeps the words that stand in enough chunks, the more frequent ones when there are
-// too many.
+// choose keeps the words that occur in enough chunks, the most frequent ones if there are too
+// many.
 func (c *wordCounter) choose(l learning) vocabulary {
 	words := make([]string, 0, len(c.counts))
 	for word, n := range c.counts {
@@ -100,8 +99,8 @@ func (c *wordCounter) choose(l learning) vocabulary {
 	return v
 }
 
-// digits counts the digits of a word. Of two rare words that of fewer digits is the likelier
-// one in a question: the other is a number, a date or a SHA, which are found as they are.
+// digits counts the digits of a word. Of two rare words, the one with fewer digits is more likely
+// to occur in a question: the other is a number, a date or a SHA, which is found as it is.
 func digits(word string) int {
 	n := 0
 	for i := range len(word) {

@@ -10,39 +10,39 @@ import (
 	"time"
 )
 
-// Behaviour says how the server answers. The zero value answers at once, in the form that is
-// asked for.
+// Behaviour controls how the server answers. The zero value answers at once, in the requested
+// form.
 type Behaviour struct {
-	// Model is what the vectors depend on beside the text: another one is as if the server
-	// had been given another model under the same name.
+	// Model is a part of what the vectors depend on: changing it is like replacing the server's
+	// model under the same name.
 	Model string
-	// Dimension is how many numbers a vector has; 0 for 64. A request may ask for fewer.
+	// Dimension is the dimension of the vectors; 0 means 64. A request may ask for fewer.
 	Dimension int
-	// Key is the key that requests have to carry; empty for none.
+	// Key is the key that requests must carry; empty means none.
 	Key string
-	// Only is the only model name that is known; empty for every one.
+	// Only is the only known model name; empty accepts every name.
 	Only string
-	// Delay passes before each answer.
+	// Delay is the time before each answer.
 	Delay time.Duration
-	// Fail is how many of the next requests are answered with Status, and RetryAfter when it
-	// is not empty; -1 for all.
+	// Fail is the number of next requests to answer with Status, and with RetryAfter unless that
+	// is empty; -1 for all.
 	Fail       int
 	Status     int
 	RetryAfter string
-	// Drop is how many of the next requests end with a cut connection; -1 for all.
+	// Drop is the number of next requests to end with a cut connection; -1 for all.
 	Drop int
-	// Refuse answers 400 to a request with a text that contains it; MaxTexts and MaxBytes
-	// do so for requests with more texts, and for longer texts.
+	// Refuse answers 400 to a request with a text that contains it; MaxTexts and MaxBytes do so
+	// for requests with more texts and for longer texts.
 	Refuse   string
 	MaxTexts int
 	MaxBytes int
-	// Lists answers lists of numbers where base64 is asked for.
+	// Lists answers with lists of numbers even if base64 was requested.
 	Lists bool
-	// Reverse answers in reverse order, told by the index.
+	// Reverse answers in reverse order, as the index says.
 	Reverse bool
-	// Noise is added to every number, another in each request.
+	// Noise is added to every number and differs in each request.
 	Noise float64
-	// Spoil changes the entries of an answer before it is sent; nil for nothing.
+	// Spoil changes the entries of an answer before it is sent; it may be nil.
 	Spoil func(texts []string, entries []Entry) []Entry
 }
 
@@ -50,13 +50,13 @@ type Behaviour struct {
 type Entry struct {
 	Index  int
 	Vector []float32
-	// Raw is sent instead of the vector when it is not empty.
+	// Raw, unless empty, is sent in place of the vector.
 	Raw json.RawMessage
 }
 
 // Server is a running endpoint.
 type Server struct {
-	// URL is the base of the endpoint, to be set as embedding.url.
+	// URL is the base of the endpoint, for the setting embedding.url.
 	URL string
 
 	mu        sync.Mutex
@@ -67,7 +67,7 @@ type Server struct {
 	headers   http.Header
 }
 
-// New starts a server that ends with the test.
+// New starts a server that is closed when the test ends.
 func New(tb testing.TB) *Server {
 	tb.Helper()
 	s := &Server{}
@@ -77,50 +77,49 @@ func New(tb testing.TB) *Server {
 	return s
 }
 
-// Change changes how the server answers from the next request on.
+// Change changes the behavior from the next request on.
 func (s *Server) Change(change func(b *Behaviour)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	change(&s.behaviour)
 }
 
-// Requests returns how many requests came, failed ones included.
+// Requests returns the number of requests, including failed ones.
 func (s *Server) Requests() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.requests
 }
 
-// Texts returns the texts that were answered with vectors, in the order of the answers.
+// Texts returns the texts answered with vectors, in the order of the answers.
 func (s *Server) Texts() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]string(nil), s.texts...)
 }
 
-// MostAtOnce returns how many requests were there at one time, at most.
+// MostAtOnce returns the maximum number of concurrent requests.
 func (s *Server) MostAtOnce() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.most
 }
 
-// Headers returns those of the last request.
+// Headers returns the headers of the last request.
 func (s *Server) Headers() http.Header {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.headers.Clone()
 }
 
-// Reset forgets what was counted.
+// Reset resets what was counted.
 func (s *Server) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.requests, s.texts, s.most = 0, nil, s.now
 }
 
-// begin counts a request and returns how to answer it; fail and drop say that it is one of
-// those that are to go wrong.
+// begin counts a request and returns how to answer it; fail and drop mean that it is to go wrong.
 func (s *Server) begin(r *http.Request) (b Behaviour, number int, fail, drop bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -134,7 +133,7 @@ func (s *Server) begin(r *http.Request) (b Behaviour, number int, fail, drop boo
 	return b, s.requests, fail, drop
 }
 
-// count takes one of n, which is endless when negative.
+// count takes one of n, which is unlimited if negative.
 func count(n *int) bool {
 	if *n > 0 {
 		*n--
@@ -176,7 +175,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		status, message = b.refuse(r, asked)
 	}
 	if fail {
-		// There are servers that repeat what they were sent.
+		// Some servers echo the request.
 		status, message = b.Status, "told to fail; sent with "+r.Header.Get("Authorization")
 		if b.RetryAfter != "" {
 			w.Header().Set("Retry-After", b.RetryAfter)
@@ -193,7 +192,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// refuse returns what is wrong with a request, or 200.
+// refuse returns the status and message for an invalid request, or 200.
 func (b Behaviour) refuse(r *http.Request, asked request) (status int, message string) {
 	switch {
 	case r.URL.Path != "/v1/embeddings":

@@ -32,7 +32,7 @@ func TestVector_isNearWhereWordsAreShared(t *testing.T) {
 	}
 }
 
-// Whatever client is tested with it, the server speaks the protocol without one.
+// The server speaks the protocol, independent of any client tested with it.
 func TestServer_speaksTheProtocol(t *testing.T) {
 	s := embedtest.New(t)
 	s.Change(func(b *embedtest.Behaviour) { b.Dimension = 3; b.Refuse = "poison" })

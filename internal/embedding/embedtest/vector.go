@@ -12,7 +12,7 @@ import (
 	"unicode"
 )
 
-// answer is the body of an answer.
+// answer returns the body of an answer.
 func (b Behaviour) answer(asked request, number int) []byte {
 	dimension := 64
 	if b.Dimension > 0 {
@@ -67,11 +67,11 @@ func (b Behaviour) noisy(vector []float32, number int) []float32 {
 	return vector
 }
 
-// Vector is what the server answers for a text: the sum of a vector for each word, of length 1.
+// Vector returns the vector of a text: the sum of a vector for each word, scaled to length 1.
 func Vector(model, text string, dimension int) []float32 {
 	sum := make([]float64, dimension)
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	for _, word := range append(words, "") { // a text of no words has a vector too
+	for _, word := range append(words, "") { // a text without words gets a vector too
 		hash := fnv.New64a()
 		_, _ = hash.Write([]byte(model + "\n" + word))
 		random := rand.New(rand.NewPCG(hash.Sum64(), 7))
