@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// The forms of an answer.
+// The media types of an answer.
 const (
 	mediaJSON    = "application/json"
 	mediaGraphQL = "application/graphql-response+json"
 	mediaEvents  = "text/event-stream"
 )
 
-// negotiate returns the form in which a client wants the answer most: of equal ones the first that it
-// names. It returns "" when it wants none of those offered. Without a wish it is JSON, which the oldest clients know.
+// negotiate returns the media type that the client prefers, the first of equals, or "" if it
+// accepts none of those offered. Without an Accept header it is JSON, for the oldest clients.
 func negotiate(r *http.Request) string {
 	accept := strings.Join(r.Header.Values("Accept"), ",")
 	if strings.TrimSpace(accept) == "" {
@@ -34,8 +34,8 @@ func negotiate(r *http.Request) string {
 	return best
 }
 
-// offered returns the form of an answer that a media range asks for. Events are sent to a
-// POST alone, because a page of another origin can send a GET without being asked for first.
+// offered returns the media type for a media range. Events are sent only for a POST, because a
+// page of another origin can send a GET without a preflight request.
 func offered(media, method string) string {
 	switch media {
 	case mediaJSON, "application/*", "*/*":
@@ -50,7 +50,7 @@ func offered(media, method string) string {
 	return ""
 }
 
-// quality returns the weight of a media range; one that cannot be read counts as none.
+// quality returns the weight of a media range; an invalid one is 0.
 func quality(parameters map[string]string) float64 {
 	text, given := parameters["q"]
 	if !given {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// post sends a query with headers of its own.
+// post sends a query with additional headers.
 func (d door) post(query string, headers ...string) answer {
 	d.t.Helper()
 	r, err := http.NewRequest("POST", d.url+"/graphql", strings.NewReader(query))
@@ -54,8 +54,8 @@ func TestAccept(t *testing.T) {
 	}
 }
 
-// TestStatus checks the statuses of the draft: only what was not executed has another than 200, and
-// only for who knows that.
+// TestStatus checks the statuses of the draft: only what was not executed differs from 200, and
+// only for clients that accept the draft's media type.
 func TestStatus(t *testing.T) {
 	tests := []struct {
 		why, body, code string

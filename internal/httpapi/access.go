@@ -13,13 +13,13 @@ import (
 	"github.com/causeway-memory/causeway/internal/auth"
 )
 
-// errForbidden means that the right of a token does not reach.
+// errForbidden means that the token lacks the right.
 var errForbidden = errors.New("this API token may only read")
 
-// access enforces tokens, here and nowhere else, before a root field is resolved and after
-// its arguments were checked. It looks at the token and at the arguments alone, never at
-// what is stored: so no answer can differ between what is absent and what is not allowed.
-// Below a root field nothing leads into another project.
+// access enforces tokens before a root field is resolved, after its arguments were checked;
+// nothing else does. It uses only the token and the arguments, never stored data, so an answer
+// cannot reveal whether something absent or forbidden was requested. Below a root field nothing
+// leads into another project.
 func access(ctx context.Context, next graphql.Resolver) (any, error) {
 	field := graphql.GetFieldContext(ctx)
 	p, asked := auth.From(ctx)
@@ -48,8 +48,8 @@ func isRoot(object string) bool {
 	return object == "Query" || object == "Mutation" || object == "Subscription"
 }
 
-// admit returns what the field would answer if the project that its arguments name were not
-// there. A field that names none is for tokens that see all, until it is given a rule here.
+// admit returns the error that the field would give if the project in its arguments did not
+// exist. A field without a rule here is only for tokens for all projects.
 func admit(field *graphql.FieldContext, p auth.Principal) error {
 	if p.All {
 		return nil
@@ -70,7 +70,7 @@ func admit(field *graphql.FieldContext, p auth.Principal) error {
 	return fmt.Errorf("no rule says which project %s belongs to", name)
 }
 
-// ofNoProject are the questions that compute with what they are given and look at nothing stored.
+// ofNoProject lists the queries that only compute with their arguments and read nothing stored.
 func ofNoProject() []string { return []string{"solveModel", "causationBounds", "patternStatistics"} }
 
 func known(p auth.Principal, project string) error {
@@ -80,8 +80,7 @@ func known(p auth.Principal, project string) error {
 	return episodic.ErrProjectNotFound
 }
 
-// identified looks at the project inside a global id; an id that is none is left to the
-// resolver, which says so.
+// identified checks the project in a global id; the resolver reports an invalid id.
 func identified(p auth.Principal, id string) error {
 	g, err := model.ParseGlobalID(id)
 	if err != nil || p.Sees(g.Project) {
@@ -90,7 +89,7 @@ func identified(p auth.Principal, id string) error {
 	return episodic.ErrNotFound
 }
 
-// onlySeen leaves other projects out of the list.
+// onlySeen removes other projects from the list.
 func onlySeen(ctx context.Context, p auth.Principal, next graphql.Resolver) (any, error) {
 	found, err := next(ctx)
 	all, ok := found.([]model.Project)
@@ -103,7 +102,7 @@ func onlySeen(ctx context.Context, p auth.Principal, next graphql.Resolver) (any
 	return slices.DeleteFunc(all, func(project model.Project) bool { return !p.Sees(project.Name) }), nil
 }
 
-// nodesSeen asks for what may be seen and answers null for the rest.
+// nodesSeen requests only the visible nodes and returns null for the others.
 func nodesSeen(ctx context.Context, p auth.Principal, field *graphql.FieldContext, next graphql.Resolver) (any, error) {
 	ids, ok := field.Args["ids"].([]string)
 	if !ok {
@@ -132,9 +131,8 @@ func nodesSeen(ctx context.Context, p auth.Principal, field *graphql.FieldContex
 	return all, nil
 }
 
-// absent words what is not there by the argument that named it, so that it reads the same
-// whoever noticed it: access, which did not look, or a store, which did. It is empty for
-// anything else.
+// absent returns the message for a missing project or node, in terms of the argument that named
+// it, so that it is the same whether access or a store noticed. It is empty for other codes.
 func absent(ctx context.Context, code string) string {
 	root := graphql.GetFieldContext(ctx)
 	for root != nil && !isRoot(root.Object) {

@@ -13,22 +13,22 @@ import (
 	"github.com/causeway-memory/causeway/internal/auth"
 )
 
-// Authenticator says who sends a request. It is implemented by [auth.Keeper].
+// Authenticator identifies the caller of a request. [auth.Keeper] implements it.
 type Authenticator interface {
 	// Needed reports whether requests need a token.
 	Needed() bool
-	// Authenticate returns who sends a value of the header Authorization, or an error
-	// whose text says what to do.
+	// Authenticate returns the caller for a value of the header Authorization, or an error that
+	// says what to do.
 	Authenticate(header string) (auth.Principal, error)
-	// Valid reports whether what a principal was given still holds.
+	// Valid reports whether the principal's token is still valid.
 	Valid(p auth.Principal) bool
 }
 
 // needed reports whether requests need a token.
 func (o Options) needed() bool { return o.Auth != nil && o.Auth.Needed() }
 
-// withAuth lets in who has a token, when one is needed. A web socket may bring its token in
-// the first message instead, because browsers cannot set its headers; see initSocket.
+// withAuth requires a valid token if tokens are needed. A WebSocket may send its token in the
+// first message instead, because browsers cannot set its headers; see initSocket.
 func withAuth(o Options, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := r.Header.Get("Authorization")
@@ -56,8 +56,7 @@ func unauthenticated(w http.ResponseWriter, r *http.Request, err error) {
 	writeError(w, r, http.StatusUnauthorized, codeUnauthenticated, err.Error())
 }
 
-// withAllProjects lets in only tokens for all projects: what follows counts what is done in
-// any of them.
+// withAllProjects admits only tokens for all projects: the answer concerns all of them.
 func withAllProjects(o Options, next http.Handler) http.Handler {
 	return withAuth(o, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !seesAll(r.Context(), o) {
@@ -68,14 +67,14 @@ func withAllProjects(o Options, next http.Handler) http.Handler {
 	}))
 }
 
-// seesAll reports whether who asks may know about every project.
+// seesAll reports whether the caller may know about every project.
 func seesAll(ctx context.Context, o Options) bool {
 	p, asked := auth.From(ctx)
 	return !o.needed() || asked && p.All
 }
 
-// mayReadReasons reports whether a request may read what concerns every project, where one
-// without a token is answered too.
+// mayReadReasons reports whether a request may read what concerns every project, on a route that
+// also answers without a token.
 func mayReadReasons(o Options, r *http.Request) bool {
 	if !o.needed() {
 		return true
@@ -84,8 +83,8 @@ func mayReadReasons(o Options, r *http.Request) bool {
 	return err == nil && p.All
 }
 
-// initSocket takes the token of a web socket from the payload of connection_init, unless it
-// came with the request itself.
+// initSocket reads the token of a WebSocket from the payload of connection_init unless the
+// request had one.
 func initSocket(o Options, streams slots) transport.WebsocketInitFunc {
 	return func(ctx context.Context, payload transport.InitPayload) (context.Context, *transport.InitPayload, error) {
 		if _, asked := auth.From(ctx); asked || !o.needed() {
@@ -103,8 +102,8 @@ func initSocket(o Options, streams slots) transport.WebsocketInitFunc {
 	}
 }
 
-// checkPrincipal is asked before each operation and after each event of a subscription. It is
-// also what holds if a transport ever lets somebody in without a token.
+// checkPrincipal checks the token before each operation and after each event of a subscription.
+// It is also the last line of defense if a transport lets a request through without a token.
 func checkPrincipal(ctx context.Context, o Options) *gqlerror.Error {
 	if !o.needed() {
 		return nil
@@ -115,8 +114,8 @@ func checkPrincipal(ctx context.Context, o Options) *gqlerror.Error {
 	return refuse(codeUnauthenticated, "%s", auth.ErrUnauthenticated.Error())
 }
 
-// admitted lets an operation begin for who may ask, and ends a subscription at the first
-// event after its token was revoked or has ended; that event is not shown.
+// admitted starts an operation only for callers who may, and ends a subscription at the first
+// event after its token was revoked or has expired; that event is not sent.
 func admitted(o Options) graphql.OperationMiddleware {
 	return func(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
 		if err := checkPrincipal(ctx, o); err != nil {

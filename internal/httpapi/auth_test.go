@@ -13,13 +13,13 @@ import (
 	"github.com/causeway-memory/causeway/internal/httpapi"
 )
 
-// tokens are a file of tokens with the Keeper over it.
+// tokens is a token file with its Keeper.
 type tokens struct {
 	file auth.File
 	*auth.Keeper
 }
 
-// everybody takes every request for that of one principal; nil is nobody.
+// everybody authenticates every request as the same principal; nil as nobody.
 type everybody struct{ as *auth.Principal }
 
 func (everybody) Needed() bool { return true }
@@ -65,7 +65,7 @@ func (d door) with(method, path, authorization, body string) answer {
 	return d.do(r)
 }
 
-// guard is a door with tokens whose engines are not ready.
+// guard returns a door with tokens whose engines are not ready.
 func guard(t *testing.T) (door, tokens) {
 	t.Helper()
 	k := newTokens(t)
@@ -145,8 +145,8 @@ func TestAuth_BeginsWithTheFirstToken(t *testing.T) {
 	}
 }
 
-// TestAuth_SocketHeaderIsNoWayIn shows that what lets a web socket bring its token later lets
-// nothing else in.
+// TestAuth_SocketHeaderIsNoWayIn checks that the exception for WebSockets, which send their token
+// later, admits nothing else.
 func TestAuth_SocketHeaderIsNoWayIn(t *testing.T) {
 	d, k := guard(t)
 	k.create(t, auth.Grant{Name: "x", All: true})

@@ -9,7 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// The codes of errors, beside those of [problem.Problem] and of gqlgen.
+// The error codes, in addition to those of [problem.Problem] and gqlgen.
 const (
 	codeNotFound         = "NOT_FOUND"
 	codeProjectNotFound  = "PROJECT_NOT_FOUND"
@@ -24,7 +24,7 @@ const (
 	codeAliases          = "ALIAS_LIMIT_EXCEEDED"
 	codeFields           = "FIELD_LIMIT_EXCEEDED"
 	codeComplexity       = "COMPLEXITY_LIMIT_EXCEEDED"
-	codeTokens           = "TOKEN_LIMIT_EXCEEDED" //nolint:gosec // a name of an error
+	codeTokens           = "TOKEN_LIMIT_EXCEEDED" //nolint:gosec // the name of an error
 	codeBody             = "BODY_LIMIT_EXCEEDED"
 	codeBodyTime         = "BODY_TIMEOUT"
 	codeConcurrency      = "CONCURRENCY_LIMIT_EXCEEDED"
@@ -42,25 +42,25 @@ const (
 	codeForbidden        = "FORBIDDEN"
 )
 
-// Code says what one value of extensions.code means.
+// Code describes a value of extensions.code.
 type Code struct {
 	// Name is the value.
 	Name string
-	// Status is the HTTP status when nothing was executed and the answer has no data; 0
-	// when the error stands beside data, with 200.
+	// Status is the HTTP status if nothing was executed and the answer has no data; 0 if the
+	// error comes with data and status 200.
 	Status int
 	// Meaning is a sentence for the table of docs/errors.md.
 	Meaning string
-	// Hint tells who gets the error what to do; it is sent as extensions.hint.
+	// Hint tells the caller what to do; it is sent as extensions.hint.
 	Hint string
 }
 
-// Codes lists every code that an answer can carry. An error gets its hint from here.
+// Codes lists every code that an answer can contain.
 func Codes() []Code {
 	return append(append(ofRequests(), ofLimits()...), ofOperations()...)
 }
 
-// ofRequests are the codes of requests that never became an operation.
+// ofRequests lists the codes of requests that never became an operation.
 func ofRequests() []Code {
 	return []Code{
 		{codeBadRequest, http.StatusBadRequest, "this is no GraphQL request", `send {"query": "…"} as JSON, with operationName, variables and extensions when needed`},
@@ -78,7 +78,7 @@ func ofRequests() []Code {
 	}
 }
 
-// ofLimits are the codes of limits, all of which are settings.
+// ofLimits lists the codes of limits, all of which are settings.
 func ofLimits() []Code {
 	return []Code{
 		{codeDepth, http.StatusBadRequest, "the query is too deep", "ask for fewer levels, or in two queries; the setting is graphql.depth"},
@@ -95,7 +95,7 @@ func ofLimits() []Code {
 	}
 }
 
-// ofOperations are the codes of operations that were executed.
+// ofOperations lists the codes of executed operations.
 func ofOperations() []Code {
 	return []Code{
 		{problem.CodeInvalid, 0, "the input breaks a rule; nothing was changed", "correct the value that field names"},
@@ -113,7 +113,7 @@ func ofOperations() []Code {
 	}
 }
 
-// hint returns what to do about a code.
+// hint returns the hint of a code.
 func hint(code string) string {
 	for _, c := range Codes() {
 		if c.Name == code {

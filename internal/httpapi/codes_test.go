@@ -33,7 +33,7 @@ func TestCodes_AreInTheDocumentation(t *testing.T) {
 	t.Error("docs/errors.md differs from the codes; CAUSEWAY_TEST_UPDATE=1 go test ./internal/httpapi -run Documentation writes its table")
 }
 
-// TestCodes_HaveHints looks at the words of the table.
+// TestCodes_HaveHints checks the texts of the table.
 func TestCodes_HaveHints(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range httpapi.Codes() {

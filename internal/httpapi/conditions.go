@@ -9,8 +9,8 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// conditions refuses null as the condition of @skip and @include. A variable with a default may be
-// given as null, which validation cannot see, and which gqlgen takes for a fault of its own.
+// conditions rejects null as the condition of @skip and @include. A variable with a default may
+// be null, which validation does not notice and gqlgen treats as an internal error.
 type conditions struct{}
 
 var _ interface {
@@ -26,7 +26,7 @@ func (conditions) Validate(graphql.ExecutableSchema) error { return nil }
 
 // MutateOperationContext implements [graphql.OperationContextMutator].
 func (conditions) MutateOperationContext(_ context.Context, op *graphql.OperationContext) *gqlerror.Error {
-	c := conditionSize{op: op, seen: map[string]bool{}}
+	c := conditionSearch{op: op, seen: map[string]bool{}}
 	for name, value := range op.Variables {
 		if value == nil && c.decides(name, op.Operation.SelectionSet) {
 			err := refuse(errcode.ValidationFailed, "%s: null is no condition of @skip or @include", name)
@@ -38,13 +38,14 @@ func (conditions) MutateOperationContext(_ context.Context, op *graphql.Operatio
 	return nil
 }
 
-// condition looks for a variable in the conditions of an operation, in each fragment once.
-type conditionSize struct {
+// conditionSearch searches the conditions of an operation for a variable, visiting each fragment
+// once.
+type conditionSearch struct {
 	op   *graphql.OperationContext
 	seen map[string]bool
 }
 
-func (c conditionSize) decides(name string, set ast.SelectionSet) bool {
+func (c conditionSearch) decides(name string, set ast.SelectionSet) bool {
 	for _, selection := range set {
 		directives, below := c.parts(selection)
 		if named(name, directives) || c.decides(name, below) {
@@ -54,8 +55,8 @@ func (c conditionSize) decides(name string, set ast.SelectionSet) bool {
 	return false
 }
 
-// parts returns the directives of a selection and what is selected below it.
-func (c conditionSize) parts(selection ast.Selection) (ast.DirectiveList, ast.SelectionSet) {
+// parts returns the directives and the sub-selections of a selection.
+func (c conditionSearch) parts(selection ast.Selection) (ast.DirectiveList, ast.SelectionSet) {
 	switch s := selection.(type) {
 	case *ast.Field:
 		return s.Directives, s.SelectionSet
@@ -72,7 +73,7 @@ func (c conditionSize) parts(selection ast.Selection) (ast.DirectiveList, ast.Se
 	return nil, nil
 }
 
-// named reports whether a variable is what one of the directives depends on.
+// named reports whether one of the directives depends on the variable.
 func named(variable string, directives ast.DirectiveList) bool {
 	for _, d := range directives {
 		if d.Name != "skip" && d.Name != "include" {

@@ -50,7 +50,7 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// TestDefer asks for answers in parts, which are not offered, over each transport.
+// TestDefer requests deferred answers, which are not supported, over each transport.
 func TestDefer(t *testing.T) {
 	const query = `{ __typename ... @defer { projects { name } } }`
 	body, err := json.Marshal(map[string]string{"query": query})

@@ -13,7 +13,7 @@ const unpagedListCost = 10
 // costCap is the maximum cost, far above every limit and far below overflow.
 const costCap = 1 << 40
 
-// times returns the cost of a list: one, and each item's.
+// times returns the cost of a list: one, plus that of each item.
 func times(items, child int) int {
 	items = max(items, 1)
 	if child > costCap/items {
@@ -22,13 +22,13 @@ func times(items, child int) int {
 	return 1 + items*child
 }
 
-// list is the cost of a list without pages.
+// list returns the cost of a list without pages.
 func list(child int) int { return times(unpagedListCost, child) }
 
-// links is the cost of the links at one occurrence.
+// links returns the cost of the links of one occurrence.
 func links(child int, _ []episodic.Relation, _ []episodic.Basis) int { return list(child) }
 
-// costs gives lists their cost; every other field costs one and its children.
+// costs sets the cost of lists; every other field costs one plus its children.
 func costs() generated.ComplexityRoot {
 	var c generated.ComplexityRoot
 	inner(&c)
@@ -62,12 +62,12 @@ func costs() generated.ComplexityRoot {
 	return c
 }
 
-// page is how many items a page can hold of those asked for: a question for more is refused
-// before anything is read, and says so better than its cost could.
+// page returns how many items a page can have: a request for more is rejected before anything is
+// read, with a better message than its cost could give.
 func page(first int) int { return min(first, episodic.MaxPage) }
 
-// questions gives what is asked in words its cost. The related episodes of recall are a list
-// of their own.
+// questions sets the cost of recall questions. The related episodes of recall are a separate
+// list.
 func questions(c *generated.ComplexityRoot) {
 	c.Query.Recall = func(
 		child int, _ string, _, _ *string, _ *episodic.EpisodeFilter, _ *float64, _ *episodic.VectorName, _ recall.Ranking,
@@ -92,7 +92,7 @@ func traced(
 	return times(first, child)
 }
 
-// inner gives the lists inside of types their cost.
+// inner sets the cost of lists inside types.
 func inner(c *generated.ComplexityRoot) {
 	c.Episode.Decisions, c.Episode.Events, c.Episode.Links = list, list, list
 	c.Episode.Mentions, c.Episode.Revisions = list, list

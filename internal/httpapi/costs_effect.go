@@ -5,10 +5,10 @@ import (
 	"github.com/causeway-memory/causeway/graph/generated"
 )
 
-// aModel is what a question costs beside its answer for which a project's episodes are counted.
+// aModel is the extra cost of a question that counts the episodes of a project.
 const aModel = 100
 
-// effects gives questions about interventions and about what would have been their cost.
+// effects sets the cost of questions about interventions and counterfactuals.
 func effects(c *generated.ComplexityRoot) {
 	c.Query.WhatIf = func(child int, _, _, _, _, _ string, _ bool, _ int) int { return aModel + child }
 	c.Query.Intervene = func(child int, _ string, _ []string, _ *string, _ string, _ []string, _ bool, _ int) int {

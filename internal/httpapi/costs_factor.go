@@ -10,7 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/graph/generated"
 )
 
-// factors gives the lists of factors, of links between them and of their evidence their cost.
+// factors sets the cost of lists of factors, their links and their evidence.
 func factors(c *generated.ComplexityRoot) {
 	c.Query.Factors = func(child int, _ string, _ *layer.FactorFilter, first int, _ *string) int {
 		return times(page(first), child)
@@ -51,8 +51,7 @@ func factors(c *generated.ComplexityRoot) {
 
 func factorLinks(child, first int, _ *link.ShowRule) int { return times(page(first), child) }
 
-// aQuery is what a list costs beside its items that the engine is asked for by itself, and not
-// together with those of its neighbours.
+// aQuery is the extra cost of a list that needs its own query, not one shared with its siblings.
 const aQuery = 20
 
 func evidence(child, first int, _ *string, _ *episodic.Timestamp) int {

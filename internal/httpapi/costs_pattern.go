@@ -12,7 +12,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/validation"
 )
 
-// patternsCost gives lists of patterns, of their evidence and of their history their cost.
+// patternsCost sets the cost of lists of patterns, their evidence and their history.
 func patternsCost(c *generated.ComplexityRoot) {
 	c.Query.Patterns = func(child int, _ string, _ *float64, _ int, _ *patterns.Filter, _ patterns.Order, first int, _ *string) int {
 		return times(page(first), child)
@@ -47,7 +47,7 @@ func patternsCost(c *generated.ComplexityRoot) {
 	runs(c)
 }
 
-// runs gives what looks at all patterns or all episodes of a project its cost.
+// runs sets the cost of what reads all patterns or all episodes of a project.
 func runs(c *generated.ComplexityRoot) {
 	c.Query.SimilarPatterns = func(child int, _, _ string, first int) int {
 		return aModel + times(min(first, similarity.MaxSimilar), child)

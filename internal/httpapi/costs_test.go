@@ -7,8 +7,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/httpapi"
 )
 
-// TestCost_OfPathsBetweenFactors wants a question to cost what it may give, also when it does
-// not say how many.
+// TestCost_OfPathsBetweenFactors checks that a question costs what it may return, even without an
+// explicit number.
 func TestCost_OfPathsBetweenFactors(t *testing.T) {
 	path := func(rest string) string {
 		return `{ factorPath(project: "p", from: "a", to: "b"` + rest + `) { status paths { length } } }`

@@ -15,16 +15,17 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// Documents are the operations that an operator trusts, by their ids: the names of their
-// files, and the SHA-256 of their texts. The zero value trusts none in particular.
+// Documents are the operations that the operator trusts, by id: the names of their files and the
+// SHA-256 of their texts. The zero value has none.
 type Documents struct {
 	byID map[string]string
-	// Only refuses every other operation.
+	// Only rejects every other operation.
 	Only bool
 }
 
-// LoadDocuments reads trusted documents: every *.graphql file of a folder, or a JSON file
-// that maps ids to texts, as code generators write it. Each has to fit the schema. An empty path has none.
+// LoadDocuments reads trusted documents: every *.graphql file of a folder, or a JSON file that
+// maps ids to texts, as code generators write it. Each must fit the schema. An empty path means
+// none.
 func LoadDocuments(path string, only bool) (Documents, error) {
 	d := Documents{byID: map[string]string{}, Only: only}
 	if path == "" {
@@ -44,7 +45,7 @@ func LoadDocuments(path string, only bool) (Documents, error) {
 	return d, nil
 }
 
-// readDocuments returns texts by id.
+// readDocuments returns the texts by id.
 func readDocuments(path string) (map[string]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -80,8 +81,8 @@ func digest(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// documentID returns the id of the document that a request names: as the parameter documentId,
-// or as a hash in the way of Apollo's clients.
+// documentID returns the id of the document that a request names, as the parameter documentId or
+// as the hash that Apollo's clients send.
 func documentID(params *graphql.RawParams) string {
 	if id, ok := params.Extensions["documentId"].(string); ok {
 		return strings.TrimPrefix(id, "sha256:")
@@ -102,9 +103,9 @@ func (Documents) ExtensionName() string { return "Documents" }
 // Validate implements [graphql.HandlerExtension].
 func (Documents) Validate(graphql.ExecutableSchema) error { return nil }
 
-// MutateOperationParameters implements [graphql.OperationParameterMutator]: it puts the text of a
-// trusted document in. A text that came with the request counts only by itself, so that a client
-// that sends the hash with it is understood where nothing is stored.
+// MutateOperationParameters implements [graphql.OperationParameterMutator]: it inserts the text
+// of a trusted document. If the request has both a text and an unknown hash, the text counts, so
+// that clients that send both also work without stored documents.
 func (d Documents) MutateOperationParameters(_ context.Context, request *graphql.RawParams) *gqlerror.Error {
 	id := documentID(request)
 	switch text, known := d.byID[id]; {

@@ -32,7 +32,7 @@ func TestDocuments(t *testing.T) {
 	apollo := fmt.Sprintf(`"extensions":{"persistedQuery":{"version":1,"sha256Hash":%q}}`, hash)
 	tests := []struct {
 		why, body   string
-		only, among string // the codes when only trusted documents are executed, and when they are among others
+		only, among string // the codes with only trusted documents, and with others allowed too
 	}{
 		{"by the name of its file", `{"documentId":"kind"}`, "", ""},
 		{"by its hash", `{"documentId":"sha256:` + hash + `"}`, "", ""},

@@ -15,8 +15,8 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// endpoint speaks GraphQL over HTTP as its draft of 2025 says: gqlgen's own transports answer
-// with other statuses, and repeat a body that they cannot read to the client, secrets included.
+// endpoint implements the 2025 draft of GraphQL over HTTP: gqlgen's own transports use other
+// statuses, and echo a body that they cannot read, including secrets.
 type endpoint struct {
 	exec    *executor.Executor
 	reader  reader
@@ -27,13 +27,14 @@ type endpoint struct {
 	running, streams slots
 	// unauthenticated are the sockets that have not yet sent the required token.
 	unauthenticated slots
-	// introspections are those of running that ask for the schema, preparing what is parsed and checked.
+	// introspections are the running operations that request the schema, preparing those being
+	// parsed and validated.
 	introspections, preparing slots
 	socket                    transport.Websocket
 	log                       *slog.Logger
 }
 
-// writeTime is how long a client may take to read an answer, or one event of a stream.
+// writeTime is how long a client may take to read an answer or one event of a stream.
 const writeTime = time.Minute
 
 // ServeHTTP implements [http.Handler].
@@ -55,7 +56,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answer reads a request, executes it and writes the answer in the form that was negotiated.
+// answer reads a request, executes it and writes the answer in the negotiated form.
 func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) {
 	form := negotiate(r)
 	if form == "" {
@@ -78,9 +79,9 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	free = sync.OnceFunc(free)
-	defer free() // also after a panic
+	defer free() // in case of a panic
 	status, response := e.execute(w, r.WithContext(withSlot(r.Context())), params, form)
-	free() // not to be kept by a client that reads slowly
+	free() // before writing, because the client may read slowly
 	if response != nil {
 		writeAnswer(w, status, form, response)
 	}
@@ -90,7 +91,8 @@ func tooBusy(limit int) *fault {
 	return &fault{http.StatusServiceUnavailable, codeConcurrency, fmt.Sprintf("%d requests are under way already", limit)}
 }
 
-// execute returns the status and the answer of one operation; nil when it was written already.
+// execute returns the status and the answer of one operation; nil if it has already written the
+// answer.
 func (e *endpoint) execute(
 	w http.ResponseWriter, r *http.Request, params *graphql.RawParams, form string,
 ) (int, *graphql.Response) {
@@ -118,11 +120,11 @@ func (e *endpoint) execute(
 	return http.StatusOK, response
 }
 
-// retryAfter is how many seconds who is refused for lack of a slot should wait.
+// retryAfter is how many seconds a caller without a slot should wait.
 const retryAfter = "1"
 
-// refusedStatus is the status of an operation that is not executed: clients that know only JSON
-// take any other status than 200 for a fault of something between.
+// refusedStatus returns the status of an operation that was not executed: clients that accept
+// only JSON take anything but 200 for an error of an intermediary.
 func refusedStatus(form string) int {
 	if form == mediaGraphQL {
 		return http.StatusBadRequest
@@ -130,7 +132,7 @@ func refusedStatus(form string) int {
 	return http.StatusOK
 }
 
-// result is an answer in its order on the wire. Without an execution there is no data at all.
+// result is an answer with its fields in order. Without an execution it has no data at all.
 type result struct {
 	Errors     gqlerror.List   `json:"errors,omitempty"`
 	Data       json.RawMessage `json:"data,omitempty"`
@@ -138,17 +140,17 @@ type result struct {
 }
 
 func writeAnswer(w http.ResponseWriter, status int, form string, response *graphql.Response) {
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTime)) // a test's recorder has none
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTime)) // a test's recorder does not support it
 	w.Header().Set("Content-Type", form+"; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = w.Write(encode(response)) // a client that is gone is no error of ours
+	_, _ = w.Write(encode(response)) // the client may be gone
 }
 
 func encode(response *graphql.Response) []byte {
 	b, err := json.Marshal(result{Errors: response.Errors, Data: response.Data, Extensions: response.Extensions})
 	if err != nil {
-		return []byte("{}") // not met: what resolvers answer is JSON already
+		return []byte("{}") // does not happen: the data is JSON already
 	}
 	return b
 }

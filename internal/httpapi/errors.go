@@ -19,24 +19,24 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// messageInternal is all that a client learns about an error that is our own.
+// messageInternal is all that a client learns about an internal error.
 const messageInternal = "something went wrong inside; the log has it under the request id"
 
-// maxProblems is how many broken rules of one input are told.
+// maxProblems is how many broken rules of one input are reported.
 const maxProblems = 50
 
-// outcome is how one domain error looks to a client.
+// outcome is how a domain error is shown to a client.
 type outcome struct {
 	err  error
 	code string
-	// message is what the client reads; empty means the error's own text, which the
-	// domain wrote for it.
+	// message is the text for the client; empty means the error's own text, which the domain
+	// wrote for clients.
 	message string
-	// inner means that the error's own text goes to the log.
+	// inner means that the error's own text goes only to the log.
 	inner bool
 }
 
-// outcomes is the one table from domain errors to codes; the first that fits counts.
+// outcomes is the single table of domain errors and their codes; the first match counts.
 func outcomes() []outcome {
 	timeout := "the time limit of the operation ran out; ask for less, or filter more"
 	return []outcome{
@@ -64,13 +64,13 @@ func outcomes() []outcome {
 	}
 }
 
-// presenter turns the errors of resolvers into those of clients.
+// presenter converts the errors of resolvers to those for clients.
 type presenter struct {
 	log *slog.Logger
 }
 
-// present gives an error its code. An error of the domain that lists several problems
-// becomes as many errors: all but the last are added on the way.
+// present gives an error its code. An error with several problems becomes several errors: present
+// adds all but the last to the response itself.
 func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	shown := asGraphQL(ctx, err)
 	cause := shown.Unwrap()
@@ -94,8 +94,8 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	}
 }
 
-// fieldName is the field that is being resolved, by the words of the schema: the path of an
-// error holds what a caller renamed it to.
+// fieldName returns the schema's name of the field being resolved: the path of an error contains
+// the caller's aliases.
 func fieldName(ctx context.Context) string {
 	field := graphql.GetFieldContext(ctx)
 	if field == nil || field.Field.Field == nil {
@@ -112,13 +112,13 @@ func asGraphQL(ctx context.Context, err error) *gqlerror.Error {
 	return gqlerror.WrapPath(graphql.GetPath(ctx), err)
 }
 
-// Explain returns the code and the message that a client reads of an error.
+// Explain returns the code and the message that a client gets for an error.
 func Explain(err error) (code, message string) {
 	o := presenter{}.look(err)
 	return o.code, o.message
 }
 
-// look finds an error in the table; what is not there is our own fault.
+// look finds an error in the table; any other error is internal.
 func (p presenter) look(err error) outcome {
 	for _, o := range outcomes() {
 		if !errors.Is(err, o.err) {
@@ -164,8 +164,8 @@ func problemError(shown *gqlerror.Error, problem problem.Problem) *gqlerror.Erro
 	}
 }
 
-// argument returns the place of a value inside the arguments of a root field, which a path
-// below that field names: recordEpisode.input.events[0].at becomes input.events[0].at.
+// argument returns the path of a value within the arguments of a root field, without the field
+// itself: recordEpisode.input.events[0].at becomes input.events[0].at.
 func argument(path ast.Path) string {
 	if len(path) == 0 {
 		return ""
@@ -173,8 +173,8 @@ func argument(path ast.Path) string {
 	return path[1:].String()
 }
 
-// stamp gives every error of an answer what the presenter cannot: the request id, what to do
-// about it, and a code to those that gqlgen makes by itself. Doing it twice changes nothing.
+// stamp adds to every error what the presenter cannot: the request id, the hint, and a code if
+// gqlgen made the error. It is idempotent.
 func stamp(ctx context.Context, list gqlerror.List) {
 	for _, e := range list {
 		if strings.HasPrefix(e.Message, "exceeded token limit") {
@@ -185,8 +185,8 @@ func stamp(ctx context.Context, list gqlerror.List) {
 		}
 		code, _ := e.Extensions["code"].(string)
 		if code == errcode.ValidationFailed && e.Extensions["field"] == nil && len(e.Path) > 1 && e.Path[0] == ast.PathName("variable") {
-			// The value of a variable does not fit the schema; it is the input of the caller. A root
-			// field may be renamed to the same word, but its errors have other codes.
+			// The value of a variable does not fit the schema, so the input is at fault. A root
+			// field may be renamed to "variable" too, but its errors have other codes.
 			field := argument(e.Path)
 			e.Message, e.Extensions["field"] = field+": "+e.Message, field
 		}

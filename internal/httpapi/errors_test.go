@@ -19,7 +19,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// present shows an error of the field Query.thing, and returns what is logged.
+// present returns how an error of the field Query.thing is shown, and what is logged.
 func present(err error) (messages []string, codes []any, fields []any, logged string) {
 	l := &logs{}
 	show := httpapi.Presenter(slog.New(slog.NewTextHandler(l, nil)))
@@ -83,8 +83,8 @@ func TestErrors_Table(t *testing.T) {
 	}
 }
 
-// TestErrors_ARootFieldCalledVariable looks at an error below a root field that was renamed to the word
-// that begins the paths of variables.
+// TestErrors_ARootFieldCalledVariable checks an error below a root field with the alias
+// "variable", with which the paths of variables begin.
 func TestErrors_ARootFieldCalledVariable(t *testing.T) {
 	list := gqlerror.List{
 		{Path: ast.Path{ast.PathName("variable"), ast.PathName("key")}, Message: "it is not there", Extensions: map[string]any{"code": "NOT_FOUND"}},

@@ -9,13 +9,13 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// Spell lets the tests of package httpapi_test see spell.
+// Spell exposes spell.
 func Spell(path string) string { return spell(path) }
 
-// Presenter lets the tests of package httpapi_test see a presenter.
+// Presenter exposes a presenter.
 func Presenter(log *slog.Logger) graphql.ErrorPresenterFunc { return presenter{log: log}.present }
 
-// Crowded returns the endpoint while all turns to be parsed are taken, until free is called.
+// Crowded returns an endpoint on which all places for preparing are taken until free is called.
 func Crowded(o Options) (h http.Handler, free func()) {
 	e := newGraphQL(o)
 	for range cap(e.preparing) {
@@ -28,5 +28,5 @@ func Crowded(o Options) (h http.Handler, free func()) {
 	}
 }
 
-// Stamp lets the tests of package httpapi_test see stamp.
+// Stamp exposes stamp.
 func Stamp(ctx context.Context, list gqlerror.List) { stamp(ctx, list) }

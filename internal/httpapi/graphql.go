@@ -19,17 +19,17 @@ import (
 	"github.com/causeway-memory/causeway/graph/generated"
 )
 
-// cachedQueries is how many parsed queries are kept, cachedBytes the longest text kept:
-// together they bound the memory.
+// cachedQueries is how many parsed queries are kept, cachedBytes the longest text kept: together
+// they bound the memory.
 const (
 	cachedQueries = 500
 	cachedBytes   = 8 << 10
 )
 
-// errPanic stands for a panic inside a resolver; the log has its text.
+// errPanic replaces a panic in a resolver; the log has its text.
 var errPanic = errors.New("panic in a resolver")
 
-// newGraphQL sets everything about the GraphQL endpoint in one place.
+// newGraphQL configures the GraphQL endpoint.
 func newGraphQL(o Options) *endpoint {
 	server := executor.New(generated.NewExecutableSchema(generated.Config{
 		Schema: schema(), Resolvers: o.Root, Complexity: costs(),
@@ -76,8 +76,8 @@ func newGraphQL(o Options) *endpoint {
 	return e
 }
 
-// schema returns the schema that is offered. The directive @defer is part of what every schema begins
-// with, but nothing here sends what was deferred: an answer would lack it without an error.
+// schema returns the schema without the directive @defer, which every schema has by default:
+// deferred parts are never sent, so they would be missing without an error.
 func schema() *ast.Schema {
 	offered := *generated.NewExecutableSchema(generated.Config{}).Schema()
 	offered.Directives = maps.Clone(offered.Directives)
@@ -85,7 +85,8 @@ func schema() *ast.Schema {
 	return &offered
 }
 
-// stamped stamps what does not come through aroundOperation: an operation that is refused before it begins.
+// stamped stamps the errors of an operation refused before it begins, which do not pass
+// aroundOperation.
 func stamped(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
 	answers := next(ctx)
 	return func(ctx context.Context) *graphql.Response {
@@ -97,7 +98,8 @@ func stamped(ctx context.Context, next graphql.OperationHandler) graphql.Respons
 	}
 }
 
-// recoverWith logs a panic of a resolver and returns what the presenter makes INTERNAL.
+// recoverWith logs a panic of a resolver and returns an error that the presenter turns into
+// INTERNAL.
 func recoverWith(log *slog.Logger) graphql.RecoverFunc {
 	return func(ctx context.Context, reason any) error {
 		log.ErrorContext(ctx, "panic", "reason", reason, "stack", string(debug.Stack()), "request_id", RequestID(ctx))
@@ -105,8 +107,8 @@ func recoverWith(log *slog.Logger) graphql.RecoverFunc {
 	}
 }
 
-// aroundField gives each field of a mutation its own batches, because it reads what the
-// one before wrote, and tells the recorder.
+// aroundField gives each field of a mutation its own batches, because it must see what the
+// previous field wrote, and informs the recorder.
 func aroundField(o Options) graphql.RootFieldMiddleware {
 	return func(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 		began, kind := time.Now(), "Query"
@@ -125,8 +127,8 @@ func aroundField(o Options) graphql.RootFieldMiddleware {
 	}
 }
 
-// aroundOperation bounds the time of an operation and stamps its errors; one that never began
-// is told about here.
+// aroundOperation bounds the time of an operation and stamps its errors; it also observes
+// operations that never began.
 func aroundOperation(limits Limits, observer observer) graphql.ResponseMiddleware {
 	return func(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
 		began, limit := time.Now(), limits.QueryTime
@@ -137,7 +139,7 @@ func aroundOperation(limits Limits, observer observer) graphql.ResponseMiddlewar
 		if kind == ast.Mutation {
 			limit = limits.MutationTime
 		}
-		if kind != ast.Subscription { // which waits for as long as its client does
+		if kind != ast.Subscription { // a subscription lasts as long as its client wants
 			var cancel context.CancelFunc
 			ctx, cancel = context.WithTimeout(ctx, limit)
 			defer cancel()
@@ -152,7 +154,7 @@ func aroundOperation(limits Limits, observer observer) graphql.ResponseMiddlewar
 	}
 }
 
-// shortQueries keeps long texts out of the cache, whose size is counted in entries.
+// shortQueries keeps long texts out of the cache, whose capacity is a number of entries.
 type shortQueries struct {
 	graphql.Cache[*ast.QueryDocument]
 }

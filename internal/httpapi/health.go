@@ -10,7 +10,7 @@ import (
 
 // Readiness says whether requests can be served.
 type Readiness struct {
-	// Ready is true when every check is.
+	// Ready is true if all checks are.
 	Ready bool `json:"ready"`
 	// Checks are the engines and the schema of the graph, one each.
 	Checks []Check `json:"checks"`
@@ -22,7 +22,7 @@ type Readiness struct {
 	Unembedded *int `json:"unembedded"`
 }
 
-// bare leaves the reasons and the counts out.
+// bare removes the reasons and the counts.
 func (r Readiness) bare() Readiness {
 	checks := make([]Check, len(r.Checks))
 	for i, c := range r.Checks {
@@ -40,15 +40,15 @@ type Check struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// healthz answers that the process runs.
+// healthz answers as long as the process runs.
 func healthz(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, _ = w.Write([]byte("ok\n"))
 }
 
-// readyz answers 200 or 503, with the reasons and counts. Without a token, where one is
-// needed, it answers nothing but which engine is ready: whatever restarts containers asks
-// without, and a reason may name an address.
+// readyz answers 200 or 503, with the reasons and counts. Where tokens are needed, an answer
+// without one says only which engines are ready: container platforms send no token, and a reason
+// may contain an address.
 func readyz(o Options) http.HandlerFunc {
 	l := &latest{look: o.Ready}
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -64,11 +64,11 @@ func readyz(o Options) http.HandlerFunc {
 	}
 }
 
-// fresh is how long one look at the engines is what everybody is told: whoever can reach the service may
-// ask, as often as he wants, and a look costs work.
+// fresh is how long a readiness check is reused: anyone who can reach the service may ask as
+// often as they like, and a check costs work.
 const fresh = time.Second
 
-// latest is the last look at the engines.
+// latest caches the last readiness check.
 type latest struct {
 	look func(context.Context) Readiness
 
@@ -77,8 +77,8 @@ type latest struct {
 	seen Readiness
 }
 
-// get looks again when the last look is old. Who asks meanwhile waits for that look, which bounds itself
-// and does not end with the request that it began for.
+// get repeats the check if the last one is old. Concurrent callers wait for the same check, which
+// has its own time limit and does not end with the request that started it.
 func (l *latest) get(ctx context.Context) Readiness {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -89,7 +89,7 @@ func (l *latest) get(ctx context.Context) Readiness {
 	return l.seen
 }
 
-// writeJSON sends v; a client that is gone is no error of ours.
+// writeJSON sends v; it ignores errors because the client may be gone.
 func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")

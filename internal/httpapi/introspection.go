@@ -11,11 +11,11 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
-// manyIntrospections is how many of them are answered at once. Each computes for tens of
-// milliseconds, and nobody asks often.
+// manyIntrospections is how many introspections are answered at once. Each computes for tens of
+// milliseconds, and legitimate ones are rare.
 const manyIntrospections = 8
 
-// asksSchema reports whether an operation is an introspection, whatever fragment that is in.
+// asksSchema reports whether an operation is an introspection, also inside fragments.
 func asksSchema(op *graphql.OperationContext) bool {
 	sets := []ast.SelectionSet{op.Operation.SelectionSet}
 	for _, f := range op.Doc.Fragments {
@@ -36,7 +36,7 @@ func holdsSchema(set ast.SelectionSet) bool {
 	})
 }
 
-// secret refuses introspection. gqlgen does so too, but as a fault of a resolver.
+// secret rejects introspection. gqlgen does so too, but reports it as an error of a resolver.
 type secret struct{}
 
 var _ interface {
@@ -58,7 +58,7 @@ func (secret) MutateOperationContext(_ context.Context, op *graphql.OperationCon
 	return nil
 }
 
-// silentRules are the rules of validation whose messages tell nothing of the schema.
+// silentRules returns the validation rules whose messages reveal nothing of the schema.
 func silentRules() *rules.Rules {
 	all := rules.NewDefaultRules()
 	for loud, silent := range map[string]validator.Rule{

@@ -10,13 +10,12 @@ import (
 	"github.com/vektah/gqlparser/v2/parser"
 )
 
-// shape refuses queries that are too deep, too long or rename too many fields. It looks at
-// them before they are validated, because validation takes time that grows with the square
-// of the fields, and computing their complexity takes time that doubles with each fragment
-// that is spread twice.
+// shape rejects queries that are too deep, too long or have too many aliases. It runs before
+// validation, because the time for validation grows with the square of the fields, and the time
+// to compute the complexity doubles with each fragment that is spread twice.
 type shape struct {
 	tokens, depth, aliases, fields int
-	// known are the queries that were looked at and validated before.
+	// known are the queries that passed before.
 	known graphql.Cache[*ast.QueryDocument]
 }
 
@@ -31,8 +30,8 @@ func (shape) ExtensionName() string { return "Shape" }
 // Validate implements [graphql.HandlerExtension].
 func (shape) Validate(graphql.ExecutableSchema) error { return nil }
 
-// MutateOperationParameters implements [graphql.OperationParameterMutator]. A text that
-// cannot be parsed is left to gqlgen, which says where.
+// MutateOperationParameters implements [graphql.OperationParameterMutator]. It ignores a text
+// that cannot be parsed, because gqlgen then reports where.
 func (s shape) MutateOperationParameters(ctx context.Context, request *graphql.RawParams) *gqlerror.Error {
 	if _, known := s.known.Get(ctx, request.Query); known {
 		return nil
@@ -59,10 +58,10 @@ func refuse(code, format string, args ...any) *gqlerror.Error {
 	return err
 }
 
-// extent is the size of a part of a query, with fragments counted wherever they are spread.
+// extent is the size of a part of a query, with fragments counted at every spread.
 type extent struct{ depth, aliases, fields int }
 
-// mostExtent keeps sums from running over when fragments double again and again.
+// mostExtent prevents overflow when fragments double repeatedly.
 const mostExtent = 1 << 30
 
 func (e extent) plus(other extent) extent {
@@ -73,7 +72,7 @@ func (e extent) plus(other extent) extent {
 	}
 }
 
-// measureDocument adds up all operations, and fragments that none of them spreads.
+// measureDocument adds up all operations, and the fragments that none of them spreads.
 func measureDocument(doc *ast.QueryDocument) extent {
 	m := measure{doc: doc, fragments: map[string]extent{}}
 	var out extent
@@ -88,7 +87,7 @@ func measureDocument(doc *ast.QueryDocument) extent {
 	return out
 }
 
-// measure computes extents, each fragment once however often it is spread.
+// measure computes extents, each fragment once, however often it is spread.
 type measure struct {
 	doc       *ast.QueryDocument
 	fragments map[string]extent
@@ -109,8 +108,8 @@ func (m measure) selections(set ast.SelectionSet) extent {
 	return out
 }
 
-// fragment counts the spread itself too. A fragment that holds itself is refused by the
-// validation that follows; here it counts as empty inside of itself.
+// fragment counts the spread itself too. A fragment that contains itself counts as empty inside
+// itself; validation rejects it later.
 func (m measure) fragment(name string) extent {
 	e, known := m.fragments[name]
 	if known {
@@ -124,7 +123,7 @@ func (m measure) fragment(name string) extent {
 	return m.fragments[name]
 }
 
-// field leaves the depth of introspection out: it reads no engine, and gqlgen bounds it.
+// field ignores the depth of introspection: it reads no engine, and gqlgen bounds it.
 func (m measure) field(f *ast.Field) extent {
 	e := m.selections(f.SelectionSet)
 	e.depth++

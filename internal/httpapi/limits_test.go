@@ -12,7 +12,7 @@ import (
 
 func newListener() (net.Listener, error) { return net.Listen("tcp", "127.0.0.1:0") }
 
-// deep returns a query that is so many fields deep.
+// deep returns a query with the given depth.
 func deep(fields int) string {
 	return `{ episode(project: "p", key: "k") ` + nest(fields-1, "outcomeOccurrence", "episode") + ` }`
 }
@@ -36,7 +36,7 @@ func aliases(n int, field string) string {
 	return b.String() + " }"
 }
 
-// doubling returns fragments that spread the next one twice: 2 to the power of n fields.
+// doubling returns fragments that each spread the next one twice: 2 to the power of n fields.
 func doubling(n int, last string) string {
 	var b strings.Builder
 	b.WriteString("{ ...f0 }")

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// answered remembers what was answered, for the log.
+// answered records the status and size of an answer for the log.
 type answered struct {
 	http.ResponseWriter
 	status int
@@ -37,22 +37,22 @@ func (a *answered) Write(b []byte) (int, error) {
 // Unwrap lets [http.ResponseController] reach the connection.
 func (a *answered) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// Request is what is told of one request over HTTP.
+// Request is what the recorder learns about one HTTP request.
 type Request struct {
-	// Route is the pattern of the path that it came to; empty for none.
+	// Route is the pattern of the matched path, empty for none.
 	Route string
-	// Status is that of the answer.
+	// Status is the HTTP status of the answer.
 	Status int
-	// Refused is the code of a request that never became an operation, else empty.
+	// Refused is the code of a request that never became an operation, otherwise empty.
 	Refused string
-	// Lasting is true of a WebSocket or a stream, which is open for as long as its client wants.
+	// Lasting is true for a WebSocket or a stream, which stays open as long as its client wants.
 	Lasting bool
-	// Took is how long it took.
+	// Took is the duration.
 	Took time.Duration
 }
 
-// withLog writes one line for each request and tells the recorder. Queries, variables and
-// answers are no part of it, nor any other text of a caller but the name of the operation.
+// withLog logs one line for each request and informs the recorder. Queries, variables and answers
+// are not logged, nor any text of a caller except the name of the operation.
 func withLog(o Options, route func(*http.Request) string, next http.Handler) http.Handler {
 	observer := newObserver(o)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -77,8 +77,8 @@ func withLog(o Options, route func(*http.Request) string, next http.Handler) htt
 	})
 }
 
-// line returns the level of the line of a request and what it says of the operation, and
-// completes what the recorder is told.
+// line returns the level and the operation's attributes for the line of a request, and completes
+// told for the recorder.
 func (o observer) line(n *note, told *Request) (slog.Level, []slog.Attr) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -94,7 +94,7 @@ func (o observer) line(n *note, told *Request) (slog.Level, []slog.Attr) {
 	return slog.LevelInfo, []slog.Attr{slog.Duration("took", told.Took)}
 }
 
-// withRecovery turns a panic into an answer without its text.
+// withRecovery turns a panic into an answer that does not reveal its text.
 func withRecovery(log *slog.Logger, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {

@@ -10,18 +10,18 @@ import (
 	"github.com/causeway-memory/causeway/internal/auth"
 )
 
-// note gathers what the line of the access log says of a request beside its method, route
-// and status. A nil note takes nothing. It is safe for concurrent use.
+// note collects what the access log says about a request in addition to method, route and status.
+// A nil note ignores everything. It is safe for concurrent use.
 type note struct {
 	mu sync.Mutex
-	// operation is nil until there is one; of a WebSocket each has a line of its own.
+	// operation is nil until there is one; the operations of a WebSocket have separate lines.
 	operation *Operation
 	socket    bool
-	// lasting is true of a subscription; written says that the line is out.
+	// lasting is true for a subscription; written means that the line has been logged.
 	lasting, written bool
 	// refused is the code of a request that never became an operation.
 	refused string
-	// token is the name of that of who asks; whoever made it named it.
+	// token is the name of the caller's token, chosen by whoever created it.
 	token string
 }
 
@@ -32,7 +32,8 @@ func noteOf(ctx context.Context) *note {
 	return n
 }
 
-// tell takes an operation into the line of its request; false when it needs one of its own.
+// tell adds an operation to the line of its request; it returns false if the operation needs a
+// separate line.
 func (n *note) tell(of Operation) bool {
 	if n == nil {
 		return false
@@ -46,7 +47,7 @@ func (n *note) tell(of Operation) bool {
 	return true
 }
 
-// noteSocket says that the request is a WebSocket from now on.
+// noteSocket marks the request as a WebSocket.
 func noteSocket(ctx context.Context) {
 	if n := noteOf(ctx); n != nil {
 		n.mu.Lock()
@@ -55,7 +56,7 @@ func noteSocket(ctx context.Context) {
 	}
 }
 
-// noteLasting says that the request is answered for as long as its client wants.
+// noteLasting marks the request as one that lasts as long as its client wants.
 func noteLasting(ctx context.Context) {
 	if n := noteOf(ctx); n != nil {
 		n.mu.Lock()
@@ -64,7 +65,7 @@ func noteLasting(ctx context.Context) {
 	}
 }
 
-// noteRefusal keeps why a request never became an operation.
+// noteRefusal records why a request never became an operation.
 func noteRefusal(ctx context.Context, code string) {
 	if n := noteOf(ctx); n != nil {
 		n.mu.Lock()
@@ -73,7 +74,7 @@ func noteRefusal(ctx context.Context, code string) {
 	}
 }
 
-// noteToken keeps who asks.
+// noteToken records the caller.
 func noteToken(ctx context.Context, p auth.Principal) {
 	if n := noteOf(ctx); n != nil {
 		n.mu.Lock()
@@ -82,7 +83,7 @@ func noteToken(ctx context.Context, p auth.Principal) {
 	}
 }
 
-// identity says whose request it is, and where more is to be found about it.
+// identity returns the caller, the request id and the trace for the log.
 func (n *note) identity(ctx context.Context) []slog.Attr {
 	out := []slog.Attr{slog.String("request_id", RequestID(ctx))}
 	if at := trace.SpanContextFromContext(ctx); at.HasTraceID() {

@@ -10,7 +10,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/httpapi"
 )
 
-// TestLog_OfASocket: each operation of a WebSocket has a line of its own, the socket one more.
+// TestLog_OfASocket checks that each operation of a WebSocket has its own line, and so does the
+// socket.
 func TestLog_OfASocket(t *testing.T) {
 	r := &recorder{}
 	d := open(t, func(o *httpapi.Options) { o.Recorder = r })

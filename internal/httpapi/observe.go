@@ -13,28 +13,30 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Operation is what is told of one GraphQL operation. No text of a caller is in it but Name.
+// Operation is what the recorder learns about one GraphQL operation. Name is its only text from
+// the caller.
 type Operation struct {
-	// Type is query, mutation or subscription; invalid when that could not be told.
+	// Type is query, mutation or subscription, or invalid if it could not be determined.
 	Type string
-	// Name is the operation's own name when it is a plain word, else empty: a caller wrote it.
+	// Name is the operation's name if it is a plain word, otherwise empty, because a caller wrote
+	// it.
 	Name string
-	// Cost is its complexity; 0 when it was refused before that was known.
+	// Cost is the complexity; 0 if it was refused before that was known.
 	Cost int
-	// Code is that of the first error, OK without one.
+	// Code is the code of the first error, or OK.
 	Code string
-	// Took is how long it took; a subscription, how long it was open.
+	// Took is the duration, for a subscription the time it was open.
 	Took time.Duration
 }
 
-// plainName is what the name of an operation has to be to be logged: a word, so that nobody
-// writes a text, a secret or a line of their own into the log.
+// plainName matches the operation names that are logged: a word, so that nobody can write a text,
+// a secret or an extra line into the log.
 var plainName = regexp.MustCompile(`^[A-Za-z0-9_]{1,64}$`)
 
-// codeOK stands for no error.
+// codeOK means no error.
 const codeOK = "OK"
 
-// observer tells the recorder, the log and the trace of operations.
+// observer reports operations to the recorder, the log and the trace.
 type observer struct {
 	recorder Recorder
 	log      *slog.Logger
@@ -48,7 +50,7 @@ func newObserver(o Options) observer {
 
 type seenKey struct{}
 
-// seen is one operation under way. It is told about once.
+// seen is a running operation. It is reported once.
 type seen struct {
 	observer
 
@@ -61,7 +63,7 @@ type seen struct {
 	operation Operation
 }
 
-// around tells about an operation when it has its answer, about a subscription when it ends.
+// around reports an operation when it has its answer, and a subscription when it ends.
 func (o observer) around(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
 	s := &seen{observer: o, began: time.Now(), operation: operationOf(ctx)}
 	ctx = context.WithValue(ctx, seenKey{}, s)
@@ -70,7 +72,7 @@ func (o observer) around(ctx context.Context, next graphql.OperationHandler) gra
 	lasts := s.operation.Type == string(ast.Subscription)
 	if lasts {
 		noteLasting(ctx)
-		context.AfterFunc(ctx, s.end) // its transport may ask for nothing more
+		context.AfterFunc(ctx, s.end) // its transport may stop reading before the end
 	}
 	answers := next(ctx)
 	return func(ctx context.Context) *graphql.Response {
@@ -83,7 +85,7 @@ func (o observer) around(ctx context.Context, next graphql.OperationHandler) gra
 	}
 }
 
-// refused tells about an operation that never began. One that did is told about by around.
+// refused reports an operation that never began; around reports the others.
 func (o observer) refused(ctx context.Context, response *graphql.Response, began time.Time) {
 	if _, began := ctx.Value(seenKey{}).(*seen); began {
 		return
@@ -94,7 +96,7 @@ func (o observer) refused(ctx context.Context, response *graphql.Response, began
 	s.end()
 }
 
-// operationOf reads what is known of an operation before it begins.
+// operationOf returns what is known of an operation before it begins.
 func operationOf(ctx context.Context) Operation {
 	of := Operation{Type: "invalid", Code: codeOK}
 	op := graphql.GetOperationContext(ctx)
@@ -139,7 +141,8 @@ func (s *seen) end() {
 	})
 }
 
-// level warns of an operation that took long. A subscription is open for as long as its client wants.
+// level is a warning for a slow operation. It does not apply to subscriptions, which last as long
+// as the client wants.
 func (o observer) level(of Operation) slog.Level {
 	if o.slow > 0 && of.Took >= o.slow && of.Type != string(ast.Subscription) {
 		return slog.LevelWarn
@@ -147,7 +150,7 @@ func (o observer) level(of Operation) slog.Level {
 	return slog.LevelInfo
 }
 
-// attributes are what the log says of an operation.
+// attributes returns what the log says about an operation.
 func (of Operation) attributes() []slog.Attr {
 	out := []slog.Attr{slog.String("type", of.Type)}
 	if of.Name != "" {

@@ -16,7 +16,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/httpapi"
 )
 
-// recorder remembers what it is told.
+// recorder remembers what it observes.
 type recorder struct {
 	mu                 sync.Mutex
 	operations, fields []string
@@ -64,7 +64,7 @@ func TestRecorder_IsToldOfEveryOperation(t *testing.T) {
 		"query OK", "query INVALID_INPUT", "mutation INVALID_INPUT", "invalid GRAPHQL_VALIDATION_FAILED", "invalid DEPTH_LIMIT_EXCEEDED",
 	}
 	if r.operations[1] == "query INTERNAL" {
-		r.operations[1] = "query INVALID_INPUT" // Two fields fail, and either may be the first.
+		r.operations[1] = "query INVALID_INPUT" // Two fields fail, and either may come first.
 	}
 	if diff := cmp.Diff(want, r.operations); diff != "" {
 		t.Errorf("operations (-want +got):\n%s", diff)
@@ -113,7 +113,7 @@ func TestRecorder_IsToldOfEveryRequest(t *testing.T) {
 		defer r.mu.Unlock()
 		return r.open
 	}
-	for server() > 0 { // the answer is read before its handler has returned
+	for server() > 0 { // the client has its answer before the handler returns
 		time.Sleep(time.Millisecond)
 	}
 	want := []httpapi.Request{
@@ -130,7 +130,8 @@ func TestRecorder_IsToldOfEveryRequest(t *testing.T) {
 	}
 }
 
-// The name of an operation is the one text of a caller that is logged, when it is a plain word.
+// The name of an operation is the only text of a caller that is logged, and only if it is a plain
+// word.
 func TestLog_HoldsNothingElseThatACallerWrote(t *testing.T) {
 	d := open(t, nil)
 	d.ask(`query Plain1 { episodes(project: "secret2", after: $v) { totalCount } }`, map[string]any{"v": "secret3"})
@@ -140,7 +141,7 @@ func TestLog_HoldsNothingElseThatACallerWrote(t *testing.T) {
 	d.send("GET", "/graphql?query={secret4}", "", "")
 	d.send("GET", "/secret5", "", "")
 	d.send("SECRET", "/graphql", "", "")
-	d.ask(`{ secret: episodes(project: "p", first: 1) { totalCount } }`, nil) // which panics inside
+	d.ask(`{ secret: episodes(project: "p", first: 1) { totalCount } }`, nil) // panics
 	logged := strings.ToLower(d.logs.await("msg=request", 8))
 	logged = regexp.MustCompile(`stack=".*?" request_id`).ReplaceAllString(logged, "request_id")
 	if strings.Contains(logged, "secret") || strings.Count(logged, "msg=request") != 8 {
@@ -178,7 +179,8 @@ func TestLog_TellsOfTheOperation(t *testing.T) {
 	}
 }
 
-// await returns what is logged once a text is in it n times: an answer is read before its line is written.
+// await returns the log as soon as it contains a text n times: a client has its answer before the
+// line is written.
 func (l *logs) await(text string, n int) string {
 	for began := time.Now(); time.Since(began) < 5*time.Second; time.Sleep(time.Millisecond) {
 		if got := l.String(); strings.Count(got, text) >= n {
@@ -188,7 +190,7 @@ func (l *logs) await(text string, n int) string {
 	return l.String()
 }
 
-// doorman lets in one token.
+// doorman accepts one token.
 type doorman struct{}
 
 func (doorman) Needed() bool { return true }

@@ -11,15 +11,15 @@ import (
 	"github.com/rs/cors"
 )
 
-// origins are the pages that may ask beside causeway's own.
+// origins are the web origins that may send requests, in addition to causeway's own.
 type origins []string
 
-// admits reports whether a request does not come from a page of another origin. Of causeway's own
-// pages are those whose host is the one that was asked and that no other name can be made to point
-// at: an IP address, or localhost. A page under any other name, even if that name leads here, has to
-// be listed. What is no browser sends neither of the headers, but neither does a browser that reads
-// from the page's own origin where that is no https: then the name that was asked has to be one that
-// may be trusted, unless the request has proved by its token that no such page sends it.
+// admits reports whether a request cannot come from a page of an untrusted origin. A page counts
+// as causeway's own if its host is the requested one and is an IP address or localhost, which
+// nobody can redirect. A page under any other name must be listed, even if that name leads here.
+// Clients other than browsers send neither of the headers; but neither does a browser that reads
+// from the page's own origin without https. Then the requested host must be trusted, unless the
+// request has proved by its token that it comes from no such page.
 func (o origins) admits(r *http.Request, proved bool) bool {
 	if origin := r.Header.Get("Origin"); origin != "" {
 		return o.trusts(r, origin)
@@ -35,7 +35,7 @@ func (o origins) admits(r *http.Request, proved bool) bool {
 	return false
 }
 
-// knows reports whether a host is one that pages are admitted from.
+// knows reports whether pages of a host are admitted.
 func (o origins) knows(host string) bool {
 	if u, err := url.Parse("http://" + host); err == nil && fixed(u.Hostname()) {
 		return true
@@ -54,10 +54,10 @@ func (o origins) trusts(r *http.Request, origin string) bool {
 	return err == nil && u.Host != "" && u.Host == r.Host && fixed(u.Hostname())
 }
 
-// fixed reports whether nobody can make a host name point elsewhere.
+// fixed reports whether nobody can redirect a host name.
 func fixed(host string) bool { return host == "localhost" || net.ParseIP(host) != nil }
 
-// open lets browsers send requests of the listed origins. Without any there is no CORS header.
+// open adds CORS headers for the listed origins; without any there are none.
 func (o origins) open(next http.Handler) http.Handler {
 	if len(o) == 0 {
 		return next

@@ -64,8 +64,8 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// TestOrigins_TokensAdmitNames shows that a name needs no listing where a token is needed, which no page
-// of somebody else has.
+// TestOrigins_TokensAdmitNames checks that a host name needs no listing where tokens are needed,
+// because a foreign page has none.
 func TestOrigins_TokensAdmitNames(t *testing.T) {
 	for why, c := range map[string]struct {
 		auth httpapi.Authenticator

@@ -19,7 +19,7 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// fault is why a request cannot become an operation, in words that hold nothing of it.
+// fault is why a request cannot become an operation, in words that reveal nothing of it.
 type fault struct {
 	status        int
 	code, message string
@@ -29,18 +29,18 @@ func badRequest(message string) *fault {
 	return &fault{http.StatusBadRequest, codeBadRequest, message}
 }
 
-// mostValues is how many values the JSON of a body may hold: decoded, each takes some 60 bytes
-// beside its text, so that a body of brackets would take twenty times its size.
+// mostValues is the maximum number of values in the JSON of a body: decoded, each takes about 60
+// bytes in addition to its text, so a body of brackets would take twenty times its size.
 const mostValues = 500_000
 
-// smallBody is the size up to which a body is read at once; manyBodies how many bodies of the
-// largest size may be in memory together. Those beyond wait without being read.
+// smallBody is the size up to which a body is read at once; manyBodies is how many bodies of the
+// maximum size may be in memory together. Others wait without being read.
 const (
 	smallBody  = 64 << 10
 	manyBodies = 8
 )
 
-// reader reads the parameters of requests within the limits of their bodies.
+// reader reads the parameters of requests within the limits for bodies.
 type reader struct {
 	limit  int64
 	time   time.Duration
@@ -51,8 +51,8 @@ func newReader(l Limits) reader {
 	return reader{limit: l.BodyBytes, time: l.BodyTime, bodies: semaphore.NewWeighted(manyBodies * l.BodyBytes)}
 }
 
-// read returns the parameters of a GET or a POST, and a function to be called when the
-// request is answered, at least once.
+// read returns the parameters of a GET or a POST, and a function to be called at least once after
+// the request is answered.
 func (d reader) read(w http.ResponseWriter, r *http.Request) (*graphql.RawParams, func(), *fault) {
 	began := graphql.Now()
 	params, done, f := &graphql.RawParams{}, func() {}, (*fault)(nil)
@@ -80,7 +80,7 @@ func fromURL(address *url.URL) (*graphql.RawParams, *fault) {
 	body := map[string]json.RawMessage{}
 	for _, name := range []string{"query", "operationName", "documentId"} {
 		if query.Has(name) {
-			body[name], _ = json.Marshal(query.Get(name)) // a string can be marshalled
+			body[name], _ = json.Marshal(query.Get(name)) // a string can always be marshaled
 		}
 	}
 	for _, name := range []string{"variables", "extensions"} {
@@ -111,15 +111,15 @@ func (d reader) fromBody(w http.ResponseWriter, r *http.Request) (*graphql.RawPa
 	return params, done, f
 }
 
-// declaredJSON reports whether a content type is JSON. No page of another origin can send it
-// without being asked for first, unlike forms and plain text.
+// declaredJSON reports whether a content type is JSON. A page of another origin cannot send it
+// without a preflight request, unlike forms and plain text.
 func declaredJSON(contentType string) bool {
 	media, parameters, err := mime.ParseMediaType(contentType)
 	charset := parameters["charset"]
 	return err == nil && media == "application/json" && (charset == "" || strings.EqualFold(charset, "utf-8"))
 }
 
-// body reads a body within its size and time. Large ones wait for those before them.
+// body reads a body within the limits of size and time. Large ones wait for memory.
 func (d reader) body(w http.ResponseWriter, r *http.Request) ([]byte, func(), *fault) {
 	done, reserved := func() {}, int64(0)
 	if r.ContentLength > d.limit {
@@ -127,7 +127,7 @@ func (d reader) body(w http.ResponseWriter, r *http.Request) ([]byte, func(), *f
 	}
 	connection := http.NewResponseController(w)
 	deadline := time.Now().Add(d.time)
-	_ = connection.SetReadDeadline(deadline) // a test's recorder has none
+	_ = connection.SetReadDeadline(deadline) // a test's recorder does not support it
 	if size := r.ContentLength; size < 0 || size > smallBody {
 		if size < 0 {
 			size = d.limit
@@ -140,7 +140,7 @@ func (d reader) body(w http.ResponseWriter, r *http.Request) ([]byte, func(), *f
 		reserved = size
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(innermost(w), r.Body, d.limit))
-	// What was not announced was taken for the largest until here.
+	// A body without a length was counted as the maximum so far.
 	kept := min(reserved, int64(len(body)))
 	d.bodies.Release(reserved - kept)
 	done = sync.OnceFunc(func() { d.bodies.Release(kept) })
@@ -154,12 +154,13 @@ func (d reader) body(w http.ResponseWriter, r *http.Request) ([]byte, func(), *f
 	case err != nil:
 		return nil, done, badRequest("the request ended before its body was complete")
 	}
-	_ = connection.SetReadDeadline(time.Time{}) // what follows has limits of its own
+	_ = connection.SetReadDeadline(time.Time{}) // the operation has its own limits
 	return body, done, nil
 }
 
-// innermost returns the writer of package net/http itself. It has to know that a body is not read
-// to its end: then it waits a moment, so that a client that still sends sees the answer before its connection ends.
+// innermost returns the writer of package net/http. It must know that a body was not read to the
+// end: then it waits a moment, so that a client that is still sending sees the answer before the
+// connection closes.
 func innermost(w http.ResponseWriter) http.ResponseWriter {
 	for {
 		wrapped, ok := w.(interface{ Unwrap() http.ResponseWriter })
@@ -175,7 +176,7 @@ func (d reader) tooLarge(w http.ResponseWriter) *fault {
 	return &fault{http.StatusRequestEntityTooLarge, codeBody, fmt.Sprintf("the request is over %d bytes", d.limit)}
 }
 
-// decode reads the parameters. What it says of a body holds nothing of it.
+// decode parses the parameters. Its errors contain nothing of the body.
 func decode(body []byte) (*graphql.RawParams, *fault) {
 	trimmed := bytes.TrimLeft(body, " \t\r\n")
 	if bytes.HasPrefix(trimmed, []byte("[")) {
@@ -212,7 +213,7 @@ func decode(body []byte) (*graphql.RawParams, *fault) {
 	return &request.RawParams, nil
 }
 
-// values counts the values of a JSON text from above, without decoding it.
+// values returns an upper bound for the number of values in a JSON text, without decoding it.
 func values(body []byte) int {
 	count, inString := 0, false
 	for i := 0; i < len(body); i++ {

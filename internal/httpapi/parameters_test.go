@@ -14,7 +14,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/httpapi"
 )
 
-// raw opens a connection and sends text over it as it is.
+// raw opens a connection and sends text over it unchanged.
 func (d door) raw(text string) net.Conn {
 	d.t.Helper()
 	c, err := net.Dial("tcp", strings.TrimPrefix(d.url, "http://"))
@@ -28,7 +28,7 @@ func (d door) raw(text string) net.Conn {
 	return c
 }
 
-// slowly sends the beginning of a body and nothing more.
+// slowly sends the beginning of a body and then stops.
 func (d door) slowly(body string) answer {
 	d.t.Helper()
 	status, text := answerTo(d.t, d.raw(head+fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body[:1])))
@@ -114,7 +114,7 @@ func TestBody_TooLargeIsNotRead(t *testing.T) {
 	}
 }
 
-// TestBody_LargeOnesWait holds as many large bodies as may be in memory and sends another.
+// TestBody_LargeOnesWait fills the memory for large bodies and sends another.
 func TestBody_LargeOnesWait(t *testing.T) {
 	d := open(t, func(o *httpapi.Options) { o.Limits.BodyTime = 2 * time.Second })
 	for range 8 {

@@ -22,10 +22,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// provocation makes the API answer with an error; it returns the error.
+// provocation makes the API return an error, and returns that error.
 type provocation func(t *testing.T) shown
 
-// asked provokes an error by a request to a handler of its own.
+// asked provokes an error by a request to a separate handler.
 func asked(edit func(*httpapi.Options), ask func(d door) answer) provocation {
 	return func(t *testing.T) shown {
 		t.Helper()
@@ -37,12 +37,12 @@ func asked(edit func(*httpapi.Options), ask func(d door) answer) provocation {
 	}
 }
 
-// query provokes an error by a query within the usual limits.
+// query provokes an error by a query within the default limits.
 func query(text string) provocation {
 	return asked(nil, func(d door) answer { return d.ask(text, nil) })
 }
 
-// raised provokes an error by what a resolver returns.
+// raised provokes an error by the error of a resolver.
 func raised(err error) provocation {
 	return func(t *testing.T) shown {
 		t.Helper()
@@ -111,7 +111,7 @@ func provocations() map[string]provocation {
 	}
 }
 
-// TestCodes_EachCanBeProvoked provokes every code and looks at the error as a client gets it.
+// TestCodes_EachCanBeProvoked provokes every code and checks the error as a client gets it.
 func TestCodes_EachCanBeProvoked(t *testing.T) {
 	all := provocations()
 	var listed []string

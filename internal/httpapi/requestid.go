@@ -12,13 +12,14 @@ const requestIDHeader = "X-Request-Id"
 
 type requestIDKey struct{}
 
-// RequestID returns the id of the request that ctx belongs to; empty outside of one.
+// RequestID returns the id of the request of ctx; empty outside of one.
 func RequestID(ctx context.Context) string {
 	id, _ := ctx.Value(requestIDKey{}).(string)
 	return id
 }
 
-// withRequestID takes over the id that a caller gave when it is a harmless word, else makes one.
+// withRequestID keeps the caller's request id if it is a harmless word, and otherwise generates
+// one.
 func withRequestID(next http.Handler) http.Handler {
 	harmless := regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

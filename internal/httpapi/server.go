@@ -32,8 +32,8 @@ func New(o Options) http.Handler {
 	return withRequestID(withTrace(o.Tracer, routes(mux), withLog(o, routes(mux), withRecovery(o.Log, withSafety(mux)))))
 }
 
-// routes returns what names the route of a request: the pattern of its path, which holds
-// nothing that a caller wrote; empty when there is none.
+// routes returns a function that names the route of a request: the pattern of its path, which
+// contains nothing a caller wrote; empty if there is none.
 func routes(mux *http.ServeMux) func(*http.Request) string {
 	return func(r *http.Request) string {
 		_, pattern := mux.Handler(r)
@@ -41,32 +41,32 @@ func routes(mux *http.ServeMux) func(*http.Request) string {
 	}
 }
 
-// withSafety sets what every answer tells a browser, and frees the connection of the deadline
-// that the request before has set.
+// withSafety sets the security headers of every answer, and replaces the write deadline that the
+// previous request left on the connection.
 func withSafety(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTime)) // a test's recorder has none
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTime)) // a test's recorder does not support it
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Referrer-Policy", "no-referrer")
 		next.ServeHTTP(w, r)
 	})
 }
 
-// The times that a connection may take beside the operation itself. answerTime is above every
-// limit of an operation: what writes an answer sets a nearer end.
+// The time limits of a connection, apart from the operation itself. answerTime exceeds every
+// limit of an operation; whoever writes an answer sets a closer deadline.
 const (
 	headerTime = 10 * time.Second
 	idleTime   = 2 * time.Minute
 	answerTime = time.Hour
 )
 
-// headerBytes is the largest header of a request, its address included.
+// headerBytes is the maximum size of a request header, including the address.
 const headerBytes = 128 << 10
 
 type servingKey struct{}
 
-// whileServing returns a context that also ends when the server is to end, for what would
-// never end by itself.
+// whileServing returns a context that also ends when the server shuts down, for requests that
+// would never end by themselves.
 func whileServing(ctx context.Context) (context.Context, context.CancelFunc) {
 	serving, ok := ctx.Value(servingKey{}).(context.Context)
 	ctx, cancel := context.WithCancel(ctx)
@@ -80,8 +80,8 @@ func whileServing(ctx context.Context) (context.Context, context.CancelFunc) {
 	}
 }
 
-// Serve answers on the listener until ctx ends, then lets the requests under way finish
-// for at most grace. It returns nil after an orderly end, and owns the listener.
+// Serve answers on the listener until ctx ends, then lets running requests finish for at most
+// grace. It returns nil after an orderly shutdown, and owns the listener.
 func Serve(ctx context.Context, l net.Listener, h http.Handler, grace time.Duration) error {
 	server := &http.Server{
 		Handler: h, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,

@@ -19,15 +19,15 @@ import (
 	"github.com/causeway-memory/causeway/internal/memory"
 )
 
-// door is a running handler without engines: whatever reaches a store panics, which is
-// how the tests of the limits know that nothing did.
+// door is a running handler without engines: whatever reaches a store panics, so the tests of
+// limits know that nothing did.
 type door struct {
 	t    *testing.T
 	url  string
 	logs *logs
 }
 
-// logs gathers what is logged.
+// logs collects the log.
 type logs struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -158,7 +158,7 @@ func TestServer_Health(t *testing.T) {
 	}
 }
 
-// TestServer_LooksOnceForMany asks often whether the service is ready.
+// TestServer_LooksOnceForMany requests the readiness often.
 func TestServer_LooksOnceForMany(t *testing.T) {
 	var looks, ended atomic.Int32
 	d := open(t, func(o *httpapi.Options) {

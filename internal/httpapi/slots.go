@@ -12,7 +12,7 @@ import (
 // slots limit concurrent operations. Nothing waits: a caller without a free slot is told to retry.
 type slots chan struct{}
 
-// take returns a function that gives the slot back, to be called once; nil when none is free.
+// take returns a function that frees the slot, to be called once; nil if no slot is free.
 func (s slots) take() func() {
 	select {
 	case s <- struct{}{}:
@@ -24,7 +24,7 @@ func (s slots) take() func() {
 
 type slotKey struct{}
 
-// withSlot marks a request that holds a slot already.
+// withSlot marks a request that already holds a slot.
 func withSlot(ctx context.Context) context.Context {
 	return context.WithValue(ctx, slotKey{}, true)
 }
@@ -34,8 +34,8 @@ func hasSlot(ctx context.Context) bool {
 	return held
 }
 
-// limit gives operations that come over streams their slots, and bounds subscriptions. A slot is
-// given back when the operation's context ends.
+// limit gives operations that come over streams their slots, and bounds subscriptions. The slot
+// is freed when the operation's context ends.
 func (e *endpoint) limit(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
 	if graphql.GetOperationContext(ctx).Operation.Operation == ast.Subscription {
 		free := e.streams.take()
@@ -62,7 +62,7 @@ func (e *endpoint) limit(ctx context.Context, next graphql.OperationHandler) gra
 	return freeing(next, sync.OnceFunc(free))(ctx)
 }
 
-// freeing gives a slot back as soon as an operation is answered, and at the latest when it ends.
+// freeing frees a slot as soon as an operation is answered, or else when its context ends.
 func freeing(next graphql.OperationHandler, free func()) graphql.OperationHandler {
 	return func(ctx context.Context) graphql.ResponseHandler {
 		context.AfterFunc(ctx, free)
@@ -74,8 +74,9 @@ func freeing(next graphql.OperationHandler, free func()) graphql.OperationHandle
 	}
 }
 
-// prepare parses and checks an operation. Only as many as compute at once are let in, because a
-// thousand hostile ones that take turns would keep everybody else waiting. Who is gone waits no longer.
+// prepare parses and validates an operation. Only a few may do so at a time, because a thousand
+// hostile ones taking turns would keep everyone else waiting. A caller that is gone stops
+// waiting.
 func (e *endpoint) prepare(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, gqlerror.List) {
 	select {
 	case e.preparing <- struct{}{}:
@@ -86,8 +87,8 @@ func (e *endpoint) prepare(ctx context.Context, params *graphql.RawParams) (*gra
 	}
 }
 
-// throttledExecutor is the executor for the WebSocket transport; its operations wait for a slot to
-// be parsed like all others.
+// throttledExecutor is the executor for the WebSocket transport; it makes operations wait for
+// prepare too.
 type throttledExecutor struct {
 	graphql.GraphExecutor
 	e *endpoint

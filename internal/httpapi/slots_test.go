@@ -12,7 +12,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/httpapi"
 )
 
-// gate is a recorder that holds operations up until it is opened.
+// gate is a recorder that blocks operations until it is opened.
 type gate struct {
 	recorder
 	reached chan struct{}
@@ -60,7 +60,7 @@ func TestSlots_WhatIsTooMuchIsRefused(t *testing.T) {
 	}
 }
 
-// TestSlots_Introspections holds as many introspections as are answered at once.
+// TestSlots_Introspections blocks as many introspections as are answered at once.
 func TestSlots_Introspections(t *testing.T) {
 	g := &gate{reached: make(chan struct{}), open: make(chan struct{})}
 	d := open(t, func(o *httpapi.Options) { o.Recorder = g })
@@ -88,8 +88,8 @@ func TestSlots_Introspections(t *testing.T) {
 	}
 }
 
-// TestSlots_Turns shows that an operation over a socket waits for its turn to be parsed, and that who is
-// gone does not.
+// TestSlots_Turns checks that an operation over a socket waits for its turn to be parsed, and
+// that a caller that is gone stops waiting.
 func TestSlots_Turns(t *testing.T) {
 	var options httpapi.Options
 	open(t, func(o *httpapi.Options) { options = *o })

@@ -15,14 +15,14 @@ import (
 	"github.com/causeway-memory/causeway/internal/auth"
 )
 
-// socketProtocol is the one protocol that is spoken over WebSockets. The older graphql-ws has no
-// maintained client any more.
+// socketProtocol is the only supported protocol over WebSockets. The older graphql-ws no longer
+// has a maintained client.
 const socketProtocol = "graphql-transport-ws"
 
-// messageBytes is the largest message of a client: what is larger belongs into a POST.
+// messageBytes is the maximum size of a client's message; larger ones belong in a POST.
 const messageBytes = 1 << 20
 
-// newSocket returns the transport over WebSockets. Whether a page may open one was checked before.
+// newSocket returns the WebSocket transport. The origin has already been checked.
 func newSocket(o Options, streams slots) transport.Websocket {
 	largest := min(messageBytes, o.Limits.BodyBytes)
 	return transport.Websocket{
@@ -77,7 +77,8 @@ func (e *endpoint) upgrade(w http.ResponseWriter, r *http.Request) {
 	e.socket.Do(w, r.WithContext(ctx), throttledExecutor{e.exec, e})
 }
 
-// wantsSocket checks a handshake before the library does, whose answers are no GraphQL errors.
+// wantsSocket checks a handshake before the library does, because the library's answers are not
+// GraphQL errors.
 func wantsSocket(r *http.Request) bool {
 	has := func(header, word string) bool {
 		words := strings.Split(strings.Join(r.Header.Values(header), ","), ",")

@@ -27,7 +27,7 @@ func (d door) dial(protocol, origin string) (*websocket.Conn, int) {
 	if origin != "" {
 		o.HTTPHeader.Set("Origin", origin)
 	}
-	c, response, err := websocket.Dial(d.t.Context(), d.url+"/graphql", o) //nolint:bodyclose // the library says that it need not be
+	c, response, err := websocket.Dial(d.t.Context(), d.url+"/graphql", o) //nolint:bodyclose // the library says that closing is not needed
 	if err != nil {
 		if response == nil {
 			d.t.Fatal(err)
@@ -38,7 +38,7 @@ func (d door) dial(protocol, origin string) (*websocket.Conn, int) {
 	return c, response.StatusCode
 }
 
-// upgraded asks for a WebSocket and returns the answer.
+// upgraded sends a handshake and returns the answer.
 func (d door) upgraded() answer {
 	d.t.Helper()
 	r, err := http.NewRequest("GET", d.url+"/graphql", http.NoBody)
@@ -68,7 +68,7 @@ func say(t *testing.T, c *websocket.Conn, m message) {
 	}
 }
 
-// hear returns the next message that is no ping.
+// hear returns the next message other than a ping.
 func hear(t *testing.T, c *websocket.Conn) (message, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
@@ -81,7 +81,7 @@ func hear(t *testing.T, c *websocket.Conn) (message, error) {
 	}
 }
 
-// begin opens a WebSocket and says hello.
+// begin opens a WebSocket and sends connection_init.
 func (d door) begin() *websocket.Conn {
 	d.t.Helper()
 	c, status := d.dial(protocol, "")
@@ -189,7 +189,7 @@ func TestSocket_OperationsTakeSlots(t *testing.T) {
 		t.Errorf("the second answered with %s %s, %v", m.ID, m.Payload, err)
 	}
 	close(g.open)
-	for range 3 { // the end of both, and the answer of the first
+	for range 3 { // two completes, and the answer of the first
 		if _, err := hear(t, c); err != nil {
 			t.Fatal(err)
 		}
@@ -199,7 +199,8 @@ func TestSocket_OperationsTakeSlots(t *testing.T) {
 	}
 }
 
-// TestSocket_Strangers lets a socket wait without a token, which takes the place of none that has one.
+// TestSocket_Strangers checks that sockets that wait without a token take no place from those
+// with one.
 func TestSocket_Strangers(t *testing.T) {
 	d := open(t, func(o *httpapi.Options) {
 		o.Limits.Streams, o.Auth = 1, everybody{&auth.Principal{All: true}}
@@ -211,7 +212,7 @@ func TestSocket_Strangers(t *testing.T) {
 	if _, status := d.dial(protocol, ""); status != 503 {
 		t.Errorf("a second stranger: %d", status)
 	}
-	known, response, err := websocket.Dial(t.Context(), d.url+"/graphql", &websocket.DialOptions{ //nolint:bodyclose // the library says that it need not be
+	known, response, err := websocket.Dial(t.Context(), d.url+"/graphql", &websocket.DialOptions{ //nolint:bodyclose // the library says that closing is not needed
 		Subprotocols: []string{protocol}, HTTPHeader: http.Header{"Authorization": {"Bearer x"}},
 	})
 	if err != nil {

@@ -2,9 +2,8 @@ package httpapi
 
 import "strings"
 
-// spell turns the path of a problem, which the domain gives in the words of its JSON form,
-// into the words of the GraphQL schema: input.events[3].caused_by[0] becomes
-// input.events[3].causedBy[0].
+// spell converts the path of a problem from the domain's JSON names to those of the GraphQL
+// schema: input.events[3].caused_by[0] becomes input.events[3].causedBy[0].
 func spell(path string) string {
 	parts := strings.Split(path, ".")
 	for i, part := range parts {
@@ -20,7 +19,7 @@ func spell(path string) string {
 	return strings.Join(parts, ".")
 }
 
-// timeField returns the name of the time of an episode, or of something inside one.
+// timeField returns the schema's name for the time of an episode or of something inside one.
 func timeField(above []string) string {
 	if len(above) > 0 && strings.Contains(above[len(above)-1], "[") && !strings.HasPrefix(above[len(above)-1], "episodes[") {
 		return "at"

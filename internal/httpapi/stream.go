@@ -10,12 +10,12 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
-// pingTime is how often an open stream is written to, so that nothing between takes it for dead and a
+// pingTime is how often an open stream is written to, so that intermediaries keep it open and a
 // client that is gone is noticed.
 const pingTime = 15 * time.Second
 
-// stream answers a POST with server-sent events, one connection for each operation, as the
-// protocol of graphql-sse says: events of the name next, then complete.
+// stream answers a POST with server-sent events, one connection for each operation, in the
+// protocol of graphql-sse: events named next, then complete.
 func (e *endpoint) stream(w http.ResponseWriter, r *http.Request, params *graphql.RawParams) {
 	ctx, cancel := whileServing(r.Context())
 	defer cancel()
@@ -31,12 +31,12 @@ func (e *endpoint) stream(w http.ResponseWriter, r *http.Request, params *graphq
 	events := e.pull(ctx, next)
 	writeEvents(ctx, w, events)
 	cancel()
-	for range events { // the goroutine that pulls ends before the answer does
+	for range events { // wait for the goroutine of pull
 	}
 }
 
-// begin returns what gives the answers of an operation, or the one answer that refuses it. The slot
-// is for checking it; what is executed takes its own.
+// begin returns a function that gives the answers of an operation, or the one answer that refuses
+// it. The slot is only for preparing; execution takes its own.
 func (e *endpoint) begin(ctx context.Context, params *graphql.RawParams, free func()) func() *graphql.Response {
 	defer free()
 	op, errs := e.prepare(ctx, params)
@@ -49,7 +49,7 @@ func (e *endpoint) begin(ctx context.Context, params *graphql.RawParams, free fu
 	return func() *graphql.Response { return next(ctx) }
 }
 
-// pull hands on answers until there are no more or ctx ends; then it closes the channel.
+// pull passes on answers until there are no more or ctx ends; then it closes the channel.
 func (e *endpoint) pull(ctx context.Context, next func() *graphql.Response) <-chan *graphql.Response {
 	events := make(chan *graphql.Response)
 	go func() {
@@ -70,8 +70,8 @@ func (e *endpoint) pull(ctx context.Context, next func() *graphql.Response) <-ch
 	return events
 }
 
-// writeEvents writes until the events end or the client is gone. Events that end with the service are not
-// complete, so that the client connects again.
+// writeEvents writes until the events end or the client is gone. If the service shuts down, it
+// does not send complete, so that the client reconnects.
 func writeEvents(ctx context.Context, w http.ResponseWriter, events <-chan *graphql.Response) {
 	ping := time.NewTicker(pingTime)
 	defer ping.Stop()
@@ -83,7 +83,7 @@ func writeEvents(ctx context.Context, w http.ResponseWriter, events <-chan *grap
 		select {
 		case response, more := <-events:
 			if !more && ctx.Err() == nil {
-				_ = writeEvent(w, "event: complete\ndata:\n\n") // a client that is gone is no error of ours
+				_ = writeEvent(w, "event: complete\ndata:\n\n") // the client may be gone
 			}
 			if !more {
 				return
@@ -101,7 +101,7 @@ func event(response *graphql.Response) string {
 
 func writeEvent(w http.ResponseWriter, text string) error {
 	connection := http.NewResponseController(w)
-	_ = connection.SetWriteDeadline(time.Now().Add(writeTime)) // a test's recorder has none
+	_ = connection.SetWriteDeadline(time.Now().Add(writeTime)) // a test's recorder does not support it
 	if _, err := w.Write([]byte(text)); err != nil {
 		return fmt.Errorf("write an event: %w", err)
 	}

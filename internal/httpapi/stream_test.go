@@ -38,7 +38,7 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// holding holds up whoever calls himself hold, once his request was read.
+// holding blocks requests from the caller named hold after reading them.
 type holding struct {
 	everybody
 	reached, open chan struct{}
@@ -56,7 +56,7 @@ func (h holding) Valid(p auth.Principal) bool {
 	return true
 }
 
-// TestBody_GivesBack holds requests up that must not keep what they took of the memory for bodies.
+// TestBody_GivesBack blocks requests, which must not keep their share of the memory for bodies.
 func TestBody_GivesBack(t *testing.T) {
 	const most = 200 << 10
 	large := func(query string) string {

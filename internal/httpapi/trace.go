@@ -15,16 +15,16 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// mostFieldSpans is how many fields below the root of one operation become spans; a long list
-// has more, and its first ones tell as much.
+// mostFieldSpans is how many fields below the root of one operation become spans; in a long list,
+// the first ones tell as much.
 const mostFieldSpans = 100
 
-// codeAttribute is the key of the code of the first error.
+// codeAttribute is the attribute for the code of the first error.
 const codeAttribute = "causeway.error.code"
 
-// withTrace makes a span of each request to a route that is not only a sign of life, below the
-// span that the header traceparent names. It is written here because otelhttp puts the path,
-// the host and the user agent into a span, which callers write.
+// withTrace makes a span of each request, except for health checks and metrics, as a child of the
+// span in the header traceparent. otelhttp is not used because it puts the path, the host and the
+// user agent, which callers write, into a span.
 func withTrace(tracer trace.Tracer, route func(*http.Request) string, next http.Handler) http.Handler {
 	if tracer == nil {
 		return next
@@ -50,7 +50,7 @@ func withTrace(tracer trace.Tracer, route func(*http.Request) string, next http.
 	})
 }
 
-// method is that of a request when HTTP knows it.
+// method returns the method of a request if it is a standard one.
 func method(r *http.Request) string {
 	switch r.Method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch,
@@ -62,7 +62,7 @@ func method(r *http.Request) string {
 
 type fieldSpansKey struct{}
 
-// traceOperation opens the span of an operation; nil without a tracer.
+// traceOperation starts the span of an operation; nil without a tracer.
 func (o observer) traceOperation(ctx context.Context, of Operation) (context.Context, trace.Span) {
 	if o.tracer == nil {
 		return ctx, nil
@@ -87,15 +87,15 @@ func endOperation(span trace.Span, of Operation) {
 	span.End()
 }
 
-// markRefused tells the span of a request why its operation never began.
+// markRefused records in the span of a request why its operation never began.
 func markRefused(ctx context.Context, code string) {
 	if span := trace.SpanFromContext(ctx); span.IsRecording() {
 		markCode(span, code)
 	}
 }
 
-// markCode gives a span the code of an error; it is an error of the span when the service is
-// to blame, not when the caller is.
+// markCode sets the error code of a span; the span is marked as failed only if the service is to
+// blame, not the caller.
 func markCode(span trace.Span, code string) {
 	span.SetAttributes(attribute.String(codeAttribute, code))
 	switch code {
@@ -104,8 +104,8 @@ func markCode(span trace.Span, code string) {
 	}
 }
 
-// traceRootFields makes a span of each field of Query, Mutation and Subscription, which ends
-// when everything below it is resolved.
+// traceRootFields makes a span of each field of Query, Mutation and Subscription, which ends when
+// everything below it is resolved.
 func traceRootFields(tracer trace.Tracer) graphql.RootFieldMiddleware {
 	return func(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 		field := graphql.GetRootFieldContext(ctx)
@@ -115,8 +115,8 @@ func traceRootFields(tracer trace.Tracer) graphql.RootFieldMiddleware {
 	}
 }
 
-// traceFields makes spans of the fields below the root that resolvers answer, and gives those
-// of the root the kind of their error. Fields that are only read from memory have none.
+// traceFields makes spans of the fields below the root that have resolvers, and sets the error
+// codes of root fields. Fields that are only read from memory get none.
 func traceFields(tracer trace.Tracer) graphql.FieldMiddleware {
 	return func(ctx context.Context, next graphql.Resolver) (any, error) {
 		field := graphql.GetFieldContext(ctx)
@@ -140,7 +140,7 @@ func traceFields(tracer trace.Tracer) graphql.FieldMiddleware {
 	}
 }
 
-// codeOf is the code that a client gets for an error of a resolver.
+// codeOf returns the code that a client gets for an error of a resolver.
 func codeOf(err error) string {
 	var shown *gqlerror.Error
 	if errors.As(err, &shown) {

@@ -13,7 +13,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/httpapi"
 )
 
-// toldSpans are spans, each in a line: its name, the name of the one above, its code and whether it is an error.
+// toldSpans formats each span as a line: its name, its parent's name, its code and whether it
+// failed.
 func toldSpans(spans tracetest.SpanStubs) []string {
 	names := map[string]string{}
 	for _, s := range spans {
@@ -71,7 +72,7 @@ func TestTrace_TellsWhoIsToBlame(t *testing.T) {
 		d.logs.await("msg=request", 1)
 		got := strings.Join(toldSpans(memory.GetSpans()), "; ")
 		for began := time.Now(); got != c.want && time.Since(began) < 5*time.Second; time.Sleep(time.Millisecond) {
-			got = strings.Join(toldSpans(memory.GetSpans()), "; ") // the span ends after the answer was read
+			got = strings.Join(toldSpans(memory.GetSpans()), "; ") // the span ends after the client has read the answer
 		}
 		if got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", c.why, got, c.want)
