@@ -6,104 +6,104 @@ import (
 	"time"
 )
 
-// Config holds every setting. The tags give the key, the help text and the names that are
-// never printed.
+// Config holds every setting. The tags give the key and the help text, and mark secrets, which
+// are never printed.
 type Config struct {
-	// Engines says which engines are used: embedded, native, docker or external.
+	// Engines selects the engines: embedded, native, docker or external.
 	Engines string `mapstructure:"engines" doc:"engines to use: embedded (a file, no server), native (Neo4j and Weaviate, installed and supervised by causeway), docker, or external (already running); commands beside up use what runs unless this is set"`
-	// EnginesNamed says that Engines was set and is not the default.
+	// EnginesNamed means that Engines was set explicitly.
 	EnginesNamed bool `mapstructure:"-"`
 	// Home is the folder that holds the data of embedded and native engines, their state and logs.
 	Home string `mapstructure:"home" doc:"folder for data, state and logs"`
-	// HTTP is the API server.
+	// HTTP configures the API server.
 	HTTP HTTP `mapstructure:"http"`
-	// Auth says who may ask.
+	// Auth configures access.
 	Auth Auth `mapstructure:"auth"`
 	// GraphQL bounds what one request may cost.
 	GraphQL GraphQL `mapstructure:"graphql"`
-	// Embedded is the engine that needs no server.
+	// Embedded configures the embedded engines.
 	Embedded Embedded `mapstructure:"embedded"`
-	// Neo4j is the graph engine.
+	// Neo4j configures the graph engine.
 	Neo4j Neo4j `mapstructure:"neo4j"`
-	// Weaviate is the search engine.
+	// Weaviate configures the search engine.
 	Weaviate Weaviate `mapstructure:"weaviate"`
-	// Embedding says where vectors come from.
+	// Embedding configures where vectors come from.
 	Embedding Embedding `mapstructure:"embedding"`
-	// Import bounds what importers take.
+	// Import bounds imports.
 	Import Import `mapstructure:"import"`
-	// Consolidate says how often patterns are taken care of.
+	// Consolidate configures the consolidation of patterns.
 	Consolidate Consolidate `mapstructure:"consolidate"`
-	// Log says what is logged.
+	// Log configures logging.
 	Log Log `mapstructure:"log"`
-	// Client is what commands that ask a running service take from the environment alone.
+	// Client configures commands that ask a running service; it comes only from the environment.
 	Client Client `mapstructure:"-"`
 }
 
-// Client says how a running service is asked. None of it is a setting of the service, so that
-// the token stands in no file of settings and no process list.
+// Client says how to ask a running service. These are not settings of the service, so that the
+// token is in no configuration file and no process list.
 type Client struct {
-	// URL is the address of the service; empty for the one that runs with the home folder.
+	// URL is the address of the service; empty means the one that runs with the home folder.
 	URL string
-	// Project is asked when no other is named.
+	// Project is the default project.
 	Project string
-	// Token says who asks.
+	// Token is the API token.
 	Token string
 }
 
 // HTTP are the settings of the API server.
 type HTTP struct {
-	// Address is host:port; a taken port is replaced by a free one unless PortStrict.
+	// Address is host:port; a taken port is replaced by a free one unless PortStrict is set.
 	Address string `mapstructure:"address" doc:"address that the API listens on; a taken port is replaced by a free one unless http.port_strict is set"`
-	// PortStrict refuses to start when the port is taken.
+	// PortStrict refuses to start if the port is taken.
 	PortStrict bool `mapstructure:"port_strict" doc:"refuse to start when the port is taken"`
-	// BodyBytes is the largest request body.
+	// BodyBytes is the maximum size of a request body.
 	BodyBytes int64 `mapstructure:"body_bytes" doc:"largest request body in bytes"`
 	// BodyTime is how long a request body may take to arrive.
 	BodyTime time.Duration `mapstructure:"body_time" doc:"time limit for a request body to arrive"`
-	// Concurrent is the most requests that are answered at once.
+	// Concurrent is the maximum number of concurrent requests.
 	Concurrent int `mapstructure:"concurrent" doc:"most requests that are answered at once; further ones are refused with 503 and are to be repeated"`
-	// Streams is the most WebSockets and subscriptions that are open at once.
+	// Streams is the maximum number of open WebSockets and subscriptions.
 	Streams int `mapstructure:"streams" doc:"most WebSockets and subscriptions that are open at once"`
-	// Origins are the pages that may ask beside causeway's own.
+	// Origins are the allowed web origins in addition to causeway's own pages.
 	Origins string `mapstructure:"origins" doc:"web origins that may ask beside causeway's own pages, separated by commas, like https://tools.example; none by default"`
-	// TLSCert and TLSKey are PEM files; with both the API speaks HTTPS.
+	// TLSCert and TLSKey are PEM files; with both, the API uses HTTPS.
 	TLSCert string `mapstructure:"tls_cert" doc:"file with the certificate and its chain in PEM; with http.tls_key the API speaks HTTPS. A renewed file is used without a restart"`
 	TLSKey  string `mapstructure:"tls_key" doc:"file with the key of http.tls_cert in PEM"`
 }
 
 // Auth are the settings of API tokens.
 type Auth struct {
-	// TokensFile holds the hashes of the tokens; empty is tokens.json in the home folder.
+	// TokensFile holds the hashes of the tokens; empty means tokens.json in the home folder.
 	TokensFile string `mapstructure:"tokens_file" doc:"file with the hashes of API tokens, made by causeway token create; empty is tokens.json in the home folder. When it is there, every request needs a token"`
-	// Required asks for a token even when there is no such file.
+	// Required requires a token even if there is no such file.
 	Required bool `mapstructure:"required" doc:"ask every request for an API token even when there is none yet"`
 }
 
 // GraphQL are the limits of one GraphQL request.
 type GraphQL struct {
-	// Depth is the deepest selection.
+	// Depth is the maximum nesting depth.
 	Depth int `mapstructure:"depth" doc:"deepest selection of fields"`
-	// Aliases is the most aliases in one operation.
+	// Aliases is the maximum number of aliases in one operation.
 	Aliases int `mapstructure:"aliases" doc:"most aliases in one operation"`
-	// Fields is the most fields in one operation.
+	// Fields is the maximum number of fields in one operation.
 	Fields int `mapstructure:"fields" doc:"most fields in one operation, those of fragments counted wherever they are spread"`
-	// Complexity is the most expensive operation; a list costs its page size.
+	// Complexity is the maximum cost of an operation; a list costs its page size.
 	Complexity int `mapstructure:"complexity" doc:"most expensive operation; a list costs its page size"`
-	// Tokens is the most lexical tokens in a document.
+	// Tokens is the maximum number of lexical tokens in a document.
 	Tokens int `mapstructure:"tokens" doc:"most lexical tokens in a document"`
-	// QueryTime and MutationTime end an operation.
+	// QueryTime and MutationTime bound the time of an operation.
 	QueryTime    time.Duration `mapstructure:"query_time" doc:"time limit of one query"`
 	MutationTime time.Duration `mapstructure:"mutation_time" doc:"time limit of one mutation"`
-	// Introspection switches schema introspection on.
+	// Introspection allows schema introspection.
 	Introspection bool `mapstructure:"introspection" doc:"allow schema introspection, which GraphiQL needs"`
-	// Documents names trusted documents; DocumentsOnly refuses every other operation.
+	// Documents are trusted documents; DocumentsOnly refuses every other operation.
 	Documents     string `mapstructure:"documents" doc:"folder of *.graphql files, or JSON file of ids and texts, that clients may name by documentId instead of sending the text"`
 	DocumentsOnly bool   `mapstructure:"documents_only" doc:"refuse every operation that is not among graphql.documents"`
 }
 
 // Embedded are the settings of the embedded engines.
 type Embedded struct {
-	// Timeout ends a transaction.
+	// Timeout bounds a transaction.
 	Timeout time.Duration `mapstructure:"timeout" doc:"time limit of one transaction"`
 }
 
@@ -115,11 +115,11 @@ type Neo4j struct {
 	User         string `mapstructure:"user" doc:"user name"`
 	Password     string `mapstructure:"password" doc:"password" secret:"true"`
 	PasswordFile string `mapstructure:"password_file" doc:"file that holds the password, instead of neo4j.password"`
-	// BrowserURL is where Neo4j Browser of an external server is.
+	// BrowserURL is the address of an external server's Neo4j Browser.
 	BrowserURL string `mapstructure:"browser_url" doc:"address of Neo4j Browser of an external server, like http://db:7474/browser/, for the link that up prints; set by native and docker engines themselves"`
 	// Database is the name of the database.
 	Database string `mapstructure:"database" doc:"database name"`
-	// Timeout ends a transaction.
+	// Timeout bounds a transaction.
 	Timeout time.Duration `mapstructure:"timeout" doc:"time limit of one transaction"`
 	// Heap and PageCache size the native server.
 	Heap      string `mapstructure:"heap" doc:"heap of the native server, as Java writes it"`
@@ -130,57 +130,58 @@ type Neo4j struct {
 type Weaviate struct {
 	// URL is the server's address; native and docker engines set it themselves.
 	URL string `mapstructure:"url" doc:"http:// or https:// address; set by native and docker engines themselves"`
-	// APIKey authenticates against a server that asks for a key.
+	// APIKey authenticates against a server that requires a key.
 	APIKey string `mapstructure:"api_key" doc:"API key, for a server that asks for one" secret:"true"`
 	// APIKeyFile holds the key instead.
 	APIKeyFile string `mapstructure:"api_key_file" doc:"file that holds the API key, instead of weaviate.api_key"`
 }
 
-// Embedding are the settings of what turns text into vectors.
+// Embedding are the settings of the embedder.
 type Embedding struct {
 	// Provider is auto, learned, openai or none.
 	Provider string `mapstructure:"provider" doc:"where vectors come from: learned (from the memory itself), openai (any OpenAI-compatible /v1/embeddings), none (words only), or auto: openai when embedding.url is set, else learned"`
-	// URL and Model name an endpoint and its model.
+	// URL and Model identify an endpoint and its model.
 	URL   string `mapstructure:"url" doc:"address of an OpenAI-compatible server, like http://127.0.0.1:11434/v1; its key, if it asks for one, stands in the environment variable CAUSEWAY_EMBEDDING_KEY or in embedding.key_file"`
 	Model string `mapstructure:"model" doc:"model that the server is asked for"`
-	// Dimension is the length of the vectors; 0 takes what the model answers.
+	// Dimension is the dimension of the vectors; 0 accepts any.
 	Dimension int `mapstructure:"dimension" doc:"length of the vectors, asked for and checked; 0 takes what the model answers" zero:"allowed"`
-	// Timeout ends one request.
+	// Timeout bounds one request.
 	Timeout time.Duration `mapstructure:"timeout" doc:"time limit of one request to the server"`
-	// BatchTokens bounds one request, TextTokens one text of it.
+	// BatchTokens bounds one request, TextTokens one text.
 	BatchTokens int `mapstructure:"batch_tokens" doc:"most tokens in one request to the server"`
 	TextTokens  int `mapstructure:"text_tokens" doc:"tokens after which a text is cut, as the model allows"`
-	// KeyFile holds the key that the server asks for, unless the environment does.
+	// KeyFile holds the server's key, unless the environment has it.
 	KeyFile string `mapstructure:"key_file" doc:"file that holds the key of the server, instead of the environment variable CAUSEWAY_EMBEDDING_KEY"`
-	// Key authenticates against the server. It comes from the environment or from KeyFile.
+	// Key authenticates against the server. It comes only from the environment.
 	Key string `mapstructure:"-"`
 }
 
 // Import are the limits of importers.
 type Import struct {
-	// EpisodeBytes is the largest file of one episode.
+	// EpisodeBytes is the maximum size of an episode.
 	EpisodeBytes int64 `mapstructure:"episode_bytes" doc:"largest episode in bytes of JSON"`
-	// Batch is how many episodes are written in one transaction.
+	// Batch is the number of episodes in one transaction.
 	Batch int `mapstructure:"batch" doc:"episodes written in one transaction"`
-	// Files, which is of the documents in them too, and Bytes bound one importEpisodes, Jobs how many run at once.
+	// Files and Bytes bound one importEpisodes; Files also bounds the documents in the files.
+	// Jobs bounds the imports that run at once.
 	Files int   `mapstructure:"files" doc:"most files, and most documents in them, in one importEpisodes"`
 	Bytes int64 `mapstructure:"bytes" doc:"most bytes of all files in one importEpisodes"`
 	Jobs  int   `mapstructure:"jobs" doc:"imports over the API that one service runs at once"`
 }
 
-// Consolidate are the settings of what is done for patterns from time to time.
+// Consolidate are the settings of the periodic consolidation.
 type Consolidate struct {
-	// Every is how long after a run the next one is due; 0 for never.
+	// Every is the time from one run to the next; 0 means never.
 	Every time.Duration `mapstructure:"every" doc:"how long after the patterns of a project were consolidated (mined, validated, given up) that is due again; of several instances one does it; 0 leaves it to causeway consolidate" zero:"allowed"`
 }
 
-// Log says what is logged and how.
+// Log are the settings of the log.
 type Log struct {
 	// Level is debug, info, warn or error.
 	Level string `mapstructure:"level" doc:"least level that is logged: debug, info, warn, error"`
 	// Format is text or json.
 	Format string `mapstructure:"format" doc:"text or json"`
-	// Slow is how long an operation takes that the log warns of; 0 for none.
+	// Slow is the duration from which an operation is logged as a warning; 0 means never.
 	Slow time.Duration `mapstructure:"slow" doc:"an operation that takes at least this long is logged as a warning; 0 for none" zero:"allowed"`
 }
 
@@ -200,7 +201,7 @@ const (
 	ProviderNone    = "none"
 )
 
-// Default returns the settings in force when nothing else is said.
+// Default returns the default settings.
 func Default() Config {
 	return Config{
 		Engines: EnginesEmbedded,
@@ -225,7 +226,7 @@ func Default() Config {
 	}
 }
 
-// defaultHome is the folder where programs of a user keep their data.
+// defaultHome is the user's data folder.
 func defaultHome() string {
 	if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
 		return filepath.Join(dir, "causeway")

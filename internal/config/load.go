@@ -15,8 +15,8 @@ import (
 	"github.com/spf13/viper"
 )
 
-// AddFlags defines a flag for every setting that is no secret: every user of a machine can
-// read the arguments of every process.
+// AddFlags defines a flag for every setting that is not secret: every user of a machine can read
+// the arguments of every process.
 func AddFlags(flags *pflag.FlagSet) {
 	for _, s := range Settings(Default()) {
 		if s.Secret {
@@ -37,9 +37,8 @@ func AddFlags(flags *pflag.FlagSet) {
 	}
 }
 
-// Load returns the settings in force. file may be empty: then config.yaml in the user's
-// configuration folder is read when it is there. flags may be nil; of them only those that
-// were set count.
+// Load returns the effective settings. If file is empty, it reads config.yaml in the user's
+// configuration folder if there is one. flags may be nil; only flags that were set count.
 func Load(file string, flags *pflag.FlagSet) (Config, error) {
 	v := viper.New()
 	for _, s := range Settings(Default()) {
@@ -101,8 +100,8 @@ func readFile(v *viper.Viper, file string) error {
 	return nil
 }
 
-// embeddingKey is the environment variable with the key of the embedding server. It is no
-// setting, so that it stands in no configuration file and no process list.
+// embeddingKey is the environment variable with the key of the embedding server. It is not a
+// setting, so that it is in no configuration file and no process list.
 const embeddingKey = envPrefix + "_EMBEDDING_KEY"
 
 // The environment variables of [Client].
@@ -112,7 +111,7 @@ const (
 	clientToken   = envPrefix + "_TOKEN"
 )
 
-// checkEnvironment refuses variables that look like settings and are none.
+// checkEnvironment rejects variables that look like settings but are not.
 func checkEnvironment() error {
 	known := map[string]bool{embeddingKey: true, clientURL: true, clientProject: true, clientToken: true}
 	for _, s := range Settings(Default()) {
@@ -127,12 +126,12 @@ func checkEnvironment() error {
 	return nil
 }
 
-// isForeign reports whether a variable with our prefix belongs to the tests.
+// isForeign reports whether a variable with our prefix is for tests.
 func isForeign(name string) bool {
 	return strings.HasPrefix(name, "CAUSEWAY_TEST_") || strings.HasPrefix(name, "CAUSEWAY_REQUIRE_")
 }
 
-// word is a setting whose value comes from a list.
+// word is a setting with a fixed list of values.
 type word struct {
 	key, value string
 	allowed    []string
@@ -168,7 +167,7 @@ func (c Config) validate() error {
 	return errors.Join(append(problems, c.Embedding.validate())...)
 }
 
-// validate refuses an endpoint that is half named.
+// validate rejects an incomplete endpoint.
 func (e Embedding) validate() error {
 	endpoint := e.Provider == ProviderOpenAI || e.Provider == ProviderAuto && e.URL != ""
 	switch {
@@ -180,7 +179,7 @@ func (e Embedding) validate() error {
 	return nil
 }
 
-// positive reports whether a number or duration is greater than zero; other values pass.
+// positive reports whether a number or duration is greater than zero; it is true for other types.
 func positive(value any) bool {
 	switch n := value.(type) {
 	case int:

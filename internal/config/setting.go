@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// Setting describes one setting under its three names.
+// Setting describes a setting with its three names.
 type Setting struct {
-	// Key is the dotted name in a file, Env the environment variable, Flag the flag
-	// without its dashes, which a secret has not.
+	// Key is the dotted name in a file, Env the environment variable, Flag the flag without its
+	// dashes, empty for a secret.
 	Key, Env, Flag string
 	// Doc is the help text.
 	Doc string
-	// Secret is true when the value is never printed.
+	// Secret means that the value is never printed.
 	Secret bool
-	// Zero is true when a number may be zero.
+	// Zero means that a number may be zero.
 	Zero bool
-	// Value is the value in the Config that was asked.
+	// Value is the value in the Config.
 	Value any
 }
 
@@ -58,7 +58,7 @@ func collect(v reflect.Value, prefix string) []Setting {
 	return out
 }
 
-// Dashed returns the flag as it is typed; empty for a secret, which has none.
+// Dashed returns the flag as it is typed; empty for a secret.
 func (s Setting) Dashed() string {
 	if s.Flag == "" {
 		return ""
@@ -66,7 +66,7 @@ func (s Setting) Dashed() string {
 	return "--" + s.Flag
 }
 
-// String returns the value as a file would hold it, a secret masked.
+// String returns the value as it would be in a file, with secrets masked.
 func (s Setting) String() string {
 	text := fmt.Sprint(s.Value)
 	if d, ok := s.Value.(time.Duration); ok {
