@@ -8,11 +8,11 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// scrapeTime bounds what is asked of the engines at a scrape, so that a scrape never hangs.
+// scrapeTime bounds the queries of a scrape, so that it never hangs.
 const scrapeTime = 2 * time.Second
 
-// WatchBacklog makes the length of the indexing backlog three numbers, counted at each scrape;
-// -1 says that they could not be counted. It is called once.
+// WatchBacklog registers three gauges for the indexing backlog, counted at each scrape; -1 means
+// that counting failed. It must be called once.
 func (m *Metrics) WatchBacklog(count func(context.Context) (episodic.BacklogCount, error)) {
 	m.registry.MustRegister(backlog{
 		count: count,
@@ -25,7 +25,7 @@ func (m *Metrics) WatchBacklog(count func(context.Context) (episodic.BacklogCoun
 	})
 }
 
-// backlog is a collector: all numbers come from one count.
+// backlog is a collector that takes all gauges from one count.
 type backlog struct {
 	count                         func(context.Context) (episodic.BacklogCount, error)
 	episodes, failing, unembedded *prometheus.Desc

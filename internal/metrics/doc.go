@@ -1,6 +1,6 @@
-// Package metrics holds every number that causeway tells Prometheus. Its one invariant: no
-// label ever holds a word of a caller (project, operation name, key), so that the number
-// of series is bounded by the code.
+// Package metrics holds every metric that causeway exposes to Prometheus. Its one invariant: no
+// label ever contains a caller's text (project, operation name, key), so the code bounds the
+// number of series.
 //
-// Package app makes one [Metrics], hands it to what it observes and serves [Metrics.Handler].
+// Package app makes one [Metrics], passes it to what it observes and serves [Metrics.Handler].
 package metrics

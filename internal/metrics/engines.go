@@ -7,15 +7,16 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// WatchEngines makes whether each engine can be used a number, asked at each scrape: 1 for
-// yes, 0 for no. ask answers within its context, by the names of the engines. It is called once.
+// WatchEngines registers a gauge for each engine, read at each scrape: 1 if the engine can be
+// used, otherwise 0. ask must respect its context, and returns the engines by name. WatchEngines
+// must be called once.
 func (m *Metrics) WatchEngines(ask func(context.Context) map[string]bool) {
 	m.registry.MustRegister(engines{ask: ask, up: prometheus.NewDesc(
 		prometheus.BuildFQName(namespace, "engine", "up"),
 		"Whether an engine answers and its schema fits (1) or not (0), by its name; asked at each scrape.", []string{"engine"}, nil)})
 }
 
-// engines is a collector: it asks all engines at once.
+// engines is a collector that checks all engines at once.
 type engines struct {
 	ask func(context.Context) map[string]bool
 	up  *prometheus.Desc
@@ -37,7 +38,7 @@ func (e engines) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// TellBuild says which program this is. It is called once.
+// TellBuild registers the version of this program. It must be called once.
 func (m *Metrics) TellBuild(version string) {
 	build := prometheus.NewGaugeVec(prometheus.GaugeOpts{
 		Namespace: namespace, Subsystem: "build", Name: "info",

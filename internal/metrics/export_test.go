@@ -7,11 +7,10 @@ import (
 	dto "github.com/prometheus/client_model/go"
 )
 
-// Families returns what a scrape tells, by family.
+// Families returns the result of a scrape.
 func (m *Metrics) Families() ([]*dto.MetricFamily, error) { return m.registry.Gather() }
 
-// Names returns the names of all metrics that are registered, those that have told nothing
-// yet included.
+// Names returns the names of all registered metrics, including those without a value yet.
 func (m *Metrics) Names() []string {
 	descriptions := make(chan *prometheus.Desc)
 	go func() {

@@ -40,7 +40,7 @@ type Metrics struct {
 	patternRepairs    prometheus.Counter
 }
 
-// New returns Metrics with a registry of their own, the process's and Go's numbers included.
+// New returns Metrics with a separate registry, including the metrics of the process and of Go.
 func New() *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
@@ -101,13 +101,13 @@ func New() *Metrics {
 	return m
 }
 
-// Handler serves the numbers in Prometheus's text form.
+// Handler serves the metrics in the text format of Prometheus.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry})
 }
 
-// ObserveOperation counts one GraphQL operation: its type, the code of its first error or
-// "OK", what it cost (0 when that is not known), and how long it took.
+// ObserveOperation counts one GraphQL operation: its type, the code of its first error or "OK",
+// its cost (0 if unknown), and its duration.
 func (m *Metrics) ObserveOperation(operation, code string, cost int, took time.Duration) {
 	m.operations.WithLabelValues(operation, code).Inc()
 	m.operationDuration.WithLabelValues(operation, code).Observe(took.Seconds())
@@ -116,18 +116,18 @@ func (m *Metrics) ObserveOperation(operation, code string, cost int, took time.D
 	}
 }
 
-// BeginRequest counts a request over HTTP as being answered until what it returns is called.
+// BeginRequest counts an HTTP request as in progress until end is called.
 func (m *Metrics) BeginRequest() (end func()) {
 	m.inFlight.Inc()
 	return m.inFlight.Dec
 }
 
-// ObserveRequest counts one request over HTTP by the pattern of its route and its status.
+// ObserveRequest counts one HTTP request by the pattern of its route and its status.
 func (m *Metrics) ObserveRequest(route string, status int) {
 	m.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
 }
 
-// ObserveRequestDuration tells how long one request took.
+// ObserveRequestDuration observes the duration of one request.
 func (m *Metrics) ObserveRequestDuration(route string, took time.Duration) {
 	m.requestDuration.WithLabelValues(route).Observe(took.Seconds())
 }
@@ -140,7 +140,7 @@ func (m *Metrics) ObserveField(field string, took time.Duration) {
 	m.fieldDuration.WithLabelValues(field).Observe(took.Seconds())
 }
 
-// ObserveDerivation counts one time that factors were brought up to date.
+// ObserveDerivation observes one update of the factors.
 func (m *Metrics) ObserveDerivation(_ context.Context, took time.Duration, err error) {
 	result := "ok"
 	if err != nil {
@@ -149,7 +149,7 @@ func (m *Metrics) ObserveDerivation(_ context.Context, took time.Duration, err e
 	m.derivations.WithLabelValues(result).Observe(took.Seconds())
 }
 
-// ObserveStatement counts one statement to the graph by the name of its file.
+// ObserveStatement observes one statement to the graph, by the name of its file.
 func (m *Metrics) ObserveStatement(_ context.Context, name string, took time.Duration, err error) {
 	m.statementDuration.WithLabelValues(name).Observe(took.Seconds())
 	if err != nil {
@@ -157,7 +157,7 @@ func (m *Metrics) ObserveStatement(_ context.Context, name string, took time.Dur
 	}
 }
 
-// ObserveIndexRequest counts one request to the search engine by what was asked, like "search".
+// ObserveIndexRequest observes one request to the search engine, by its kind, like "search".
 func (m *Metrics) ObserveIndexRequest(_ context.Context, name string, took time.Duration, err error) {
 	m.indexDuration.WithLabelValues(name).Observe(took.Seconds())
 	if err != nil {
@@ -165,7 +165,7 @@ func (m *Metrics) ObserveIndexRequest(_ context.Context, name string, took time.
 	}
 }
 
-// ObserveImportedFile counts one file by what became of it, and the rules that repaired it.
+// ObserveImportedFile counts one file by its status, and the rules that applied to it.
 func (m *Metrics) ObserveImportedFile(status string, rules []string) {
 	m.importedFiles.WithLabelValues(status).Inc()
 	for _, rule := range rules {
@@ -173,7 +173,7 @@ func (m *Metrics) ObserveImportedFile(status string, rules []string) {
 	}
 }
 
-// ObserveEmbedding counts one request to the embedding server by what was asked.
+// ObserveEmbedding observes one request to the embedding server, by its kind.
 func (m *Metrics) ObserveEmbedding(_ context.Context, name string, took time.Duration, err error) {
 	m.embedDuration.WithLabelValues(name).Observe(took.Seconds())
 	if err != nil {
@@ -191,20 +191,20 @@ func (m *Metrics) ObserveCache(cache string, hit bool) {
 	misses.Inc()
 }
 
-// ObserveJob counts one job that has ended, by what it does and how it ended.
+// ObserveJob observes one job that has ended, by its kind and result.
 func (m *Metrics) ObserveJob(kind, result string, took time.Duration) {
 	m.jobDuration.WithLabelValues(kind, result).Observe(took.Seconds())
 }
 
-// ObservePatterns counts patterns that got a status.
+// ObservePatterns counts patterns that changed to a status.
 func (m *Metrics) ObservePatterns(status string, patterns int) {
 	m.patternChanges.WithLabelValues(strings.ToLower(status)).Add(float64(patterns))
 }
 
-// ObserveMended counts evidence of patterns that was not as it should have been.
+// ObserveMended counts rows of pattern evidence that had to be corrected.
 func (m *Metrics) ObserveMended(rows int) { m.patternRepairs.Add(float64(rows)) }
 
-// WatchJobs makes how many jobs this process runs a number. It is called once.
+// WatchJobs registers a gauge for the running jobs of this process. It must be called once.
 func (m *Metrics) WatchJobs(running func() int) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Namespace: namespace, Subsystem: "job", Name: "running_jobs",
@@ -212,8 +212,8 @@ func (m *Metrics) WatchJobs(running func() int) {
 	}, func() float64 { return float64(running()) }))
 }
 
-// expect makes the series whose first increase is what an alert waits for: Prometheus sees no
-// increase in a series that begins with it.
+// expect creates the series whose first increase triggers an alert: Prometheus sees no increase
+// in a series that begins with it.
 func (m *Metrics) expect() {
 	for _, operation := range []string{"query", "mutation"} {
 		for _, code := range []string{"OK", "INTERNAL", "UNAVAILABLE", "TIMEOUT"} {
@@ -228,7 +228,7 @@ func (m *Metrics) expect() {
 	}
 }
 
-// ObserveGeneration counts one generation of an index that was built, or could not be.
+// ObserveGeneration counts one generation of an index that was built or failed.
 func (m *Metrics) ObserveGeneration(err error) {
 	result := "done"
 	if err != nil {
@@ -249,7 +249,7 @@ func gauge(subsystem, name, help string) prometheus.Gauge {
 	return prometheus.NewGauge(prometheus.GaugeOpts{Namespace: namespace, Subsystem: subsystem, Name: name, Help: help})
 }
 
-// costs has buckets from one field to far above the usual limit.
+// costs returns a histogram with buckets from one field to far above the default limit.
 func costs(subsystem, name, help string, labels ...string) *prometheus.HistogramVec {
 	return prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Namespace: namespace, Subsystem: subsystem, Name: name, Help: help,
@@ -257,7 +257,7 @@ func costs(subsystem, name, help string, labels ...string) *prometheus.Histogram
 	}, labels)
 }
 
-// histogram has buckets from a fast read to a long import.
+// histogram returns a histogram with buckets from a fast read to a long import.
 func histogram(subsystem, name, help string, labels ...string) *prometheus.HistogramVec {
 	return prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Namespace: namespace, Subsystem: subsystem, Name: name, Help: help,

@@ -98,7 +98,8 @@ func TestMetrics_CountWhatTheyAreTold(t *testing.T) {
 	}
 }
 
-// TestNew_HasTheSeriesOfAlerts: an alert on an increase misses the first of a series that was not there before.
+// TestNew_HasTheSeriesOfAlerts checks the series of alerts: an alert on an increase misses the
+// first one in a series that did not exist before.
 func TestNew_HasTheSeriesOfAlerts(t *testing.T) {
 	got := scrape(t, metrics.New())
 	for _, want := range []string{

@@ -15,7 +15,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/metrics"
 )
 
-// families returns every metric of causeway's own, in the order of their names.
+// families returns every metric of causeway, ordered by name.
 func families(t *testing.T) []*dto.MetricFamily {
 	t.Helper()
 	m := metrics.New()
@@ -34,7 +34,7 @@ func families(t *testing.T) []*dto.MetricFamily {
 }
 
 func TestMetrics_EachHasAUnitAndASentence(t *testing.T) {
-	// The unit is what a metric counts; what is only yes or no, or a set of labels, has none.
+	// The unit is what a metric counts; booleans and sets of labels have none.
 	name := regexp.MustCompile(`^causeway_[a-z]+_[a-z0-9_]+_(seconds|points|requests|episodes|jobs)$`)
 	counter := regexp.MustCompile(`^causeway_[a-z]+_(requests|refusals|operations|errors|files|repairs|lookups|generations|changes|[a-z_]+_errors)_total$`)
 	unitless := []string{"causeway_engine_up", "causeway_build_info"}
@@ -59,7 +59,7 @@ func TestMetrics_EachHasAUnitAndASentence(t *testing.T) {
 	}
 }
 
-// TestMetrics_LabelsAreBounded keeps out labels whose values a caller chooses.
+// TestMetrics_LabelsAreBounded rejects labels whose values a caller chooses.
 func TestMetrics_LabelsAreBounded(t *testing.T) {
 	bounded := []string{
 		"type", "code", "route", "status", "field", "statement", "request", "rule", "cache", "result", "engine", "version", "go_version",
