@@ -16,7 +16,7 @@ import (
 
 const root = "../.."
 
-// composeFile is what the tests read of docker-compose.yml.
+// composeFile is the part of docker-compose.yml that the tests read.
 type composeFile struct {
 	Services map[string]struct {
 		Image       string
@@ -86,8 +86,8 @@ func TestCompose_Rules(t *testing.T) {
 	}
 }
 
-// TestCompose_SameSettings compares the settings that decide what queries answer with those
-// of native servers.
+// TestCompose_SameSettings compares the settings that affect answers with those of native
+// servers.
 func TestCompose_SameSettings(t *testing.T) {
 	c := readCompose(t)
 	variable := regexp.MustCompile(`[._]`)
@@ -113,7 +113,7 @@ func TestCompose_SameSettings(t *testing.T) {
 	}
 }
 
-// TestCompose_Config lets docker itself read the file, where there is a docker.
+// TestCompose_Config makes docker itself read the file, where there is docker.
 func TestCompose_Config(t *testing.T) {
 	if exec.Command("docker", "compose", "version").Run() != nil {
 		t.Skip("SKIPPED, NOT RUN: docker with its compose plugin is not installed, so only the YAML was checked")

@@ -55,7 +55,7 @@ func remember(t *testing.T, s engine.State, n int) {
 	}
 }
 
-// wantRemembered fails when something that was written is not there any more.
+// wantRemembered fails if something that was written is gone.
 func wantRemembered(t *testing.T, s engine.State, n int) {
 	t.Helper()
 	got, err := graph(t, s, "MATCH (k:Kept) RETURN count(k)", nil)

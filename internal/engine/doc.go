@@ -1,16 +1,15 @@
-// Package engine installs, starts, waits for, supervises and stops the servers that
-// causeway keeps its data in: Neo4j and Weaviate.
+// Package engine installs, starts, supervises and stops the servers that causeway keeps its data
+// in: Neo4j and Weaviate.
 //
-// There are four kinds. [Embedded] engines are a file and need no server; this package only keeps
-// its home folder for one process at a time. [Native] servers are installed once into the user's cache folder
-// and run as child processes on loopback ports; [Docker] servers are those of
-// docker-compose.yml; [External] servers are somebody else's and only checked.
+// There are four kinds. [Embedded] engines are a file and need no server; this package only locks
+// their home folder, so that one process at a time uses it. [Native] servers are installed once into
+// the user's cache folder and run as child processes on loopback ports; [Docker] servers are those of
+// docker-compose.yml; [External] servers are run by somebody else and only checked.
 //
-// Its one invariant: never two servers on one data folder. Each server inherits a lock on
-// its folder that the kernel holds for exactly as long as the server lives, whatever
-// becomes of causeway itself. A supervisor that was killed leaves its servers running; the
-// next [Up] adopts them, or stops them first when they are of another version, do not answer or refuse
-// the password.
+// Its one invariant: never two servers on one data folder. Each server inherits a lock on its
+// folder that the kernel holds exactly as long as the server lives, whatever happens to causeway
+// itself. If a supervisor is killed, its servers keep running; the next [Up] adopts them, or first
+// stops them if they are of another version, do not answer, or refuse the password.
 //
 // The command line and the tests call it:
 //
@@ -22,10 +21,10 @@
 //	state := engines.State() // addresses and the password's file
 //	return engines.Wait()    // until ctx ends or a server cannot be kept running
 //
-// To run them in the background, a command calls [Install] (so that its user sees the
-// progress), starts itself once more in a session of its own with its output in a file,
-// and calls [Await] with the new process's id. The background process must end on SIGTERM
-// by cancelling the context of Up: that is what [Down] sends.
+// To run them in the background, a command calls [Install], so that its user sees the progress,
+// starts itself again in its own session with the output in a file, and calls [Await] with the id
+// of the new process. The background process must handle SIGTERM, which [Down] sends, by canceling
+// the context of Up.
 //
 // It runs on Linux and macOS.
 package engine

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// composeLimit is how long docker may take to fetch images and to start the containers.
+// composeLimit bounds the time docker takes to pull images and start the containers.
 const composeLimit = 20 * time.Minute
 
 // composePorts are the ports that docker-compose.yml publishes, with the variables that
@@ -27,7 +27,7 @@ func composePorts() (ports []port, variables map[string]string) {
 		}
 }
 
-// upDocker starts the containers of both engines; docker keeps them running then.
+// upDocker starts the containers of both engines; docker then keeps them running.
 func upDocker(ctx context.Context, o Options) (*Engines, error) {
 	e, last, lock, err := claim(ctx, o)
 	if err != nil {
@@ -75,8 +75,8 @@ func (e *Engines) startContainers(ctx context.Context, o Options, p *progress, l
 	return e.runContainers(ctx, p, note, password)
 }
 
-// runContainers starts the containers and makes sure that both engines answer. When they do
-// not, it takes the containers away again.
+// runContainers starts the containers and checks that both engines answer. If they do not, it
+// removes the containers.
 func (e *Engines) runContainers(ctx context.Context, p *progress, note, password string) error {
 	s := e.State()
 	step := p.begin(Docker, "starting containers of "+s.ComposeFile)
@@ -103,7 +103,8 @@ func (e *Engines) runContainers(ctx context.Context, p *progress, note, password
 	return nil
 }
 
-// containerPorts keeps the ports of containers that still run: they are taken by us.
+// containerPorts keeps the ports of containers that are already running, which are not free but
+// ours.
 func containerPorts(last State) (ports map[string]int, note string, err error) {
 	wanted, _ := composePorts()
 	known := map[string]int{}
@@ -118,7 +119,7 @@ func containerPorts(last State) (ports map[string]int, note string, err error) {
 	return choosePorts(wanted, known)
 }
 
-// writeComposeEnv hands docker the password in a file that only its owner can read.
+// writeComposeEnv passes the password to docker in a file that only its owner can read.
 func writeComposeEnv(home, password string, ports map[string]int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "NEO4J_PASSWORD=%s\n", password)
@@ -159,8 +160,8 @@ func composeDown(ctx context.Context, s State) error {
 	return nil
 }
 
-// composeArgs names the file, the variables and a project of the home's own, so that two
-// homes have two sets of containers and volumes.
+// composeArgs names the file, the variables and a project that belongs to the home folder, so
+// that two homes have separate containers and volumes.
 func composeArgs(s State) []string {
 	sum := sha256.Sum256([]byte(s.Home))
 	return []string{
@@ -169,7 +170,8 @@ func composeArgs(s State) []string {
 	}
 }
 
-// dockerCompose runs docker's compose plugin. What is missing is said in one sentence.
+// dockerCompose runs docker's compose plugin. If something is missing, the error says so in one
+// sentence.
 func dockerCompose(ctx context.Context, args ...string) (out string, err error) {
 	path := look("docker")
 	if path == "" {

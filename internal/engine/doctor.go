@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// The words of [Check.Level].
+// The values of [Check.Level].
 const (
 	levelOK   = "ok"
 	levelWarn = "warn"
@@ -17,28 +17,27 @@ const (
 )
 
 const (
-	// diskLeastMiB holds both installations and some data.
+	// diskLeastMiB is enough for both installations and some data.
 	diskLeastMiB = 2048
-	// diskLeastPart is the free part of the disk below which Weaviate turns read-only.
+	// diskLeastPart is the free part of the disk below which Weaviate becomes read-only.
 	diskLeastPart = 0.10
-	// memoryLeastMiB holds both servers with their defaults.
+	// memoryLeastMiB is enough for both servers with their defaults.
 	memoryLeastMiB = 3072
 )
 
 // Check is one finding of [Doctor].
 type Check struct {
-	// Name is what was looked at.
+	// Name is what was checked.
 	Name string `json:"name"`
-	// Level is ok, warn (it works, but) or fail (it will not work).
+	// Level is ok, warn (it works, with a reservation) or fail (it will not work).
 	Level string `json:"level"`
 	// Message is what was found.
 	Message string `json:"message"`
-	// Hint says in one sentence what to do; empty when all is well.
+	// Hint says in one sentence what to do; empty if all is well.
 	Hint string `json:"hint,omitempty"`
 }
 
-// Doctor looks at everything the engines need and returns one finding for each, without
-// changing anything.
+// Doctor checks everything the engines need and returns its findings. It changes nothing.
 func Doctor(ctx context.Context, o Options) ([]Check, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -139,7 +138,7 @@ func examinePassword(home string) Check {
 	return examinePrivate("password file", path)
 }
 
-// examinePrivate looks whether others can read a file that holds a secret.
+// examinePrivate checks whether others can read a file that holds a secret.
 func examinePrivate(name, path string) Check {
 	c := Check{Name: name, Level: levelOK, Message: path + " is readable by its owner only"}
 	info, err := os.Stat(path)
@@ -155,7 +154,7 @@ func examinePrivate(name, path string) Check {
 	return c
 }
 
-// examineHome looks at what runs, or at the ports when nothing does.
+// examineHome checks what is running, or the ports if nothing is.
 func examineHome(ctx context.Context, o Options) []Check {
 	s, err := Status(ctx, o.Home)
 	if err != nil {
@@ -242,8 +241,8 @@ func examineExternal(ctx context.Context, o Options) []Check {
 	return []Check{graph, index}
 }
 
-// searchesFresh reports whether a Weaviate of that version finds what was just written
-// whatever its settings.
+// searchesFresh reports whether Weaviate of this version finds fresh writes, whatever its
+// settings.
 func searchesFresh(version string) bool {
 	var major, minor, patch int
 	if n, _ := fmt.Sscanf(version, "%d.%d.%d", &major, &minor, &patch); n < 3 {
@@ -264,7 +263,7 @@ func blockMaxWarning(version string) string {
 		version, weaviateFixedMajor, weaviateFixedMinor, weaviateFixedPatch)
 }
 
-// sentence writes an error as a hint.
+// sentence turns an error into a hint.
 func sentence(err error) string {
 	s := err.Error()
 	return strings.ToUpper(s[:1]) + s[1:] + "."

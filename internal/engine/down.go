@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// downLimit is how long a supervisor has to stop its servers: one grace for both, and some
-// time to finish requests before.
+// downLimit bounds the time a supervisor takes to stop its servers: one grace period for both,
+// and some time to finish requests first.
 const downLimit = stopGrace + killGrace + 20*time.Second
 
-// Down stops the engines of a home, whoever started them: it asks the supervising process to
-// end and waits for it, stops servers that outlived their supervisor, and takes docker
-// containers away (their data stays in volumes). External engines are left alone. When
-// nothing runs, it does nothing.
+// Down stops the engines of a home, whoever started them: it asks the supervising process to end
+// and waits for it, stops servers that outlived their supervisor, and removes docker containers
+// (their data stays in volumes). It does not touch external engines. If nothing runs, it does
+// nothing.
 func Down(ctx context.Context, home string) error {
 	home, err := filepath.Abs(home)
 	if err != nil {
@@ -53,7 +53,7 @@ func Down(ctx context.Context, home string) error {
 	return errors.Join(err, writeState(s))
 }
 
-// endSupervisor makes the process that holds the home's lock end, if there is one.
+// endSupervisor ends the process that holds the lock of the home, if there is one.
 func endSupervisor(ctx context.Context, home string) error {
 	held, err := locked(filepath.Join(home, lockFile))
 	if err != nil || !held {
@@ -65,7 +65,7 @@ func endSupervisor(ctx context.Context, home string) error {
 	}
 	p := supervisor(s)
 	if !p.alive() {
-		return nil // Down itself waits for the lock of a supervisor that is ending
+		return nil // Down itself waits for a supervisor that is ending
 	}
 	if err := syscall.Kill(p.pid, syscall.SIGTERM); err != nil {
 		return fmt.Errorf("stop supervisor %d: %w", p.pid, err)
@@ -83,7 +83,7 @@ func endSupervisor(ctx context.Context, home string) error {
 	return nil
 }
 
-// endOrphans stops the recorded servers that still run, all at the same time.
+// endOrphans stops the recorded servers that still run, concurrently.
 func endOrphans(s State) error {
 	results := make(chan error, len(s.Servers))
 	for _, server := range s.Servers {

@@ -7,19 +7,19 @@ import (
 	"path/filepath"
 )
 
-// databaseFile holds graph and search index of embedded engines.
+// databaseFile holds the graph and the search index of embedded engines.
 const databaseFile = "causeway.db"
 
-// DatabasePath is where the embedded engines of a home folder keep everything.
+// DatabasePath is the database file of the embedded engines of a home folder.
 func DatabasePath(home string) string { return filepath.Join(home, databaseFile) }
 
-// upEmbedded takes the home folder. There is no server to start: the database is opened by
-// whoever uses it.
+// upEmbedded locks the home folder. There is no server to start: the users of the database open
+// it themselves.
 func upEmbedded(ctx context.Context, o Options) (*Engines, error) {
 	return holdHome(ctx, o, func() (State, error) { return State{DatabasePath: DatabasePath(o.Home)}, nil })
 }
 
-// databaseBytes is the size of the database with the log that belongs to it while it is in use.
+// databaseBytes is the size of the database and its write-ahead log.
 func databaseBytes(home string) int64 {
 	var total int64
 	for _, suffix := range []string{"", "-wal"} {
@@ -30,15 +30,15 @@ func databaseBytes(home string) int64 {
 	return total
 }
 
-// HasNativeData reports whether native servers have kept data in a home folder.
+// HasNativeData reports whether a home folder holds data of native servers.
 func HasNativeData(home string) bool {
 	return exists(filepath.Join(home, neo4jName, "data", "databases"))
 }
 
-// embeddedLeastMiB holds a memory of some years and what SQLite needs to work.
+// embeddedLeastMiB is enough for a memory of some years and SQLite's temporary needs.
 const embeddedLeastMiB = 256
 
-// examineEmbedded looks at what the embedded engines need: room for a database.
+// examineEmbedded checks what the embedded engines need: room for a database.
 func examineEmbedded(o Options) []Check {
 	database := Check{Name: "database", Level: levelOK, Message: "none yet; the first start makes " + DatabasePath(o.Home)}
 	if exists(DatabasePath(o.Home)) {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// The kinds of engines that [Options] chooses from.
+// The kinds of engines.
 const (
 	Embedded = "embedded"
 	Native   = "native"
@@ -29,39 +29,38 @@ const (
 	defaultCompose   = "docker-compose.yml"
 )
 
-// Options says which engines are wanted and where. Home is needed, everything else has a
-// default.
+// Options say which engines to run and where. Home is required; everything else has a default.
 type Options struct {
 	// Kind is Embedded (the default), Native, Docker or External.
 	Kind string
-	// Home is the folder of the data, state.json, the password file and the logs. It is made
-	// when it is not there, readable by its owner only.
+	// Home is the folder of the data, state.json, the password file and the logs. It is created
+	// if missing, readable only by its owner.
 	Home string
-	// Cache is where native servers are installed: causeway/engines in the user's cache
-	// folder by default. Any number of homes may share it.
+	// Cache is where native servers are installed: by default causeway/engines in the user's
+	// cache folder. Any number of homes may share it.
 	Cache string
-	// ComposeFile is the path of docker-compose.yml for Docker; the default is the one in the
-	// working directory.
+	// ComposeFile is the path of docker-compose.yml for Docker, by default in the working
+	// directory.
 	ComposeFile string
-	// Neo4jURI, Neo4jUser and Neo4jPassword name the server for External.
+	// Neo4jURI, Neo4jUser and Neo4jPassword are the server for External.
 	Neo4jURI, Neo4jUser, Neo4jPassword string
-	// BrowserURL is where Neo4j Browser of the named server is; it is passed on as it is.
+	// BrowserURL is the address of that server's Neo4j Browser; it is passed on unchanged.
 	BrowserURL string
-	// WeaviateURL and WeaviateAPIKey name the server for External.
+	// WeaviateURL and WeaviateAPIKey are the server for External.
 	WeaviateURL, WeaviateAPIKey string
-	// Heap and PageCache size the native Neo4j, as Java writes sizes: 1g and 256m by default.
+	// Heap and PageCache size the native Neo4j, in Java's notation: 1g and 256m by default.
 	Heap, PageCache string
-	// TransactionTimeout ends a transaction of the native Neo4j that does not set a limit of
-	// its own: 30 s by default.
+	// TransactionTimeout ends transactions of the native Neo4j that set no limit themselves: 30 s
+	// by default.
 	TransactionTimeout time.Duration
-	// Progress gets what is going on, with elapsed time: a live line on a terminal, else a line when
-	// something begins or ends and every 15 s. Nil means silence.
+	// Progress receives the progress with elapsed time: a live line on a terminal, otherwise a
+	// line when something begins or ends and every 15 s. Nil disables it.
 	Progress io.Writer
-	// Log gets what happens after Up has returned, such as a restart. Nil means silence.
+	// Log receives what happens after Up has returned, such as restarts. Nil disables it.
 	Log *slog.Logger
 }
 
-// Engines are servers that are ready to be used. Whoever called [Up] must call Stop.
+// Engines are servers that are ready for use. The caller of [Up] must call Stop.
 type Engines struct {
 	mu      sync.Mutex
 	state   State
@@ -70,11 +69,11 @@ type Engines struct {
 	err     error
 }
 
-// Up makes the engines ready and returns when both answer. They run until ctx ends or Stop
-// is called. It installs native servers first when the cache lacks them.
+// Up starts the engines and returns when both answer. They run until ctx ends or Stop is called.
+// Native servers missing from the cache are installed first.
 //
-// It returns a [RunningError] when another process, or an earlier call in this one, supervises
-// the engines of the same home. When it fails, everything it started is stopped again.
+// It returns a [RunningError] if another process, or an earlier call in this one, supervises the
+// engines of the same home. If it fails, it stops everything it started.
 func Up(ctx context.Context, o Options) (*Engines, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -92,22 +91,22 @@ func Up(ctx context.Context, o Options) (*Engines, error) {
 	}
 }
 
-// State returns what runs where, as it was written to state.json last.
+// State returns the state last written to state.json.
 func (e *Engines) State() State {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.state.clone()
 }
 
-// Stop stops the engines, waits until they have ended and returns what went wrong, like
-// Wait. External engines are left alone. Calling it again is harmless.
+// Stop stops the engines, waits until they have ended and returns the same error as Wait. It does
+// not touch external engines. It may be called again.
 func (e *Engines) Stop() error {
 	e.stop()
 	return e.Wait()
 }
 
-// Wait blocks until the engines were stopped. It returns nil when Stop or the end of the
-// context did that, and else why a server could not be kept running.
+// Wait blocks until the engines have stopped. It returns nil if Stop or the end of the context
+// stopped them, otherwise why a server could not be kept running.
 func (e *Engines) Wait() error {
 	<-e.stopped
 	e.mu.Lock()
@@ -115,15 +114,15 @@ func (e *Engines) Wait() error {
 	return e.err
 }
 
-// RunningError says that the engines of a home are supervised already.
+// RunningError means that the engines of a home are already supervised.
 type RunningError struct {
-	// Home is the folder both wanted.
+	// Home is the home folder.
 	Home string
-	// PID is the process that supervises; 0 when it has not recorded itself yet.
+	// PID is the supervising process; 0 if it has not recorded itself yet.
 	PID int
 }
 
-// Error names the process and how to stop it.
+// Error names the process and says how to stop it.
 func (e *RunningError) Error() string {
 	if e.PID == 0 {
 		return fmt.Sprintf("another causeway is starting with the home folder %s", e.Home)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// plainNames are the variables that every child gets: none of them holds a secret.
+// plainNames lists the variables that every child gets; none of them holds a secret.
 func plainNames() []string {
 	return []string{
 		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ",
@@ -14,8 +14,9 @@ func plainNames() []string {
 	}
 }
 
-// toolNames are the variables that Maven and Go get besides, because they download: where from, by
-// which proxy, and where to. A proxy's address may hold a password; the servers do not get it.
+// toolNames lists the variables that Maven and Go get in addition, for downloads: sources,
+// proxies and targets. Servers do not get them, because the address of a proxy may contain a
+// password.
 func toolNames() []string {
 	return []string{
 		"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "no_proxy", "all_proxy",
@@ -26,16 +27,16 @@ func toolNames() []string {
 	}
 }
 
-// serverEnvironment is the environment of a server: what it needs of ours, and more. Whatever else
-// causeway was started with, keys of other services included, is no business of an engine.
+// serverEnvironment returns the environment of a server: what it needs of ours, and more. It gets
+// nothing else, in particular no keys of other services.
 func serverEnvironment(more ...string) []string { return append(inherited(plainNames()), more...) }
 
-// toolEnvironment is the environment of a program that installs something.
+// toolEnvironment returns the environment of a program that installs something.
 func toolEnvironment(more ...string) []string {
 	return append(inherited(append(plainNames(), toolNames()...)), more...)
 }
 
-// inherited returns our own variables of those names, and how texts are written (LC_*).
+// inherited returns our variables with these names, and the locale (LC_*).
 func inherited(names []string) []string {
 	var kept []string
 	for _, variable := range os.Environ() {

@@ -8,7 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/engine"
 )
 
-// The engines get what they need and no secret of their parent.
+// The engines get what they need, and no secret of their parent.
 func TestEnvironments(t *testing.T) {
 	const secret = "sk-of-the-parent"
 	for _, name := range []string{

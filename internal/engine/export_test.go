@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// What the tests look at and no caller needs.
+// For tests.
 const (
 	Neo4jVersion    = neo4jVersion
 	WeaviateVersion = weaviateVersion
@@ -14,7 +14,7 @@ const (
 	SettingURL      = settingURL
 )
 
-// ProcessLives reports whether a process of that id lives.
+// ProcessLives reports whether any process with the id lives.
 func ProcessLives(pid int) bool { return isAlive(pid) }
 
 // ProcessStart is processStart.
@@ -29,7 +29,7 @@ func EnsurePassword(home string) (string, error) { return ensurePassword(home) }
 // EnsureKey is ensureKey.
 func EnsureKey(home string) (string, error) { return ensureKey(home) }
 
-// ProbeNative asks the native Weaviate at a port with a key.
+// ProbeNative probes the native Weaviate at a port with a key.
 func ProbeNative(ctx context.Context, port int, key string) error {
 	_, err := weaviateServer{key: key}.probe(ctx, map[string]int{restPort: port})
 	return err
@@ -38,19 +38,19 @@ func ProbeNative(ctx context.Context, port int, key string) error {
 // ErrKey is errKey.
 var ErrKey = errKey
 
-// Neo4jSettings returns what neo4j.conf says when the servers run on no port at all.
+// Neo4jSettings returns the settings of neo4j.conf without ports.
 func Neo4jSettings() map[string]string {
 	o, _ := Options{Home: "/home"}.withDefaults()
 	return pairs(strings.Split(neo4jServer{o: o}.config(nil), "\n"))
 }
 
-// WeaviateSettings returns Weaviate's environment in the same way.
+// WeaviateSettings returns Weaviate's environment without ports.
 func WeaviateSettings() map[string]string {
 	o, _ := Options{Home: "/home"}.withDefaults()
 	return pairs(weaviateServer{o: o, key: "the key"}.environment(nil))
 }
 
-// Environments returns what the servers and a program that installs something get from ours.
+// Environments returns what servers and installing programs get of our environment.
 func Environments(ctx context.Context) (map[string]map[string]string, error) {
 	o, err := Options{Home: "/home"}.withDefaults()
 	if err != nil {
@@ -91,7 +91,7 @@ func ChoosePorts(wanted []Port, last map[string]int) (map[string]int, string, er
 	return choosePorts(ports, last)
 }
 
-// Recipe installs something that is quick to build, in the way servers are installed.
+// Recipe installs something that is quick to build, in the same way as servers.
 type Recipe struct {
 	Name, Version string
 	Build         func(ctx context.Context, dir string, log io.Writer) error
@@ -111,8 +111,7 @@ func (r Recipe) Install(ctx context.Context, cache string, out io.Writer) error 
 // Intact is intact.
 func Intact(dir string) bool { return intact(dir) }
 
-// Elapse shows one step to out the way a long installation is shown: begun, looked at once,
-// done.
+// Elapse shows one step to out like a long installation: begun, checked once, done.
 func Elapse(out io.Writer) {
 	p := newProgress(out)
 	s := p.begin("neo4j", "installing")

@@ -10,15 +10,14 @@ import (
 	"strings"
 )
 
-// The settings that errors name: the keys of the configuration.
+// The settings that errors name.
 const (
 	settingURI  = "neo4j.uri"
 	settingUser = "neo4j.user and neo4j.password"
 	settingURL  = "weaviate.url"
 )
 
-// upExternal checks that the named servers answer. Nothing is started, so nothing will be
-// stopped.
+// upExternal checks that the named servers answer. It starts nothing, so nothing will be stopped.
 func upExternal(ctx context.Context, o Options) (*Engines, error) {
 	o.WeaviateURL = strings.TrimSuffix(o.WeaviateURL, "/")
 	return holdHome(ctx, o, func() (State, error) {
@@ -29,8 +28,8 @@ func upExternal(ctx context.Context, o Options) (*Engines, error) {
 	})
 }
 
-// holdHome takes the home folder for engines of which nothing has to be started. describe
-// says what is there to be used, or why it cannot be.
+// holdHome locks the home folder for engines that need not be started. describe returns their
+// state, or why they cannot be used.
 func holdHome(ctx context.Context, o Options, describe func() (State, error)) (*Engines, error) {
 	e, _, lock, err := claim(ctx, o)
 	if err != nil {
@@ -53,7 +52,7 @@ func holdHome(ctx context.Context, o Options, describe func() (State, error)) (*
 	return e, nil
 }
 
-// hold keeps the home folder until ctx ends or Stop is called, then runs end.
+// hold keeps the home folder locked until ctx ends or Stop is called, and then calls end.
 func (e *Engines) hold(ctx context.Context, lock *os.File, end func() error) {
 	ctx, e.stop = context.WithCancel(ctx)
 	go func() {
@@ -67,7 +66,7 @@ func (e *Engines) hold(ctx context.Context, lock *os.File, end func() error) {
 	}()
 }
 
-// checkExternal asks both servers.
+// checkExternal checks both servers.
 func checkExternal(ctx context.Context, o Options) ([]Server, error) {
 	graph, err := checkNeo4j(ctx, o)
 	if err != nil {
@@ -87,8 +86,8 @@ func checkExternal(ctx context.Context, o Options) ([]Server, error) {
 	}, nil
 }
 
-// checkNeo4j returns the version of the named server. Errors name the setting and its value;
-// the password is never part of one.
+// checkNeo4j returns the version of the named server. Errors name the setting and its value, but
+// never the password.
 func checkNeo4j(ctx context.Context, o Options) (version string, err error) {
 	if err := reachable(ctx, o.Neo4jURI); err != nil {
 		return "", fmt.Errorf("%s = %q: %w", settingURI, o.Neo4jURI, err)
@@ -109,7 +108,7 @@ func checkWeaviate(ctx context.Context, o Options) (version string, err error) {
 	return version, nil
 }
 
-// reachable reports why nothing listens at a URI.
+// reachable returns an error if nothing listens at a URI.
 func reachable(ctx context.Context, uri string) error {
 	u, err := url.Parse(uri)
 	if err != nil || u.Hostname() == "" {

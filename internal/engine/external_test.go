@@ -13,7 +13,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/engine"
 )
 
-// external is a step of the life: the servers that run there serve as somebody else's.
+// external is a step of the life: it uses the running servers as external ones.
 func (l *life) external(t *testing.T) {
 	password, err := l.state.Password()
 	if err != nil {
@@ -121,7 +121,7 @@ func TestUp_ExternalWeaviateKey(t *testing.T) {
 	}
 }
 
-// A server does not tell how it was started, only its version; so one with the setting and one
+// A server reports only its version, not how it was started; so one with the setting and one
 // without it get the same warning, which says what to set.
 func TestDoctor_ExternalWeaviateVersion(t *testing.T) {
 	for version, want := range map[string][]string{
@@ -194,7 +194,7 @@ func TestUp_Docker(t *testing.T) {
 	})
 }
 
-// wantError fails unless err says all of want.
+// wantError fails unless err contains all of want.
 func wantError(t *testing.T, why string, err error, want ...string) {
 	t.Helper()
 	if err == nil {
@@ -219,7 +219,8 @@ func check(t *testing.T, checks []engine.Check, name string) engine.Check {
 	return engine.Check{}
 }
 
-// A native Weaviate that outlived its supervisor serves on only if it wants the key of its home.
+// A native Weaviate that outlived its supervisor is adopted only if it requires the key of its
+// home.
 func TestProbe_WeaviateWithoutItsKey(t *testing.T) {
 	for _, c := range []struct {
 		why, key string

@@ -16,19 +16,19 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// manifestFile lists what an installation consists of. It is written last, so a folder
-// without it is not an installation.
+// manifestFile lists the files of an installation. It is written last, so a folder without it is
+// incomplete.
 const manifestFile = "installed.json"
 
-// recipe says how one server gets into the cache.
+// recipe describes how to install one server into the cache.
 type recipe struct {
 	name, version string
-	// builder is the tool that building needs.
+	// builder finds the tool needed for the build.
 	builder func(context.Context) tool
-	// build fills an empty folder. What it writes to log is kept beside the installation and
-	// shows how far it is.
+	// build fills an empty folder. Its log is kept beside the installation and shows the
+	// progress.
 	build func(ctx context.Context, builder tool, dir string, log io.Writer) error
-	// counts says whether a line of the log is one more unit of progress.
+	// counts reports whether a line of the log is one more unit of progress.
 	counts func(line string) bool
 	unit   string
 }
@@ -39,9 +39,9 @@ type manifest struct {
 	Files   map[string]int64 `json:"files"`
 }
 
-// Install puts the native servers into the cache if they are not there, both at the same
-// time, and checks what they need to run. Other kinds need nothing. It is safe to call from
-// several processes at once: one installs, the others wait.
+// Install installs the native servers into the cache if they are missing, concurrently, and
+// checks what they need to run. Other kinds need nothing. Several processes may call it at once:
+// one installs, the others wait.
 func Install(ctx context.Context, o Options) error {
 	o, err := o.withDefaults()
 	if err != nil || o.Kind != Native {
@@ -53,7 +53,7 @@ func Install(ctx context.Context, o Options) error {
 	return err
 }
 
-// install returns the Java to run with.
+// install returns the path of Java.
 func install(ctx context.Context, o Options, p *progress) (java string, err error) {
 	recipes := []recipe{neo4jRecipe(), weaviateRecipe()}
 	needs := []tool{findJava(ctx)}
@@ -78,7 +78,7 @@ func (r recipe) dir(cache string) string {
 	return filepath.Join(cache, r.name+"-"+r.version)
 }
 
-// install builds into a temporary folder and renames it: nobody ever sees half an
+// install builds into a temporary folder and renames it, so that nobody sees a partial
 // installation under the final name.
 func (r recipe) install(ctx context.Context, cache string, builder tool, p *progress) (err error) {
 	dir := r.dir(cache)
@@ -113,8 +113,8 @@ func (r recipe) install(ctx context.Context, cache string, builder tool, p *prog
 	return nil
 }
 
-// tempDir makes a folder to build in and removes those that killed processes left: the
-// caller holds the lock, so nobody builds in them.
+// tempDir makes a folder to build in and removes those left by killed processes; the caller holds
+// the lock, so nobody else builds.
 func (r recipe) tempDir(cache string) (string, error) {
 	pattern := "." + r.name + "-" + r.version + "-*"
 	left, err := filepath.Glob(filepath.Join(cache, pattern))
@@ -145,8 +145,8 @@ func (r recipe) run(ctx context.Context, builder tool, dir, logPath string, s *s
 	return nil
 }
 
-// publish writes the manifest and moves the folder to its name, where a damaged
-// installation may be in the way.
+// publish writes the manifest and renames the folder to its final name, replacing a damaged
+// installation.
 func (r recipe) publish(tmp, dir string) error {
 	m := manifest{Version: r.version}
 	var err error
@@ -170,8 +170,8 @@ func (r recipe) publish(tmp, dir string) error {
 	return os.Rename(tmp, dir)
 }
 
-// intact reports whether a folder holds a whole installation: every file that its manifest
-// lists, with its size.
+// intact reports whether a folder holds a complete installation: every file in its manifest, with
+// the right size.
 func intact(dir string) bool {
 	b, err := os.ReadFile(filepath.Join(dir, manifestFile))
 	if err != nil {
@@ -207,7 +207,7 @@ func sizes(dir string) (map[string]int64, error) {
 	return files, err
 }
 
-// runTool runs a program to its end, or ends it with ctx.
+// runTool runs a program to its end, or until ctx ends.
 func runTool(ctx context.Context, dir string, log io.Writer, env []string, path string, args ...string) error {
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir = dir
@@ -219,7 +219,7 @@ func runTool(ctx context.Context, dir string, log io.Writer, env []string, path 
 	return nil
 }
 
-// lineCounter passes what is written on and counts the lines that matter.
+// lineCounter passes on what is written and counts the lines that matter.
 type lineCounter struct {
 	to     io.Writer
 	counts func(line string) bool

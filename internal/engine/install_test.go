@@ -15,7 +15,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/engine"
 )
 
-// recipe returns one that writes a file, and counts how often it was built.
+// recipe returns a recipe that writes a file and counts its builds.
 func recipe(builds *atomic.Int32) engine.Recipe {
 	return engine.Recipe{Name: "thing", Version: "1.0", Build: func(_ context.Context, dir string, log io.Writer) error {
 		builds.Add(1)
@@ -85,7 +85,7 @@ func TestInstall_Repairs(t *testing.T) {
 	}
 }
 
-// wantClean fails when temporary folders are left.
+// wantClean fails if temporary folders are left.
 func wantClean(t *testing.T, cache string) {
 	t.Helper()
 	left, err := filepath.Glob(filepath.Join(cache, ".thing*"))

@@ -8,8 +8,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/engine"
 )
 
-// TestUp_Interrupted ends supervisors while their servers are starting: once the polite
-// way, once the hard way.
+// TestUp_Interrupted ends supervisors while their servers are starting: once by SIGTERM, once by
+// SIGKILL.
 func TestUp_Interrupted(t *testing.T) {
 	needServers(t)
 	home := newHome(t)
@@ -43,8 +43,8 @@ func TestUp_Interrupted(t *testing.T) {
 	}
 }
 
-// waitStarted returns the processes of both servers as soon as they are recorded, which is
-// long before they answer.
+// waitStarted returns the processes of both servers as soon as they are recorded, long before
+// they answer.
 func waitStarted(t *testing.T, home string) []int {
 	t.Helper()
 	var pids []int

@@ -17,9 +17,9 @@ import (
 	"github.com/causeway-memory/causeway/internal/engine"
 )
 
-// TestEngines_Lifecycle goes through the life of one home folder with real servers, from
-// the first start over crashes of every process to the last stop. Each step goes on from
-// the one before: starting servers is what takes time.
+// TestEngines_Lifecycle goes through the life of one home folder with real servers, from the
+// first start through crashes of every process to the last stop. Each step continues from the one
+// before, because starting servers takes long.
 func TestEngines_Lifecycle(t *testing.T) {
 	needServers(t)
 	home := newHome(t)
@@ -49,7 +49,7 @@ func TestEngines_Lifecycle(t *testing.T) {
 	}
 }
 
-// life is what one step leaves to the next.
+// life is the state that steps pass on.
 type life struct {
 	home  string
 	sup   supervisor
@@ -66,7 +66,7 @@ func (l *life) remember(t *testing.T) {
 
 func (l *life) firstStart(t *testing.T) {
 	bolt, err := net.Listen("tcp", "127.0.0.1:7687")
-	if err == nil { // else somebody else has it, which serves as well
+	if err == nil { // otherwise another process has it, which serves as well
 		defer bolt.Close()
 	}
 	l.sup, l.state = up(t, l.home)
@@ -220,7 +220,7 @@ func (l *life) otherVersion(t *testing.T) {
 	wantRemembered(t, l.state, l.kept)
 }
 
-// keyLost takes the key away, like a home folder from before keys.
+// keyLost removes the key, as in a home folder from a version without keys.
 func (l *life) keyLost(t *testing.T) {
 	kill(t, l.sup.Process.Pid)
 	was := l.pids(t)
@@ -307,7 +307,7 @@ func (l *life) givesUp(t *testing.T) {
 	eventually(t, "the port is taken", func() bool {
 		var err error
 		if listener, err = net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", number)); err != nil {
-			// The server was started again before the test came to it.
+			// The server may have been restarted before the test gets here.
 			if pid := l.pids(t)["weaviate"]; pid > 0 {
 				_ = syscall.Kill(pid, syscall.SIGKILL)
 			}

@@ -12,19 +12,19 @@ import (
 )
 
 const (
-	// lockEvery is the pause between two tries for a lock that is held.
+	// lockEvery is the pause between attempts to take a lock.
 	lockEvery = 100 * time.Millisecond
 	// lingering is how long a lock may be held after its holder looks dead: the threads of a
-	// killed process end one after the other.
+	// killed process end one by one.
 	lingering = 5 * time.Second
 )
 
-// errLocked says that somebody else holds a lock.
+// errLocked means that another process holds the lock.
 var errLocked = errors.New("locked")
 
-// tryLock takes the lock at path or returns errLocked. The lock is held until every copy of the returned
-// file is closed, those of child processes included; it survives no crash. The file itself
-// stays: removing it would let two holders lock two files of one name.
+// tryLock takes the lock at path or returns errLocked. The lock is held until every copy of the
+// returned file is closed, including those in child processes; a crash releases it. The file is
+// never removed: otherwise two processes could lock two different files of the same name.
 func tryLock(path string) (*os.File, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("make folder for lock: %w", err)
@@ -44,8 +44,8 @@ func tryLock(path string) (*os.File, error) {
 	return nil, fmt.Errorf("lock %s: %w", path, err)
 }
 
-// waitLock takes the lock at path as soon as it is free. It calls waiting once if it is not free
-// at first.
+// waitLock takes the lock at path as soon as it is free. If it has to wait, it first calls
+// waiting, once.
 func waitLock(ctx context.Context, path string, waiting func()) (*os.File, error) {
 	for first := true; ; first = false {
 		f, err := tryLock(path)
@@ -72,7 +72,7 @@ func lockAfter(ctx context.Context, path string) (*os.File, error) {
 	return f, err
 }
 
-// locked reports whether somebody holds the lock at path.
+// locked reports whether a process holds the lock at path.
 func locked(path string) (bool, error) {
 	if !exists(path) {
 		return false, nil

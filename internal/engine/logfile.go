@@ -8,15 +8,15 @@ import (
 )
 
 const (
-	// rotateBytes is the size from which a server's log is set aside at the next start.
+	// rotateBytes is the size above which a server's log is rotated at the next start.
 	rotateBytes = 10 << 20
-	// tailLines is how much of a log an error shows.
+	// tailLines is how many lines of a log an error shows.
 	tailLines = 8
-	// tailBytes bounds what is read of a log for that.
+	// tailBytes bounds how much of a log is read for that.
 	tailBytes = 32 << 10
 )
 
-// openLog opens a server's log for appending. One old generation is kept.
+// openLog opens a server's log for appending. It keeps one old generation.
 func openLog(path string) (*os.File, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("make log folder: %w", err)
@@ -41,8 +41,7 @@ func logSize(path string) int64 {
 	return info.Size()
 }
 
-// tail returns the last lines of a file that were written after from, empty when there are
-// none.
+// tail returns the last lines of a file that were written after offset from, or "".
 func tail(path string, from int64) string {
 	b, err := os.ReadFile(path)
 	if err != nil {

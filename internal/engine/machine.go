@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// memoryMiB returns the machine's memory, 0 when the system does not tell.
+// memoryMiB returns the machine's memory, 0 if unknown.
 func memoryMiB() int {
 	if runtime.GOOS != "linux" {
 		out, err := exec.Command("sysctl", "-n", "hw.memsize").Output()
@@ -40,8 +40,8 @@ func memoryMiB() int {
 	return 0
 }
 
-// disk returns the free space below path, or below its nearest parent that is there, in
-// MiB and as a part of the whole.
+// disk returns the free space at path, or at its nearest existing parent, in MiB and as a
+// fraction of the whole.
 func disk(path string) (freeMiB int, part float64, err error) {
 	for !exists(path) && path != "/" {
 		path = path[:max(strings.LastIndexByte(path, '/'), 1)]
@@ -50,6 +50,6 @@ func disk(path string) (freeMiB int, part float64, err error) {
 	if err := unix.Statfs(path, &stat); err != nil {
 		return 0, 0, err
 	}
-	free := stat.Bavail * uint64(stat.Bsize) //nolint:gosec // the size of a block is positive
+	free := stat.Bavail * uint64(stat.Bsize) //nolint:gosec // a block size is positive
 	return int(free >> 20), float64(stat.Bavail) / float64(max(stat.Blocks, 1)), nil
 }

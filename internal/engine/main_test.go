@@ -14,11 +14,11 @@ import (
 	"github.com/causeway-memory/causeway/internal/engine"
 )
 
-// superviseEnv makes the test binary a supervisor of the home folder it names, a process of
-// its own that tests can kill.
+// superviseEnv turns the test binary into a supervisor of the home folder it names, a separate
+// process that tests can kill.
 const superviseEnv = "CAUSEWAY_ENGINE_TEST_HOME"
 
-// parentSecret is a secret of a supervisor that is none of the engines' business.
+// parentSecret is a secret of a supervisor that must not reach the engines.
 const parentSecret = "sk-of-the-supervisor"
 
 func TestMain(m *testing.M) {
@@ -63,7 +63,7 @@ func spawn(t *testing.T, home string) supervisor {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	go cmd.Wait() //nolint:errcheck // reaps it; how it ended is looked at elsewhere
+	go cmd.Wait() //nolint:errcheck // reaps it; tests check elsewhere how it ended
 	return supervisor{cmd, output.Name()}
 }
 
@@ -71,7 +71,7 @@ func spawn(t *testing.T, home string) supervisor {
 func up(t *testing.T, home string) (supervisor, engine.State) {
 	t.Helper()
 	s := spawn(t, home)
-	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute) // a cold cache is filled first
+	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute) // a cold cache must be filled first
 	defer cancel()
 	state, err := engine.Await(ctx, home, s.Process.Pid)
 	if err != nil {
@@ -80,7 +80,7 @@ func up(t *testing.T, home string) (supervisor, engine.State) {
 	return s, state
 }
 
-// said returns what the supervisor wrote.
+// said returns the supervisor's output.
 func (s supervisor) said(t *testing.T) string {
 	t.Helper()
 	b, err := os.ReadFile(s.output)
@@ -90,7 +90,7 @@ func (s supervisor) said(t *testing.T) string {
 	return string(b)
 }
 
-// kill ends a process the hard way and waits until the system has removed it.
+// kill kills a process and waits until the system has removed it.
 func kill(t *testing.T, pid int) {
 	t.Helper()
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
@@ -110,7 +110,8 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	t.Fatalf("not within 180 s: %s", what)
 }
 
-// newHome returns a home folder that is not there yet, in one that is. Whatever runs there when the test ends is stopped.
+// newHome returns a home folder that does not exist yet. Whatever runs there when the test ends
+// is stopped.
 func newHome(t *testing.T) string {
 	t.Helper()
 	home := filepath.Join(t.TempDir(), "home with a space")
@@ -122,8 +123,8 @@ func newHome(t *testing.T) string {
 	return home
 }
 
-// needServers skips tests that start real servers with -short only: they install what they
-// need by themselves.
+// needServers skips tests that start real servers only with -short: they install what they need
+// themselves.
 func needServers(t *testing.T) {
 	t.Helper()
 	if testing.Short() && os.Getenv("CAUSEWAY_REQUIRE_ENGINES") != "1" {

@@ -30,8 +30,8 @@ func upNative(ctx context.Context, o Options) (*Engines, error) {
 	return e, nil
 }
 
-// claim makes this process the only one that deals with the home folder and returns the
-// state it found there. The lock is held until it is closed.
+// claim makes this process the only one that manages the home folder and returns the state it
+// found. The lock is held until the file is closed.
 func claim(ctx context.Context, o Options) (*Engines, State, *os.File, error) {
 	if err := writable(o.Home); err != nil {
 		return nil, State{}, nil, err
@@ -58,7 +58,7 @@ func claim(ctx context.Context, o Options) (*Engines, State, *os.File, error) {
 	return e, last, lock, nil
 }
 
-// writable makes the home folder and reports in one sentence why it cannot be used.
+// writable creates the home folder and returns an error in one sentence if it cannot be used.
 func writable(home string) error {
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return fmt.Errorf("make the home folder (setting home): %w", err)
@@ -70,8 +70,8 @@ func writable(home string) error {
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
-// lockHome takes the lock of a home folder. It returns a RunningError when another causeway
-// holds it, at once if that has recorded itself.
+// lockHome locks a home folder. It returns a RunningError if another causeway holds the lock,
+// immediately if that one has recorded itself.
 func lockHome(ctx context.Context, home string) (*os.File, error) {
 	path := filepath.Join(home, lockFile)
 	lock, err := tryLock(path)
@@ -88,7 +88,7 @@ func lockHome(ctx context.Context, home string) (*os.File, error) {
 	return lock, err
 }
 
-// mayBecome refuses another kind of engines while the last ones still run: they would be
+// mayBecome rejects another kind of engines while the last ones still run, because they would be
 // forgotten.
 func (s State) mayBecome(kind string) error {
 	if s.Kind == "" || s.Kind == kind || s.Kind == External {
@@ -104,7 +104,7 @@ func (s State) mayBecome(kind string) error {
 	return nil
 }
 
-// prepareNative installs what is missing and describes the two servers.
+// prepareNative installs missing servers and returns the units of both.
 func (e *Engines) prepareNative(ctx context.Context, o Options, p *progress) ([]*unit, error) {
 	java, err := install(ctx, o, p)
 	if err != nil {
@@ -127,8 +127,8 @@ func (e *Engines) prepareNative(ctx context.Context, o Options, p *progress) ([]
 	return []*unit{unitOf(neo4jServer{o, java, password}), unitOf(weaviateServer{o, key})}, err
 }
 
-// bringUp makes every server ready. Those that must be started choose their ports while no
-// other causeway of this user does.
+// bringUp makes every server ready. It chooses ports under a lock, so that no other causeway of
+// this user does so at the same time.
 func bringUp(ctx context.Context, o Options, p *progress, units []*unit, last State) error {
 	var absent []*unit
 	for _, u := range units {
@@ -157,8 +157,8 @@ func bringUp(ctx context.Context, o Options, p *progress, units []*unit, last St
 	return group.Wait()
 }
 
-// supervise watches the servers until ctx ends, Stop is called or one cannot be kept
-// running; then it stops all of them and gives the home folder back.
+// supervise watches the servers until ctx ends, Stop is called or one cannot be kept running;
+// then it stops all of them and unlocks the home folder.
 func (e *Engines) supervise(ctx context.Context, units []*unit, lock *os.File) {
 	ctx, e.stop = context.WithCancel(ctx)
 	e.announce()
@@ -178,9 +178,9 @@ func (e *Engines) supervise(ctx context.Context, units []*unit, lock *os.File) {
 	}()
 }
 
-// announce says that everything is ready.
+// announce records that everything is ready.
 func (e *Engines) announce() {
-	_ = e.update(func(s *State) { // a full disk is no reason to stop what runs
+	_ = e.update(func(s *State) { // a full disk must not stop what runs
 		s.Ready = true
 		for i := range s.Servers {
 			s.Servers[i].Ready = true
@@ -191,7 +191,7 @@ func (e *Engines) announce() {
 	})
 }
 
-// abandon ends what a failed Up started.
+// abandon stops what a failed Up started.
 func (e *Engines) abandon(units []*unit) error {
 	var errs []error
 	for _, u := range units {
@@ -202,7 +202,7 @@ func (e *Engines) abandon(units []*unit) error {
 	return errors.Join(append(errs, e.retire())...)
 }
 
-// retire records that nothing runs any more. The ports stay, to be used again.
+// retire records that nothing runs any more. The ports stay recorded for reuse.
 func (e *Engines) retire() error {
 	return e.update(func(s *State) { s.retire() })
 }
@@ -226,7 +226,7 @@ func (e *Engines) update(change func(*State)) error {
 	return writeState(e.state)
 }
 
-// setServer changes what is said about one server.
+// setServer changes the state of one server.
 func (e *Engines) setServer(name string, change func(*Server)) {
 	_ = e.update(func(s *State) { // see announce
 		server := s.server(name)
@@ -236,7 +236,7 @@ func (e *Engines) setServer(name string, change func(*Server)) {
 	})
 }
 
-// setServer puts a server into the state, Neo4j before Weaviate.
+// setServer adds or replaces a server in the state, with Neo4j before Weaviate.
 func (s *State) setServer(server Server) {
 	for i := range s.Servers {
 		if s.Servers[i].Name == server.Name {

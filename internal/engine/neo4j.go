@@ -17,14 +17,14 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j/config"
 )
 
-// The ports of Neo4j by purpose.
+// The names of Neo4j's ports.
 const (
 	boltPort = "bolt"
 	httpPort = "http"
 )
 
-// pomTemplate makes Maven resolve the server, the checks it runs at start and the Browser.
-// %[1]s is the server's version, %[2]s the Browser's.
+// pomTemplate makes Maven resolve the server, its startup checks and the Browser. %[1]s is the
+// server's version, %[2]s the Browser's.
 const pomTemplate = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>causeway</groupId>
@@ -57,7 +57,7 @@ func neo4jRecipe() recipe {
 	}
 }
 
-// neo4jServer knows how to run Neo4j.
+// neo4jServer runs Neo4j.
 type neo4jServer struct {
 	o        Options
 	java     string
@@ -88,7 +88,7 @@ func (n neo4jServer) probe(ctx context.Context, ports map[string]int) (version s
 	return probeNeo4j(ctx, "bolt://"+loopback(ports[boltPort]), n.o.Neo4jUser, n.password)
 }
 
-// prepare writes the configuration, and on the very first start the password.
+// prepare writes the configuration and, at the very first start, the password.
 func (n neo4jServer) prepare(ctx context.Context, ports map[string]int) error {
 	conf := filepath.Join(n.home(), "conf")
 	if err := os.MkdirAll(conf, 0o700); err != nil {
@@ -103,8 +103,8 @@ func (n neo4jServer) prepare(ctx context.Context, ports map[string]int) error {
 	return n.setPassword(ctx)
 }
 
-// config is neo4j.conf. The limit of failed logins is off: a password of 130 random bits is
-// not guessed, while the limit would let one client with an old password shut everybody out.
+// config returns neo4j.conf. The limit of failed logins is off: nobody guesses a password of 130
+// random bits, while with the limit one client with an old password could lock everyone out.
 func (n neo4jServer) config(ports map[string]int) string {
 	return strings.Join([]string{
 		"# Written by causeway at every start; changes are lost.",
@@ -131,8 +131,8 @@ func (n neo4jServer) config(ports map[string]int) string {
 	}, "\n")
 }
 
-// setPassword gives the tool of Neo4j its arguments in a file: a password on the command
-// line is visible to every user of the machine.
+// setPassword passes its arguments to Neo4j's tool in a file, because every user of the machine
+// can see a command line.
 func (n neo4jServer) setPassword(ctx context.Context) error {
 	path := filepath.Join(n.home(), "conf", "set-password.args")
 	args := strings.Join([]string{
@@ -151,7 +151,7 @@ func (n neo4jServer) setPassword(ctx context.Context) error {
 	return nil
 }
 
-// command runs the server itself, with the JVM settings that Neo4j's own start script gives.
+// command runs the server directly, with the JVM settings of Neo4j's own start script.
 func (n neo4jServer) command(map[string]int) *exec.Cmd {
 	cmd := exec.Command(n.java,
 		"-Xmx"+n.o.Heap, "-XX:+UseG1GC", "-XX:-OmitStackTraceInFastThrow", "-XX:+DisableExplicitGC",
@@ -166,7 +166,7 @@ func (n neo4jServer) command(map[string]int) *exec.Cmd {
 	return cmd
 }
 
-// errPassword says that Neo4j answers and refuses the password: waiting will not help.
+// errPassword means that Neo4j answers but refuses the password, so waiting will not help.
 var errPassword = errors.New("password refused")
 
 // probeNeo4j runs a query and returns the server's version.
@@ -174,7 +174,7 @@ func probeNeo4j(ctx context.Context, uri, user, password string) (version string
 	driver, err := neo4j.NewDriverWithContext(uri, neo4j.BasicAuth(user, password, ""), func(c *config.Config) {
 		c.SocketConnectTimeout = probeTimeout
 		c.ConnectionAcquisitionTimeout = probeTimeout
-		c.MaxTransactionRetryTime = time.Millisecond // the caller repeats
+		c.MaxTransactionRetryTime = time.Millisecond // the caller retries
 		c.TelemetryDisabled = true
 	})
 	if err != nil {
@@ -192,10 +192,10 @@ func probeNeo4j(ctx context.Context, uri, user, password string) (version string
 	return strings.TrimPrefix(result.Summary.Server().Agent(), "Neo4j/"), nil
 }
 
-// configPath writes a path the way neo4j.conf wants it: backslashes start an escape there.
+// configPath escapes the backslashes of a path for neo4j.conf.
 func configPath(path string) string { return strings.ReplaceAll(path, `\`, `\\`) }
 
-// javaArg quotes one argument for a file of arguments.
+// javaArg quotes an argument for an argument file.
 func javaArg(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }

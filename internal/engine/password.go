@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// ensurePassword returns the password kept in home; the first call makes one of 130 random bits. The file is readable by
-// its owner only, and made so again when somebody loosened it.
+// ensurePassword returns the password stored in home; the first call generates one of 130 random
+// bits. Only the owner can read the file; if somebody loosened its mode, that is restored.
 func ensurePassword(home string) (string, error) {
 	path := filepath.Join(home, passwordFile)
 	b, err := os.ReadFile(path)
@@ -38,11 +38,11 @@ func ensurePassword(home string) (string, error) {
 	return password, nil
 }
 
-// leastKey is how many characters Weaviate's key has at least: an empty one would let nobody in.
+// leastKey is the minimum length of Weaviate's key: an empty one would admit nobody.
 const leastKey = 8
 
-// ensureKey does for Weaviate's API key what ensurePassword does for the password. A key that was
-// lost is made anew: no data depends on it.
+// ensureKey does the same for Weaviate's API key. A lost key is generated again: no data depends
+// on it.
 func ensureKey(home string) (string, error) {
 	path := filepath.Join(home, keyFile)
 	b, err := os.ReadFile(path)
@@ -60,7 +60,7 @@ func ensureKey(home string) (string, error) {
 		return "", fmt.Errorf("protect Weaviate's key: %w", err)
 	}
 	key := strings.TrimSpace(string(b))
-	if len(key) < leastKey || strings.Contains(key, ",") { // a comma would make it two
+	if len(key) < leastKey || strings.Contains(key, ",") { // a comma would separate two keys
 		return "", fmt.Errorf("read Weaviate's key: %s needs %d characters or more and no comma; remove the file, and the next start makes one", path, leastKey)
 	}
 	return key, nil

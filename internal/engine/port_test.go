@@ -47,7 +47,7 @@ func TestChoosePorts(t *testing.T) {
 		why   string
 		port  engine.Port
 		last  int
-		want  int // 0: any but the usual one
+		want  int // 0 means any but the usual one
 		noted bool
 	}{
 		"usual":                 {"users expect it", engine.Port{Usual: free}, 0, free, false},

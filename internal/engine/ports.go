@@ -9,27 +9,28 @@ import (
 	"strings"
 )
 
-// port is one port that a server listens on.
+// port describes a port of a server.
 type port struct {
-	// name is its purpose, the key in [Server.Ports].
+	// name is the key in [Server.Ports].
 	name string
-	// usual is the number that users expect.
+	// usual is the default number.
 	usual int
-	// everywhere says that the server listens on all addresses, whatever it is told.
+	// everywhere means that the server always listens on all addresses.
 	everywhere bool
-	// packets says that the server uses UDP on the same number too.
+	// packets means that the server also uses UDP on the same number.
 	packets bool
-	// inner says that the server talks to itself there: no user cares about the number.
+	// inner means that the port is internal to the server, so its number does not matter to
+	// users.
 	inner bool
 }
 
-// nearby is how many numbers after the usual one are tried before any free one. Ports that the
-// system gives out are the second choice only, because it gives them to outgoing connections
-// as well, one of which may be in the way when a server is started again.
+// nearby is how many numbers after the usual one are tried before any free one. The system's
+// ephemeral ports are only the second choice, because an outgoing connection may occupy the port
+// when a server is restarted.
 const nearby = 100
 
-// choosePorts gives every wanted port a number: the one used last when it is free, else the
-// usual one, else one nearby, else any. The note names those that users will not find where they look first.
+// choosePorts chooses a number for every port: the last one if it is free, else the usual one,
+// else one nearby, else any. The note names the ports that differ from what users expect.
 func choosePorts(wanted []port, last map[string]int) (chosen map[string]int, note string, err error) {
 	chosen = make(map[string]int, len(wanted))
 	var moved []string
@@ -70,7 +71,7 @@ func (p port) choose(last int, used []int) (int, error) {
 	}
 }
 
-// free reports whether the server could listen on the number now.
+// free reports whether the server could listen on the number.
 func (p port) free(number int) bool {
 	hosts := []string{"127.0.0.1"}
 	if p.everywhere {

@@ -11,23 +11,23 @@ import (
 	"strings"
 )
 
-// tool is a program of the user's machine that native engines need.
+// tool is a program that native engines need on the user's machine.
 type tool struct {
-	// name is how a sentence calls it.
+	// name is its name in messages.
 	name string
-	// path is where it was found; empty when it was not.
+	// path is where it was found, or empty.
 	path string
-	// version is what it says about itself.
+	// version is the version it reports.
 	version string
-	// install says what to install when it is missing or too old.
+	// install says what to install if it is missing or too old.
 	install string
-	// old says that it was found and is too old.
+	// old means that it was found but is too old.
 	old bool
 }
 
 func (t tool) usable() bool { return t.path != "" && !t.old }
 
-// findJava looks for Java in JAVA_HOME, then in PATH.
+// findJava searches JAVA_HOME, then PATH.
 func findJava(ctx context.Context) tool {
 	t := tool{name: "Java", install: fmt.Sprintf("Java %d or newer (https://adoptium.net)", javaMajor)}
 	if home := os.Getenv("JAVA_HOME"); home != "" {
@@ -37,7 +37,7 @@ func findJava(ctx context.Context) tool {
 		t.path = look("java")
 	}
 	return t.ask(ctx, `version "([0-9]+)(?:\.([0-9]+))?[^"]*"`, "-version").require(func(major, minor int) bool {
-		if major == 1 { // Java 8 calls itself 1.8
+		if major == 1 { // Java 8 reports 1.8
 			major = minor
 		}
 		return major >= javaMajor
@@ -58,7 +58,7 @@ func findGo(ctx context.Context) tool {
 	})
 }
 
-// ask runs the tool and keeps the part of its answer that pattern matches.
+// ask runs the tool and keeps the part of its output that pattern matches.
 func (t tool) ask(ctx context.Context, pattern string, args ...string) tool {
 	if t.path == "" {
 		return t
@@ -72,12 +72,12 @@ func (t tool) ask(ctx context.Context, pattern string, args ...string) tool {
 	return t
 }
 
-// require marks the tool as too old when its version is not enough, or is none.
+// require marks the tool as too old if its version is too low or unknown.
 func (t tool) require(enough func(major, minor int) bool) tool {
 	numbers := regexp.MustCompile(`[0-9]+`).FindAllString(t.version, 2)
 	var major, minor int
 	if len(numbers) > 0 {
-		major, _ = strconv.Atoi(numbers[0]) // the pattern matched digits
+		major, _ = strconv.Atoi(numbers[0]) // the pattern matches digits
 	}
 	if len(numbers) > 1 {
 		minor, _ = strconv.Atoi(numbers[1])
@@ -86,7 +86,7 @@ func (t tool) require(enough func(major, minor int) bool) tool {
 	return t
 }
 
-// missingTools returns one error that names everything to install, nil when all are usable.
+// missingTools returns one error that names everything to install, nil if all are usable.
 func missingTools(tools ...tool) error {
 	var wanted []string
 	for _, t := range tools {

@@ -20,8 +20,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/engine"
 )
 
-// wantPrivate fails when somebody on another machine could reach the data, or somebody on this
-// one could read the password.
+// wantPrivate fails if another machine could reach the data, or another user of this one could
+// read the password.
 func wantPrivate(t *testing.T, s engine.State) {
 	for _, purpose := range []string{"bolt", "http"} {
 		wantLoopback(t, purpose, server(t, s, "neo4j").Ports[purpose])
@@ -37,7 +37,7 @@ func wantPrivate(t *testing.T, s engine.State) {
 	wantKey(t, s)
 }
 
-// wantKey fails when Weaviate lets in somebody without the key, or without the right one.
+// wantKey fails if Weaviate admits a caller without the right key.
 func wantKey(t *testing.T, s engine.State) {
 	t.Helper()
 	for _, header := range []string{"", "Bearer wrong", "Bearer "} {
@@ -59,7 +59,7 @@ func wantKey(t *testing.T, s engine.State) {
 	}
 }
 
-// wantNothingInherited fails when a server was given a secret of its supervisor.
+// wantNothingInherited fails if a server got a secret of its supervisor.
 func wantNothingInherited(t *testing.T, s engine.State) {
 	t.Helper()
 	for _, server := range s.Servers {
@@ -70,7 +70,7 @@ func wantNothingInherited(t *testing.T, s engine.State) {
 	}
 }
 
-// wantLoopback fails when a port answers on an address that other machines can reach.
+// wantLoopback fails if a port answers on an address that other machines can reach.
 func wantLoopback(t *testing.T, purpose string, port int) {
 	t.Helper()
 	addresses, err := net.InterfaceAddrs()
@@ -96,8 +96,8 @@ func wantLoopback(t *testing.T, purpose string, port int) {
 	c.Close()
 }
 
-// wantGRPCShut sends a message over the one door of Weaviate that cannot be bound to
-// loopback: it must be refused for its length, whatever it says.
+// wantGRPCShut sends a message over gRPC, one of the two ports of Weaviate that cannot be bound to
+// loopback: it must be rejected for its length, whatever it says.
 func wantGRPCShut(t *testing.T, port int) {
 	t.Helper()
 	client, err := grpc.NewClient(fmt.Sprintf("127.0.0.1:%d", port), grpc.WithTransportCredentials(insecure.NewCredentials()))
@@ -113,7 +113,7 @@ func wantGRPCShut(t *testing.T, port int) {
 	}
 }
 
-// wantDataShut asks the door between cluster nodes, the other one, for data.
+// wantDataShut requests data from the other one, the port between cluster nodes.
 func wantDataShut(t *testing.T, port int) {
 	t.Helper()
 	for _, path := range []string{"/nodes/status", "/indices/Kept/shards/x/objects/y", "/replicas/indices/Kept/shards/x/objects/y"} {
@@ -128,8 +128,8 @@ func wantDataShut(t *testing.T, port int) {
 	}
 }
 
-// wantNoPassword looks for the password where other users of the machine would: in command
-// lines; and in logs and files that are not secret.
+// wantNoPassword searches for the password where other users of the machine could: in command
+// lines, logs and files that are not secret.
 func wantNoPassword(t *testing.T, s engine.State) {
 	t.Helper()
 	password, err := s.Password()
@@ -159,7 +159,7 @@ func wantNoPassword(t *testing.T, s engine.State) {
 	}
 }
 
-// wantSettings asks the servers themselves for what was configured.
+// wantSettings reads the configuration back from the servers themselves.
 func wantSettings(t *testing.T, s engine.State) {
 	for name, want := range map[string]string{
 		"dbms.usage_report.enabled":                  "false",

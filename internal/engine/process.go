@@ -15,35 +15,35 @@ import (
 )
 
 const (
-	// stopGrace is how long a server has to end by itself after SIGTERM: Neo4j writes a
-	// checkpoint then.
+	// stopGrace is how long a server may take to end after SIGTERM: Neo4j writes a checkpoint
+	// then.
 	stopGrace = 60 * time.Second
-	// killGrace is how long the system has to remove a process after SIGKILL.
+	// killGrace is how long the system may take to remove a process after SIGKILL.
 	killGrace = 10 * time.Second
-	// pollEvery is how often a process that is not our child is looked at.
+	// pollEvery is how often a process that is not our child is checked.
 	pollEvery = 250 * time.Millisecond
 )
 
-// process is one running process, a child or one inherited from a killed supervisor. The
-// zero value is a process that does not live.
+// process is a running process, either a child or one inherited from a killed supervisor. The
+// zero value is not alive.
 type process struct {
 	pid   int
 	start string
-	// ended is closed when a child was waited for; nil when the process is not a child.
+	// ended is closed when a child has been reaped; nil if the process is not a child.
 	ended chan struct{}
 }
 
-// recorded returns the process that a state names.
+// recorded returns the process recorded in a state.
 func recorded(s Server) process { return process{pid: s.PID, start: s.Start} }
 
-// supervisor returns the process that supervises according to a state.
+// supervisor returns the supervising process recorded in a state.
 func supervisor(s State) process {
 	return process{pid: s.SupervisorPID, start: s.SupervisorStart}
 }
 
-// startProcess starts cmd in a process group of its own, so that an interrupt typed at the
-// terminal reaches causeway only. The open lock is inherited and thereby held while the
-// process lives; the caller closes its own copy.
+// startProcess starts cmd in its own process group, so that an interrupt typed at the terminal
+// reaches only causeway. The process inherits the open lock and holds it while it lives; the
+// caller closes its own copy.
 func startProcess(cmd *exec.Cmd, lock *os.File) (process, error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.ExtraFiles = []*os.File{lock}
@@ -53,7 +53,7 @@ func startProcess(cmd *exec.Cmd, lock *os.File) (process, error) {
 	p := process{pid: cmd.Process.Pid, ended: make(chan struct{})}
 	go func() {
 		defer close(p.ended)
-		_ = cmd.Wait() // how it ended does not matter: any end is one too many
+		_ = cmd.Wait() // how it ended does not matter, since it should not have
 	}()
 	start, err := processStart(p.pid)
 	if err != nil {
@@ -63,8 +63,8 @@ func startProcess(cmd *exec.Cmd, lock *os.File) (process, error) {
 	return p, nil
 }
 
-// alive reports whether the process lives, and is the one that was meant rather than a later one with
-// the same id.
+// alive reports whether the process lives and is the recorded one, not a later one with the same
+// id.
 func (p process) alive() bool {
 	if p.pid <= 0 {
 		return false
@@ -81,7 +81,7 @@ func (p process) alive() bool {
 	return err == nil && start != "" && start == p.start
 }
 
-// wait blocks until the process has ended or ctx has, and reports whether it has ended.
+// wait blocks until the process or ctx has ended, and reports whether the process has.
 func (p process) wait(ctx context.Context) bool {
 	if p.ended != nil {
 		select {
@@ -99,24 +99,24 @@ func (p process) wait(ctx context.Context) bool {
 	return true
 }
 
-// errKilled says that a process did not end by itself.
+// errKilled means that a process did not end by itself.
 var errKilled = errors.New("it did not end by itself and was killed")
 
-// end sends SIGTERM, waits for grace, then sends SIGKILL to the whole process group. It
-// returns errKilled when that was necessary.
+// end sends SIGTERM, waits for grace, then sends SIGKILL to the whole process group. It returns
+// errKilled if that was necessary.
 func (p process) end(grace time.Duration) error {
 	if !p.alive() {
 		return nil
 	}
 	if grace > 0 {
-		_ = syscall.Kill(p.pid, syscall.SIGTERM) // gone already: the wait sees it
+		_ = syscall.Kill(p.pid, syscall.SIGTERM) // if it is gone, wait notices
 		ctx, cancel := context.WithTimeout(context.Background(), grace)
 		defer cancel()
 		if p.wait(ctx) {
 			return nil
 		}
 	}
-	_ = syscall.Kill(-p.pid, syscall.SIGKILL) // gone already: the wait sees it
+	_ = syscall.Kill(-p.pid, syscall.SIGKILL) // if it is gone, wait notices
 	ctx, cancel := context.WithTimeout(context.Background(), killGrace)
 	defer cancel()
 	if !p.wait(ctx) {
@@ -125,9 +125,9 @@ func (p process) end(grace time.Duration) error {
 	return errKilled
 }
 
-// processStart returns when a process was started, in a form that only serves comparison:
-// two processes with the same id never have the same one. It is empty when the process does
-// not live; a zombie does not.
+// processStart returns when a process was started, in a form meant only for comparison: two
+// processes with the same id have different ones. It is empty if the process is not alive or is a
+// zombie.
 func processStart(pid int) (string, error) {
 	if pid <= 0 {
 		return "", nil
@@ -150,9 +150,9 @@ func processStart(pid int) (string, error) {
 	return strings.TrimSpace(start), nil
 }
 
-// linuxStart reads the 22nd field of /proc/PID/stat, clock ticks since boot, and puts the
-// boot's id before it. The second field, the name, may contain anything, so fields are
-// counted from its closing bracket.
+// linuxStart returns the boot id and the 22nd field of /proc/PID/stat, the start in clock ticks
+// since boot. Fields are counted from the closing parenthesis of the second field, the name,
+// which may contain anything.
 func linuxStart(pid int) (string, error) {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ESRCH) {

@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	// lineEvery is how often a step that goes on is reported where no live line is possible.
+	// lineEvery is how often a running step is reported where there is no live line.
 	lineEvery = 15 * time.Second
-	// spinEvery is how often the live line is drawn.
+	// spinEvery is how often the live line is redrawn.
 	spinEvery = 200 * time.Millisecond
 )
 
-// progress tells a user what is going on. Several steps may go on at once, under a name
-// each. All methods are safe for concurrent use.
+// progress shows the user what is happening. Several named steps may run at once. All methods are
+// safe for concurrent use.
 type progress struct {
 	mu    sync.Mutex
 	out   io.Writer
@@ -30,7 +30,7 @@ type progress struct {
 	gone  chan struct{}
 }
 
-// step is one thing that goes on.
+// step is a running step.
 type step struct {
 	p      *progress
 	name   string
@@ -39,7 +39,7 @@ type step struct {
 	began  time.Time
 }
 
-// newProgress reports to out until close is called. A nil out means silence.
+// newProgress reports to out until close is called. A nil out disables it.
 func newProgress(out io.Writer) *progress {
 	p := &progress{out: out, quit: make(chan struct{}), gone: make(chan struct{})}
 	if out == nil {
@@ -74,7 +74,7 @@ func (p *progress) run(every time.Duration) {
 	}
 }
 
-// tick shows what goes on: all of it in the live line, else a line each.
+// tick shows the running steps: all in the live line, or one line each.
 func (p *progress) tick() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -90,10 +90,10 @@ func (p *progress) tick() {
 		return
 	}
 	p.bar.Describe(strings.Join(lines, " · "))
-	_ = p.bar.Add(1) // a spinner that cannot be drawn must not stop the work
+	_ = p.bar.Add(1) // failing to draw must not stop the work
 }
 
-// begin reports that something begins. The step must be ended by done or drop.
+// begin reports a new step. It must be ended by done or drop.
 func (p *progress) begin(name, text string) *step {
 	s := &step{p: p, name: name, text: text, began: time.Now()}
 	p.mu.Lock()
@@ -106,7 +106,7 @@ func (p *progress) begin(name, text string) *step {
 	return s
 }
 
-// say writes a line of its own.
+// say writes a separate line.
 func (p *progress) say(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -127,20 +127,20 @@ func (p *progress) close() {
 	}
 }
 
-// detailed adds what the step is at.
+// detailed sets the details of a running step.
 func (s *step) detailed(format string, args ...any) {
 	s.p.mu.Lock()
 	defer s.p.mu.Unlock()
 	s.detail = fmt.Sprintf(format, args...)
 }
 
-// done ends the step with a line that says what came of it and how long it took.
+// done ends the step with a line that gives its result and duration.
 func (s *step) done(text string) {
 	s.drop()
 	s.p.say("%s: %s (%s)", s.name, text, elapsed(s.began))
 }
 
-// drop ends the step without a line, for one that failed: the error says more.
+// drop ends a failed step without a line: the error says more.
 func (s *step) drop() {
 	s.p.mu.Lock()
 	defer s.p.mu.Unlock()

@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// probeTimeout bounds one question whether a server answers.
+	// probeTimeout bounds one check of a server.
 	probeTimeout = 5 * time.Second
-	// awaitEvery is the pause between two looks at the state of a starting supervisor.
+	// awaitEvery is the pause between two checks of a starting supervisor.
 	awaitEvery = 200 * time.Millisecond
 )
 
-// Status looks at the engines of a home: which processes live, what they are to their supervisor and
-// whether they answer now. It changes nothing. A home where nothing was ever started gives a
-// State with an empty Kind.
+// Status checks the engines of a home: which processes live, whether they have a supervisor, and
+// whether they answer now. It changes nothing. If nothing was ever started there, the Kind is
+// empty.
 func Status(ctx context.Context, home string) (State, error) {
 	home, err := filepath.Abs(home)
 	if err != nil {
@@ -41,9 +41,8 @@ func Status(ctx context.Context, home string) (State, error) {
 	return s, nil
 }
 
-// Await returns the state of a home as soon as the process pid has made its engines ready.
-// It returns an error when that process ends before, and when ctx ends; pid 0 stands for
-// any process.
+// Await returns the state of a home as soon as the process pid has made its engines ready. It
+// returns an error if that process ends first, or if ctx ends; pid 0 means any process.
 func Await(ctx context.Context, home string, pid int) (State, error) {
 	home, err := filepath.Abs(home)
 	if err != nil {
@@ -66,7 +65,7 @@ func Await(ctx context.Context, home string, pid int) (State, error) {
 	}
 }
 
-// look replaces what was written about native processes by what lives.
+// look replaces the recorded state of native processes by their actual one.
 func (s *State) look() {
 	if s.Kind != Native {
 		return
@@ -85,7 +84,7 @@ func (s *State) look() {
 	}
 }
 
-// probe asks both servers at once whether they answer.
+// probe checks both servers concurrently.
 func (s *State) probe(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
@@ -118,19 +117,19 @@ func (s *State) answers(ctx context.Context, name, password string, passwordErr 
 	return err == nil
 }
 
-// isAlive reports whether a process of that id lives, whichever it is.
+// isAlive reports whether any process with the id lives.
 func isAlive(pid int) bool {
 	start, err := processStart(pid)
 	return err == nil && start != ""
 }
 
-// exists reports whether there is something at path.
+// exists reports whether path exists.
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return !errors.Is(err, os.ErrNotExist)
 }
 
-// pause waits for d and reports whether ctx is still going.
+// pause waits for d and reports whether ctx is still live.
 func pause(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -15,22 +15,22 @@ import (
 )
 
 const (
-	// startLimit bounds how long a server may take to answer: recovery after a crash takes
-	// long on much data.
+	// startLimit bounds how long a server may take to answer: crash recovery of much data takes
+	// long.
 	startLimit = 3 * time.Minute
-	// startTries is how often the first start is repeated with other ports when somebody took
-	// one in the meantime.
+	// startTries bounds the attempts at a first start, which is repeated with other ports if
+	// another program took one in the meantime.
 	startTries = 3
-	// probeEvery is the pause between two questions to a server that starts.
+	// probeEvery is the pause between two checks of a starting server.
 	probeEvery = 250 * time.Millisecond
 	// adoptLimit is how long an orphan has to answer before it is replaced.
 	adoptLimit = 10 * time.Second
-	// restartLimit is how many restarts within restartWindow are tried.
+	// restartLimit is the maximum number of restarts within restartWindow.
 	restartLimit  = 5
 	restartWindow = 10 * time.Minute
 )
 
-// server is what differs between Neo4j and Weaviate.
+// server is the difference between Neo4j and Weaviate.
 type server interface {
 	name() string
 	version() string
@@ -56,8 +56,8 @@ type unit struct {
 	restarts []time.Time
 }
 
-// adopt takes over the process that a killed supervisor left, if it is of the right version
-// and answers. Otherwise it ends that process. It reports whether there is one to go on with.
+// adopt takes over the process left by a killed supervisor, if it has the right version and
+// answers; otherwise it ends that process. It reports whether a process was adopted.
 func (u *unit) adopt(ctx context.Context, last Server) (bool, error) {
 	u.ports = last.Ports
 	left := recorded(last)
@@ -101,7 +101,7 @@ func (u *unit) answersSoon(ctx context.Context, left process) error {
 	}
 }
 
-// start starts the server for the first time, on the ports it had or on free ones.
+// start starts the server for the first time, on its last ports or on free ones.
 func (u *unit) start(ctx context.Context) error {
 	s := u.progress.begin(u.name(), "starting")
 	for try := 1; ; try++ {
@@ -127,8 +127,8 @@ func (u *unit) start(ctx context.Context) error {
 	}
 }
 
-// portsFree reports whether the chosen ports can be had; if not, another program took one
-// between choosing and starting.
+// portsFree reports whether the chosen ports are free; if not, another program took one between
+// choosing and starting.
 func (u *unit) portsFree() bool {
 	for _, p := range u.server.ports() {
 		if !p.free(u.ports[p.name]) {
@@ -138,8 +138,8 @@ func (u *unit) portsFree() bool {
 	return true
 }
 
-// run starts a process on the chosen ports and returns when it answers. If it does not, the
-// process is ended again.
+// run starts a process on the chosen ports and returns when it answers. If it does not, run ends
+// it.
 func (u *unit) run(ctx context.Context) error {
 	if err := u.prepare(ctx, u.ports); err != nil {
 		return err
@@ -159,15 +159,15 @@ func (u *unit) run(ctx context.Context) error {
 	if err == nil {
 		return nil
 	}
-	_ = u.process.end(stopGrace) // the reason it is ended says more
+	_ = u.process.end(stopGrace) // the original error says more
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	return u.explained(err, from)
 }
 
-// launch starts the process. It inherits the lock on the data folder, so that nobody
-// starts a second server there while this one lives.
+// launch starts the process. It inherits the lock on the data folder, so nobody can start a
+// second server there while it lives.
 func (u *unit) launch(ctx context.Context) error {
 	lock, err := lockAfter(ctx, filepath.Join(u.home(), lockFile))
 	if errors.Is(err, errLocked) {
@@ -189,7 +189,7 @@ func (u *unit) launch(ctx context.Context) error {
 	return err
 }
 
-// ready waits until the server answers, and makes sure that it is our process that did.
+// ready waits until the server answers, and checks that the answer is from our process.
 func (u *unit) ready(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startLimit)
 	defer cancel()
@@ -212,7 +212,7 @@ func (u *unit) ready(ctx context.Context) error {
 	}
 }
 
-// explained adds what the server itself said.
+// explained adds the server's own log lines to the error.
 func (u *unit) explained(err error, from []int64) error {
 	for i, path := range u.logs() {
 		if text := tail(path, from[i]); text != "" {
@@ -222,8 +222,8 @@ func (u *unit) explained(err error, from []int64) error {
 	return fmt.Errorf("%w; see %s", err, strings.Join(u.logs(), " and "))
 }
 
-// record writes the process to the state at once: a supervisor that is killed a moment later
-// must find it again.
+// record writes the process to the state at once, so that it can be found if the supervisor is
+// killed right after.
 func (u *unit) record(since time.Time) error {
 	return u.engines.update(func(s *State) {
 		server := s.server(u.name())
@@ -239,7 +239,7 @@ func (u *unit) record(since time.Time) error {
 	})
 }
 
-// watch keeps the server running until ctx ends, and ends it then. It returns an error when it
+// watch keeps the server running until ctx ends, and then stops it. It returns an error if it
 // gives up.
 func (u *unit) watch(ctx context.Context) error {
 	delay := backoff.NewExponentialBackOff()
@@ -271,7 +271,7 @@ func (u *unit) watch(ctx context.Context) error {
 	}
 }
 
-// mayRestart counts a restart, and returns an error when there were too many.
+// mayRestart counts a restart, and returns an error if there were too many.
 func (u *unit) mayRestart() error {
 	now := time.Now()
 	u.restarts = slices.DeleteFunc(u.restarts, func(at time.Time) bool { return now.Sub(at) >= restartWindow })
@@ -283,7 +283,7 @@ func (u *unit) mayRestart() error {
 	return nil
 }
 
-// halt ends the process, warning when it had to be killed.
+// halt stops the process and logs a warning if it had to be killed.
 func (u *unit) halt() error {
 	err := u.process.end(stopGrace)
 	if errors.Is(err, errKilled) {

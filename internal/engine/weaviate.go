@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// The ports of Weaviate by purpose.
+// The names of Weaviate's ports.
 const (
 	restPort    = "rest"
 	grpcPort    = "grpc"
@@ -25,12 +25,11 @@ const (
 	raftRPCPort = "raft-rpc"
 )
 
-// weaviateNode is the node's name in Weaviate's data: data written under another name is
-// not found again.
+// weaviateNode is the node's name in Weaviate's data, which is not found under another name.
 const weaviateNode = "causeway"
 
-// The memory limit of Weaviate: a quarter of the machine's, within bounds. It is soft; above
-// it, Weaviate collects garbage more eagerly and refuses imports.
+// The bounds of Weaviate's memory limit, which is a quarter of the machine's memory. The limit is
+// soft; above it, Weaviate collects garbage more eagerly and refuses imports.
 const (
 	weaviateLeastMiB = 1024
 	weaviateMostMiB  = 16384
@@ -48,7 +47,7 @@ func weaviateRecipe() recipe {
 	}
 }
 
-// weaviateServer knows how to run Weaviate.
+// weaviateServer runs Weaviate.
 type weaviateServer struct {
 	o   Options
 	key string
@@ -86,7 +85,7 @@ func (w weaviateServer) probe(ctx context.Context, ports map[string]int) (versio
 		return "", err
 	}
 	_, err = getWeaviate(ctx, url+"/v1/meta", "")
-	if err == nil { // started by a causeway from before keys
+	if err == nil { // started by a causeway version that set no keys
 		return "", fmt.Errorf("%w: it lets in whoever has none", errKey)
 	}
 	if !errors.Is(err, errKey) {
@@ -95,7 +94,7 @@ func (w weaviateServer) probe(ctx context.Context, ports map[string]int) (versio
 	return version, nil
 }
 
-// errKey says that Weaviate answers and does not want this key: waiting will not help.
+// errKey means that Weaviate answers but refuses this key, so waiting will not help.
 var errKey = errors.New("key refused by Weaviate")
 
 func (w weaviateServer) prepare(context.Context, map[string]int) error {
@@ -114,9 +113,10 @@ func (w weaviateServer) command(ports map[string]int) *exec.Cmd {
 	return cmd
 }
 
-// environment configures Weaviate. Everything it can be told to bind goes to loopback. Two
-// doors cannot be told and are shut otherwise: gRPC refuses every message longer than a byte
-// (causeway uses REST), and the door between cluster nodes asks for a password nobody knows.
+// environment configures Weaviate. Every port that can be bound to an address is bound to
+// loopback. The two others are shut in other ways: gRPC rejects every message longer than a byte
+// (causeway uses REST), and the port for cluster data requires a random password that nobody
+// knows.
 func (w weaviateServer) environment(ports map[string]int) []string {
 	number := func(name string) string { return strconv.Itoa(ports[name]) }
 	return []string{
@@ -151,7 +151,7 @@ func (w weaviateServer) environment(ports map[string]int) []string {
 	}
 }
 
-// probeWeaviate asks whether the server is ready and returns its version.
+// probeWeaviate checks that the server is ready and returns its version.
 func probeWeaviate(ctx context.Context, url, key string) (version string, err error) {
 	if err := readyWeaviate(ctx, url); err != nil {
 		return "", err
@@ -169,7 +169,7 @@ func probeWeaviate(ctx context.Context, url, key string) (version string, err er
 	return meta.Version, nil
 }
 
-// readyWeaviate asks whether the server is ready, for which none wants a key.
+// readyWeaviate checks that the server is ready; this needs no key.
 func readyWeaviate(ctx context.Context, url string) error {
 	_, err := getWeaviate(ctx, url+"/v1/.well-known/ready", "")
 	return err
