@@ -1,5 +1,6 @@
-// Copies the files of the pages, GraphiQL, the drawing of causes and the plot of effects, from node_modules into dist, and writes down in
-// files.json where a CDN has the same files and what they must hash to.
+// Copies the files of the pages (GraphiQL, the drawing of causes and the plot of effects) from
+// node_modules into dist, and records in files.json where a CDN has the same files and their
+// hashes.
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

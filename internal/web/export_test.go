@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// URLs returns where the page loads its files from when folder is embedded.
+// URLs returns the URLs of the page's files if folder is embedded.
 func URLs(t *testing.T, folder fs.FS) []string {
 	t.Helper()
 	files, err := pinned(folder)
@@ -21,7 +21,7 @@ func URLs(t *testing.T, folder fs.FS) []string {
 	return out
 }
 
-// Policy returns what a page may load when folder is embedded.
+// Policy returns the content security policy of a page if folder is embedded.
 func Policy(t *testing.T, folder fs.FS, page string) string {
 	t.Helper()
 	files, err := loaded(folder, page)

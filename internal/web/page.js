@@ -9,8 +9,8 @@
     return;
   }
   const { tabs, introspection } = await (await fetch('start.json')).json();
-  // GraphiQL does not take the variables of the first tab over by itself. Later visits open
-  // with what it kept.
+  // GraphiQL does not apply the variables of the first tab itself. Later visits open with what it
+  // saved.
   const first = localStorage.getItem('graphiql:tabState') ? undefined : tabs[0];
   const api = new URL('../graphql', location.href);
   const socket = new URL(api);
@@ -19,7 +19,7 @@
   page.textContent = '';
   ReactDOM.createRoot(page).render(React.createElement(GraphiQL, {
     fetcher: withoutDocs(GraphiQL.createFetcher({ url: api.href, subscriptionUrl: socket.href })),
-    // Where the service keeps its schema to itself it is not asked for it.
+    // Without introspection the schema is not requested.
     schema: introspection ? undefined : null,
     visiblePlugin: localStorage.getItem('graphiql:visiblePlugin') === null ? 'Documentation Explorer' : undefined,
     defaultTabs: tabs,
@@ -36,13 +36,13 @@
   new MutationObserver(improve).observe(page, { childList: true, subtree: true });
   improve();
 
-  // The documentation stands before the editors and has a hundred links.
+  // The documentation comes before the editors and has a hundred links.
   document.getElementById('skip').addEventListener('click', (event) => {
     event.preventDefault();
     page.querySelector('.graphiql-query-editor .CodeMirror')?.CodeMirror.focus();
   });
 
-  // GraphiQL shows Ctrl-K beside the search and listens to the key of Apple's keyboards alone.
+  // GraphiQL shows Ctrl-K beside the search but listens only to the key of Apple keyboards.
   window.addEventListener('keydown', (event) => {
     const search = page.querySelector('[role="combobox"]');
     if (!search || !event.ctrlKey || event.altKey || event.shiftKey || event.code !== 'KeyK') return;
@@ -57,7 +57,7 @@
     note.textContent = text ?? '';
   }
 
-  // forgetful keeps everything but headers, which hold tokens: the history would keep those of
+  // forgetful stores everything but headers, which hold tokens: the history would keep those of
   // each query.
   function forgetful(storage) {
     const without = (key, value) => (key === 'headers' ? undefined : value);
@@ -77,8 +77,8 @@
     };
   }
 
-  // withoutDocs says why the documentation stays away when the schema cannot be had, and asks for
-  // it again once a token was taken.
+  // withoutDocs says why there is no documentation if the schema cannot be loaded, and requests
+  // it again after a token was accepted.
   function withoutDocs(fetcher) {
     return async (params, options) => {
       const answer = await fetcher(params, options);
@@ -99,14 +99,14 @@
     };
   }
 
-  // improve names what can be typed in for screen readers, and lets Tab leave the editors, which
-  // would take the key.
+  // improve labels the inputs for screen readers, and lets Tab leave the editors, which would
+  // otherwise use the key.
   function improve() {
     page.querySelector('[role="combobox"]:not([aria-label])')?.setAttribute('aria-label', 'Search the documentation');
     for (const editor of page.querySelectorAll('.CodeMirror')) {
       const field = editor.CodeMirror?.getInputField();
       if (!field || field.hasAttribute('aria-label')) continue;
-      // The two below the query share a region, which has the name of the one that is shown.
+      // The two below the query share a region, which gets the name of the visible one.
       const tools = [...editor.closest('.graphiql-editor-tool')?.querySelectorAll('.CodeMirror') ?? []];
       const name = ['Variables', 'Headers'][tools.indexOf(editor)] ?? editor.closest('[aria-label]')?.getAttribute('aria-label');
       field.setAttribute('aria-label', name ?? 'Editor');

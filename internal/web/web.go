@@ -18,15 +18,15 @@ var dist embed.FS
 //go:embed page.html page.js page.css explore.html explore files.json
 var page embed.FS
 
-// Tab is one question that the page opens with.
+// Tab is a question with which the page opens.
 type Tab struct {
 	// Query is the text of the query.
 	Query string
-	// Variables are its variables.
+	// Variables are the variables of the query.
 	Variables map[string]any
 }
 
-// file is one file of a page as files.json pins it.
+// file is a file of a page, as pinned in files.json.
 type file struct {
 	// Page is the page that loads it.
 	Page      string `json:"page"`
@@ -35,7 +35,7 @@ type file struct {
 	Version   string `json:"version"`
 	Path      string `json:"path"`
 	Integrity string `json:"integrity"`
-	// URL is where the browser gets it.
+	// URL is where the browser loads it from.
 	URL string `json:"-"`
 }
 
@@ -45,9 +45,9 @@ func (f file) Style() bool { return strings.HasSuffix(f.Name, ".css") }
 // cdn has every published file of every npm package under package@version/path.
 const cdn = "https://cdn.jsdelivr.net"
 
-// New returns the handler of the page and its files, with paths below "/". introspection says
-// whether the service shows its schema; without it the page says why there is no documentation.
-// It returns an error when the binary was put together wrongly.
+// New returns the handler of the GraphiQL page and its files, with paths below "/". introspection
+// says whether the service allows introspection; without it, the page explains why there is no
+// documentation. An error means that the binary was built incorrectly.
 func New(tabs []Tab, introspection bool) (http.Handler, error) {
 	files, err := loaded(dist, "graphiql")
 	if err != nil {
@@ -70,8 +70,8 @@ func New(tabs []Tab, introspection bool) (http.Handler, error) {
 	return withPolicy(mux, files), nil
 }
 
-// NewExplore returns the handler of the page that draws factors and links, and of its files,
-// with paths below "/". It returns an error when the binary was put together wrongly.
+// NewExplore returns the handler of the page that draws factors and links, and of its files, with
+// paths below "/". An error means that the binary was built incorrectly.
 func NewExplore() (http.Handler, error) {
 	files, err := loaded(dist, "explore")
 	if err != nil {
@@ -88,13 +88,13 @@ func NewExplore() (http.Handler, error) {
 	return withPolicy(mux, files), nil
 }
 
-// loaded returns the files that one page loads.
+// loaded returns the files that a page loads.
 func loaded(folder fs.FS, page string) ([]file, error) {
 	files, err := pinned(folder)
 	return slices.DeleteFunc(files, func(f file) bool { return f.Page != page }), err
 }
 
-// written returns the text of a page with the files that it loads.
+// written renders a page with the files that it loads.
 func written(name string, files []file) ([]byte, error) {
 	text, err := template.ParseFS(page, name)
 	if err != nil {
@@ -107,8 +107,8 @@ func written(name string, files []file) ([]byte, error) {
 	return html.Bytes(), nil
 }
 
-// pinned returns the files of the pages with where to get them: from the folder that was
-// embedded when it holds all of them, else from the CDN.
+// pinned returns the files of the pages with their URLs: in the embedded folder if that has all
+// of them, else on the CDN.
 func pinned(folder fs.FS) ([]file, error) {
 	text, err := page.ReadFile("files.json")
 	if err != nil {
@@ -137,7 +137,7 @@ func holdsAll(folder fs.FS, files []file) bool {
 	return true
 }
 
-// startJSON writes what the page begins with; the tabs in the form of GraphiQL, which wants
+// startJSON returns the initial data of the page, with the tabs in GraphiQL's form, which has
 // variables as text.
 func startJSON(tabs []Tab, introspection bool) ([]byte, error) {
 	type shown struct {
@@ -167,7 +167,7 @@ func fixed(contentType string, content []byte) http.Handler {
 	})
 }
 
-// checked has browsers ask whether a file is still the same.
+// checked makes browsers revalidate a file.
 func checked(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-cache")
@@ -175,7 +175,7 @@ func checked(next http.Handler) http.Handler {
 	})
 }
 
-// lasting lets browsers keep a file; its address changes with its version.
+// lasting lets browsers cache a file permanently; its address changes with its version.
 func lasting(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
@@ -183,8 +183,9 @@ func lasting(next http.Handler) http.Handler {
 	})
 }
 
-// withPolicy lets the page run scripts of its own, and of the CDN where a file comes from there,
-// talk to its own origin only, and be shown in no other page. The editor sets styles by script.
+// withPolicy allows the page to run its own scripts and those of the CDN, if files come from
+// there, to connect only to its own origin, and not to be framed. The editor sets styles by
+// script.
 func withPolicy(next http.Handler, files []file) http.Handler {
 	elsewhere := ""
 	if slices.ContainsFunc(files, func(f file) bool { return strings.HasPrefix(f.URL, cdn) }) {

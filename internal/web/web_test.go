@@ -143,8 +143,8 @@ func TestExplore_LoadsItsOwnFilesAndPinnedOnes(t *testing.T) {
 	}
 }
 
-// TestExplore_ServesWhatItsModulesImport follows the imports of the scripts: a module that is
-// not served stops the page.
+// TestExplore_ServesWhatItsModulesImport follows the imports of the scripts: a missing module
+// would break the page.
 func TestExplore_ServesWhatItsModulesImport(t *testing.T) {
 	queue, seen := []string{"main.js"}, map[string]bool{}
 	for len(queue) > 0 {

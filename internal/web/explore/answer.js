@@ -1,8 +1,8 @@
-// Makes of an answer of the service what is drawn and listed, and says in words what it is.
+// Turns an answer of the service into what is drawn and listed, and describes it in words.
 import { outcome } from './rates.js';
 import { count } from './words.js';
 
-// modes are the kinds of paths, with what they are called here.
+// modes are the kinds of paths with their names on this page.
 export const modes = [
   ['SHORTEST', 'a shortest'], ['STRONGEST', 'the strongest'], ['ALL_SHORTEST', 'all shortest'], ['K_BEST', 'the best few'], ['ALL_SIMPLE', 'all'],
 ];
@@ -22,7 +22,8 @@ export function answerOf({ what }, data) {
   return what === 'path' ? path(data.factorPath) : around(data.causalGraph);
 }
 
-// effect draws the links that carry the effect of the options, and beside them what is adjusted for.
+// effect draws the links that carry the effect of the options, and beside them what is adjusted
+// for.
 function effect(found, model) {
   if (!found) return nothing();
   const adjusted = [...new Set(found.options.flatMap((o) => o.effect.adjustment))].sort();
@@ -76,7 +77,7 @@ function shaped(link) {
   return { ...link, source: link.source.key, target: link.target.key, episodes: link.evidence.total };
 }
 
-// outcomeOf says what came back, also when that is nothing.
+// outcomeOf describes the result, also if it is empty.
 export function outcomeOf(answer, given) {
   if (answer.options) return [`${count(answer.options.length, 'option')} (${answer.status}).`, answer.reason].filter(Boolean).join(' ');
   if (answer.pattern) return outcome(answer.pattern);
@@ -98,7 +99,7 @@ export function outcomeOf(answer, given) {
   }
 }
 
-// understood says what the name of an end was taken for.
+// understood says how the name of an end was resolved.
 function understood(end) {
   if (end.total === 0) return `No factor has the key or the label “${end.asked}”.`;
   const some = end.matches.map((f) => `${f.label} (${f.key}, ${count(f.frequency, 'episode')})`).join('; ');

@@ -1,6 +1,6 @@
-// Asks the GraphQL endpoint of the service that this page came from.
+// Queries the GraphQL endpoint of the service that this page came from.
 
-// Problem is what the service answers instead of data.
+// Problem is an error that the service returns instead of data.
 export class Problem extends Error {
   constructor(message, code) {
     super(message);
@@ -10,8 +10,8 @@ export class Problem extends Error {
 
 const endpoint = new URL('../graphql', new URL('.', location.href));
 
-// ask returns the data of the answer, or throws a Problem that says in words what is wrong. A
-// later question of the same page ends an earlier one by its signal.
+// ask returns the data of the answer, or throws a Problem that describes the error. A later
+// question of the page cancels an earlier one by its signal.
 export async function ask(query, variables, token, signal) {
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
   if (token) headers.Authorization = `Bearer ${token}`;

@@ -1,5 +1,5 @@
-// Draws factors and links with cytoscape. The place of a factor says how many links it is away
-// from the ends of the question, so that the same answer is always the same picture.
+// Draws factors and links with cytoscape. The position of a factor depends on how many links it
+// is away from the ends of the question, so the same answer always gives the same picture.
 import { figure, marks, verb } from './words.js';
 
 const arrows = { CAUSES: 'triangle', ENABLES: 'vee', PREVENTS: 'tee', CORRELATES: 'none' };
@@ -9,7 +9,7 @@ const column = 330;
 const row = 96;
 
 export class Drawing {
-  // onLink and onFactor are told the key of what was clicked.
+  // onLink and onFactor get the key of what was clicked.
   constructor(container, onLink, onFactor) {
     this.container = container;
     this.graph = window.cytoscape({ container, minZoom: 0.1, maxZoom: 2.5, boxSelectionEnabled: false });
@@ -44,7 +44,7 @@ export class Drawing {
     if (key) this.graph.getElementById(key).select();
   }
 
-  // restyle takes the colours of the page over.
+  // restyle applies the colors of the page.
   restyle() {
     this.graph.style(style((name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()));
   }
@@ -88,7 +88,7 @@ function style(colour) {
   ];
 }
 
-// place puts causes to the left of what they lead to.
+// place puts causes to the left of their effects.
 function place(factors, links, begins, ends) {
   const steps = new Map();
   walk(begins, links, 1, steps);
@@ -109,7 +109,7 @@ function place(factors, links, begins, ends) {
   return places;
 }
 
-// fold lays a long path out in lines that go to and fro, so that it can be read.
+// fold lays out a long path in lines of alternating direction, so that it stays readable.
 function fold(places, height) {
   const most = 4;
   if (Math.max(...[...places.values()].map(({ x }) => x)) / column < most + 1) return;
@@ -121,7 +121,7 @@ function fold(places, height) {
   }
 }
 
-// walk notes how many links away from the begin each factor is, in one direction.
+// walk counts how many links each factor is away from the beginning, in one direction.
 function walk(begins, links, direction, steps) {
   let now = begins;
   begins.forEach((key) => steps.set(key, 0));
@@ -136,7 +136,7 @@ function walk(begins, links, direction, steps) {
   }
 }
 
-// middle is the mean height of the neighbours that have a place already.
+// middle is the mean height of the neighbors placed so far.
 function middle(key, links, places) {
   const heights = links.filter((l) => l.source === key || l.target === key)
     .map((l) => places.get(l.source === key ? l.target : l.source)?.y).filter((y) => y !== undefined);

@@ -1,10 +1,11 @@
-// Shows what the options of an action lead to: a plot of intervals, and a table that says the same.
+// Shows the effects of an action's options: a plot of intervals, and a table with the same
+// content.
 import { element } from './page.js';
 import { figure } from './words.js';
 
 const heads = ['option', 'rank', 'by the model', 'by stratification', 'mere share', 'overlap', 'evidence'];
 
-// showEffects fills the section of effects with an answer, or hides it when there is none.
+// showEffects fills the section of effects with an answer, or hides it if there is none.
 export function showEffects(section, answer) {
   section.hidden = !answer?.options?.length;
   if (section.hidden) return;

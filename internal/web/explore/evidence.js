@@ -1,4 +1,4 @@
-// Shows what a link or a pattern rests on: its counts, and the episodes for it and against it.
+// Shows the evidence of a link or a pattern: its counts, and the episodes for and against it.
 import { element } from './page.js';
 import * as queries from './queries.js';
 import { basis, count, figure, flags, strength, verb } from './words.js';
@@ -6,7 +6,7 @@ import { basis, count, figure, flags, strength, verb } from './words.js';
 const cells = { BOTH: 'both', SOURCE_ONLY: 'the source only', TARGET_ONLY: 'the target only', NEITHER: 'neither' };
 
 export class EvidencePanel {
-  // asking sends a question of the project; close is called when the panel was closed.
+  // asking sends a query about the project; close is called after the panel was closed.
   constructor(panel, asking, close) {
     this.panel = panel;
     this.asking = asking;
@@ -31,7 +31,7 @@ export class EvidencePanel {
     this.panel.replaceChildren();
   }
 
-  // open shows the evidence of a link; it returns what a screen reader is to say.
+  // open shows the evidence of a link; it returns a summary for screen readers.
   async open(key) {
     this.key = key;
     const answer = await this.asking(queries.evidence, { key });
@@ -61,7 +61,8 @@ export class EvidencePanel {
     return `Evidence: ${count(link.supporting.totalCount, 'episode')} for the link, ${link.contradicting.totalCount} against it.`;
   }
 
-  // openTrials shows the trials of a pattern in a period; it returns what a screen reader is to say.
+  // openTrials shows the trials of a pattern in a period; it returns a summary for screen
+  // readers.
   async openTrials({ key, name }, period) {
     this.key = period.key;
     const { since, until } = period;
@@ -88,8 +89,8 @@ export class EvidencePanel {
     this.panel.focus();
   }
 
-  // side lists one kind of evidence, ten episodes at a time: further gives the next page, and
-  // telling says of one of them what it is.
+  // side lists one kind of evidence, ten episodes at a time: further loads the next page, and
+  // telling describes an episode.
   side(title, first, further, telling) {
     const list = element('ul', { class: 'episodes', 'aria-label': title });
     const more = element('button', { type: 'button', text: 'Show more' });
@@ -109,7 +110,7 @@ export class EvidencePanel {
     return element('section', {}, element('h3', { text: `${title}: ${first.totalCount}` }), none, list, more);
   }
 
-  // item is one episode; its button opens what was decided and what happened in it.
+  // item is an episode; its button opens its decisions and events.
   item(node, told) {
     const button = element('button', { class: 'open', type: 'button', 'aria-expanded': 'false', text: node.episode.key });
     const item = element('li', {}, button, element('span', { text: ` (${told})` }), element('div', { text: node.episode.task }));
@@ -127,13 +128,13 @@ export class EvidencePanel {
   }
 }
 
-// placed says of an episode what it tells of a link.
+// placed describes what an episode says about a link.
 function placed(node) {
   const place = node.cell ? `has ${cells[node.cell] ?? node.cell}` : 'not compared';
   return [place, node.basis ? basis({ bases: [node.basis] }) : null, node.episode.outcome.toLowerCase()].filter(Boolean).join(', ');
 }
 
-// tried says of an episode how it is a trial of a pattern.
+// tried describes how an episode is a trial of a pattern.
 function tried({ seen, observed, application, episode: { outcome } }) {
   const applied = application ? ['applied', application.outcome?.toLowerCase(), application.note].filter(Boolean).join(': ') : null;
   return [seen?.slice(0, 10) ?? 'time unknown', observed ? 'seen in the episode' : null, applied, `the episode: ${outcome.toLowerCase()}`].filter(Boolean).join(', ');
@@ -162,7 +163,7 @@ function table(link) {
     element('tbody', {}, line('with the source', link.n11, link.n10), line('without the source', link.n01, link.n00)));
 }
 
-// episode is the text of an episode, with the query that gives it.
+// episode is the text of an episode, with the query that returns it.
 function episode(e, variables) {
   if (!e) return element('div', { class: 'episode', text: 'This episode is not there any more.' });
   const decisions = e.decisions.map((d) => element('li', { text: `${d.at ?? 'time unknown'}: ${d.context ? `${d.context}: ` : ''}chose “${d.chosen ?? '?'}”`

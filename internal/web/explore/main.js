@@ -1,5 +1,5 @@
-// Asks the question that the form holds, draws the answer and lists it. The address of the page
-// holds the question too, so that it can be shared.
+// Asks the question in the form, draws the answer and lists it. The address of the page holds the
+// question too, so that it can be shared.
 import { ask, Problem } from './ask.js';
 import { answerOf, modes, outcomeOf, variablesOf } from './answer.js';
 import { Drawing } from './drawing.js';
@@ -49,7 +49,7 @@ addEventListener('popstate', open);
 for (const list of ['factors', 'links', 'periods']) arrows(byID(list));
 open();
 
-// theme takes the colours that were chosen, else those of the system.
+// theme applies the chosen colors, or those of the system.
 function theme(chosen) {
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
   document.documentElement.dataset.theme = chosen || (dark ? 'dark' : 'light');
@@ -57,14 +57,14 @@ function theme(chosen) {
   drawing?.restyle();
 }
 
-// question is what the form asks, without what stays on the page.
+// question returns the question in the form, without what stays on the page.
 function question() {
   const data = new FormData(form);
   const used = ['project', 'what', ...usedBy[data.get('what')]];
   return Object.fromEntries(used.filter((name) => data.get(name)).map((name) => [name, data.get(name).trim()]));
 }
 
-// choose shows the fields of what is to be drawn.
+// choose shows the fields for the selected kind of drawing.
 function choose() {
   const what = new FormData(form).get('what');
   for (const label of form.querySelectorAll('[data-of]')) {
@@ -76,7 +76,7 @@ function choose() {
   }
 }
 
-// open takes the question of the address over and asks it when it is whole.
+// open copies the question of the address into the form, and asks it if it is complete.
 async function open() {
   const given = new URLSearchParams(location.search);
   if (!given.has('what') && given.has('of')) given.set('what', 'around');
@@ -92,7 +92,7 @@ async function open() {
   else if (!given.has('project')) await onlyProject();
 }
 
-// onlyProject fills the project in when there is one only.
+// onlyProject fills in the project if there is only one.
 async function onlyProject() {
   try {
     const { projects } = await ask(queries.projects, {}, field('token').value);
@@ -103,8 +103,8 @@ async function onlyProject() {
   }
 }
 
-// inProject asks about the project of the answer that is shown. The variables come with the
-// answer, which is empty when what it names is not there, and null when it failed.
+// inProject asks about the project of the displayed answer. The variables are returned with the
+// answer, which is empty if what it names does not exist, and null if the query failed.
 async function inProject(query, variables) {
   const all = { project: shownOf, ...variables };
   try {
@@ -152,7 +152,7 @@ async function draw() {
   }
 }
 
-// show draws an answer and lists it, or says in words why there is nothing to draw.
+// show draws an answer and lists it, or says why there is nothing to draw.
 function show(answer, given) {
   const empty = answer.factors.length === 0;
   byID('drawn').hidden = empty;
@@ -186,7 +186,7 @@ function item(key, text, more, click, title) {
     element('span', { text }), element('small', { text: more })));
 }
 
-// around draws the neighbourhood of a factor.
+// around draws the neighborhood of a factor.
 function around(f) {
   field('what').value = 'around';
   choose();
@@ -207,7 +207,7 @@ async function openTrials(pattern, period) {
   if (told) say(told);
 }
 
-// mark shows which link the evidence is of.
+// mark highlights the link whose evidence is shown.
 function mark(key) {
   for (const button of document.querySelectorAll('#links button')) button.setAttribute('aria-current', String(button.dataset.key === key));
   drawing?.select(key);

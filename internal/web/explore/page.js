@@ -1,4 +1,5 @@
-// Makes elements. Texts are set as texts: what episodes say is never read as HTML.
+// Makes elements. Texts are set as text nodes, so the content of episodes is never parsed as
+// HTML.
 export function element(name, properties = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
@@ -11,7 +12,7 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
-// arrows lets the arrow keys, Home and End lead from one button of a list to another.
+// arrows makes the arrow keys, Home and End move between the buttons of a list.
 export function arrows(list) {
   list.addEventListener('keydown', (event) => {
     const buttons = [...list.querySelectorAll('button')];

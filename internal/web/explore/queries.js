@@ -1,4 +1,4 @@
-// The questions of the page. Each can be sent as it stands from GraphiQL.
+// The queries of the page. Each can be sent unchanged from GraphiQL.
 
 const factor = 'key label variable kind frequency outcomes { successes partials failures unknown } statements';
 

@@ -1,4 +1,5 @@
-// Shows how the rate of a pattern went: a plot by periods, one of the counts, and a table that says the same.
+// Shows the rate of a pattern over time: a plot of rates by period, one of the counts, and a
+// table with the same content.
 import { element } from './page.js';
 import { count, figure } from './words.js';
 
@@ -8,8 +9,8 @@ const heads = ['period', 'trials', 'succeeded', 'failed', 'unknown', 'rate', 'ra
 const day = 86400000;
 const style = { background: 'transparent', color: 'var(--text)', fontSize: '13px' };
 
-// showRates fills the section of a pattern, or hides it when there is none. open is called with
-// the period of which the episodes are wanted, without one for all of them.
+// showRates fills the section of a pattern, or hides it if there is none. open is called with the
+// period whose episodes are wanted, or without one for all of them.
 export function showRates(section, pattern, open) {
   section.hidden = !pattern;
   if (!pattern) return;
@@ -25,7 +26,7 @@ export function showRates(section, pattern, open) {
   find('#rates-none').hidden = changes(pattern).length > 0;
 }
 
-// outcome says in a sentence what is shown.
+// outcome summarizes the rates in a sentence.
 export function outcome({ rateOverTime: { points, undated } }) {
   if (points.length === 0) return undated ? 'No trial tells when it began: the counts are listed, and nothing can be drawn.' : 'No episode is a trial of this pattern yet: its rate is unknown.';
   const gaps = points.filter((p) => !p.rate).length;
@@ -34,7 +35,7 @@ export function outcome({ rateOverTime: { points, undated } }) {
 
 const total = (counts) => counts.trials + counts.unknown;
 
-// changes are those of the status, the earliest first.
+// changes are the changes of the status, earliest first.
 const changes = ({ history }) => history.edges.map(({ node }) => node).filter((c) => c.before && c.before !== c.after).reverse();
 
 const words = (name) => name.toLowerCase().replaceAll('_', ' ');
@@ -60,7 +61,7 @@ function told(pattern) {
   return out;
 }
 
-// plots are the rates, and below them, on the same scale of time, the counts.
+// plots are the rates and, below them on the same time scale, the counts.
 function plots(pattern) {
   const { Plot } = window;
   const { period, points } = pattern.rateOverTime;
@@ -90,7 +91,8 @@ function named(drawn, name) {
   return drawn;
 }
 
-// rateMarks leave a gap where a period has no trial; the rate so far goes on there, for it is known.
+// rateMarks leave a gap where a period has no trial; the cumulative rate continues there, because
+// it is known.
 function rateMarks(Plot, rows, pattern, [first, last]) {
   const of = rows.filter((r) => r.rate).map((r) => ({ ...r, ...r.rate }));
   const soFar = rows.filter((r) => r.soFar).map((r) => ({ until: r.until, ...r.soFar }));
@@ -107,7 +109,8 @@ function rateMarks(Plot, rows, pattern, [first, last]) {
   ];
 }
 
-// nullMarks draw the null rate over the time that it was counted in, as far as that is drawn.
+// nullMarks draw the null rate over the period in which it was counted, as far as that is
+// visible.
 function nullMarks(Plot, validation, first, last) {
   if (!validation || validation.nullRate === null) return [];
   const [x1, x2] = [Math.max(+new Date(validation.since), +first), Math.min(+new Date(validation.until), +last)];
@@ -141,14 +144,14 @@ function table(pattern, open) {
   ];
 }
 
-// evidenceButton leads to the episodes of a period; without any there is nothing to open.
+// evidenceButton opens the episodes of a period, or is just text if there are none.
 function evidenceButton(period, episodes, open) {
   if (episodes === 0) return element('span', { text: 'none' });
   const text = count(episodes, 'episode');
   return element('button', { type: 'button', 'data-key': period.key, 'aria-label': `${text} of ${period.name}`, text, onclick: () => open(period) });
 }
 
-// before is the last day of a period that ends with a time.
+// before is the last day of a period with an exclusive end.
 const before = (until) => new Date(Date.parse(until) - day).toISOString().slice(0, 10);
 
 function label({ since, until }, period) {

@@ -1,4 +1,4 @@
-// Says in words what a link is, why it is believed, and what speaks against it.
+// Describes a link in words: what it is, why it is believed, and what speaks against it.
 
 const verbs = { CAUSES: 'causes', ENABLES: 'enables', PREVENTS: 'prevents', CORRELATES: 'occurs together with' };
 const reasons = {
@@ -19,10 +19,10 @@ export const count = (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`;
 
 export const figure = (x) => (x === null || x === undefined ? 'unknown' : Number(x).toFixed(2));
 
-// strength keeps apart what the counts say and what somebody stated.
+// strength distinguishes measured from stated strength.
 export const strength = (link) => figure(link.strength) + (link.statedStrength === null ? '' : `, stated ${figure(link.statedStrength)}`);
 
-// flags are what a reader should beware of.
+// flags are warnings about the link.
 export function flags(link) {
   const out = [];
   if (link.unmeasured) out.push('not measured: no comparison is possible');
@@ -31,10 +31,10 @@ export function flags(link) {
   return out;
 }
 
-// marks are the flags as signs, for the drawing.
+// marks are the flags as symbols, for the drawing.
 export const marks = (link) => (link.unsupported ? ' ✗' : '') + (link.ambiguousDirection ? ' ⇄' : '');
 
-// sentence is a whole link in words.
+// sentence describes the whole link.
 export function sentence(link, label) {
   return `${label(link.source)} ${verb(link)} ${label(link.target)}`;
 }
