@@ -10,7 +10,7 @@ import (
 // are never printed.
 type Config struct {
 	// Engines selects the engines: embedded, native, docker or external.
-	Engines string `mapstructure:"engines" doc:"engines to use: embedded (a file, no server), native (Neo4j and Weaviate, installed and supervised by causeway), docker, or external (already running); commands beside up use what runs unless this is set"`
+	Engines string `mapstructure:"engines" doc:"engines to use: embedded (a file, no server), native (Neo4j and Weaviate, installed and supervised by causeway), docker, or external (already running); other commands than up use what is running unless this is set"`
 	// EnginesNamed means that Engines was set explicitly.
 	EnginesNamed bool `mapstructure:"-"`
 	// Home is the folder that holds the data of embedded and native engines, their state and logs.
@@ -55,42 +55,42 @@ type HTTP struct {
 	// Address is host:port; a taken port is replaced by a free one unless PortStrict is set.
 	Address string `mapstructure:"address" doc:"address that the API listens on; a taken port is replaced by a free one unless http.port_strict is set"`
 	// PortStrict refuses to start if the port is taken.
-	PortStrict bool `mapstructure:"port_strict" doc:"refuse to start when the port is taken"`
+	PortStrict bool `mapstructure:"port_strict" doc:"refuse to start if the port is taken"`
 	// BodyBytes is the maximum size of a request body.
-	BodyBytes int64 `mapstructure:"body_bytes" doc:"largest request body in bytes"`
+	BodyBytes int64 `mapstructure:"body_bytes" doc:"maximum size of a request body in bytes"`
 	// BodyTime is how long a request body may take to arrive.
 	BodyTime time.Duration `mapstructure:"body_time" doc:"time limit for a request body to arrive"`
 	// Concurrent is the maximum number of concurrent requests.
-	Concurrent int `mapstructure:"concurrent" doc:"most requests that are answered at once; further ones are refused with 503 and are to be repeated"`
+	Concurrent int `mapstructure:"concurrent" doc:"maximum number of concurrent requests; others are refused with 503 and should be retried"`
 	// Streams is the maximum number of open WebSockets and subscriptions.
-	Streams int `mapstructure:"streams" doc:"most WebSockets and subscriptions that are open at once"`
+	Streams int `mapstructure:"streams" doc:"maximum number of open WebSockets and subscriptions"`
 	// Origins are the allowed web origins in addition to causeway's own pages.
-	Origins string `mapstructure:"origins" doc:"web origins that may ask beside causeway's own pages, separated by commas, like https://tools.example; none by default"`
+	Origins string `mapstructure:"origins" doc:"web origins allowed in addition to causeway's own pages, separated by commas, like https://tools.example; none by default"`
 	// TLSCert and TLSKey are PEM files; with both, the API uses HTTPS.
-	TLSCert string `mapstructure:"tls_cert" doc:"file with the certificate and its chain in PEM; with http.tls_key the API speaks HTTPS. A renewed file is used without a restart"`
-	TLSKey  string `mapstructure:"tls_key" doc:"file with the key of http.tls_cert in PEM"`
+	TLSCert string `mapstructure:"tls_cert" doc:"PEM file with the certificate and its chain; with http.tls_key the API uses HTTPS. A renewed file is used without a restart"`
+	TLSKey  string `mapstructure:"tls_key" doc:"PEM file with the key of http.tls_cert"`
 }
 
 // Auth are the settings of API tokens.
 type Auth struct {
 	// TokensFile holds the hashes of the tokens; empty means tokens.json in the home folder.
-	TokensFile string `mapstructure:"tokens_file" doc:"file with the hashes of API tokens, made by causeway token create; empty is tokens.json in the home folder. When it is there, every request needs a token"`
+	TokensFile string `mapstructure:"tokens_file" doc:"file with the hashes of API tokens, made by causeway token create; empty means tokens.json in the home folder. If it exists, every request needs a token"`
 	// Required requires a token even if there is no such file.
-	Required bool `mapstructure:"required" doc:"ask every request for an API token even when there is none yet"`
+	Required bool `mapstructure:"required" doc:"require a token on every request, even before the first one exists"`
 }
 
 // GraphQL are the limits of one GraphQL request.
 type GraphQL struct {
 	// Depth is the maximum nesting depth.
-	Depth int `mapstructure:"depth" doc:"deepest selection of fields"`
+	Depth int `mapstructure:"depth" doc:"maximum nesting depth of fields"`
 	// Aliases is the maximum number of aliases in one operation.
-	Aliases int `mapstructure:"aliases" doc:"most aliases in one operation"`
+	Aliases int `mapstructure:"aliases" doc:"maximum number of aliases in one operation"`
 	// Fields is the maximum number of fields in one operation.
-	Fields int `mapstructure:"fields" doc:"most fields in one operation, those of fragments counted wherever they are spread"`
+	Fields int `mapstructure:"fields" doc:"maximum number of fields in one operation, counting fragments at every spread"`
 	// Complexity is the maximum cost of an operation; a list costs its page size.
-	Complexity int `mapstructure:"complexity" doc:"most expensive operation; a list costs its page size"`
+	Complexity int `mapstructure:"complexity" doc:"maximum cost of an operation; a list costs its page size"`
 	// Tokens is the maximum number of lexical tokens in a document.
-	Tokens int `mapstructure:"tokens" doc:"most lexical tokens in a document"`
+	Tokens int `mapstructure:"tokens" doc:"maximum number of lexical tokens in a document"`
 	// QueryTime and MutationTime bound the time of an operation.
 	QueryTime    time.Duration `mapstructure:"query_time" doc:"time limit of one query"`
 	MutationTime time.Duration `mapstructure:"mutation_time" doc:"time limit of one mutation"`
@@ -98,7 +98,7 @@ type GraphQL struct {
 	Introspection bool `mapstructure:"introspection" doc:"allow schema introspection, which GraphiQL needs"`
 	// Documents are trusted documents; DocumentsOnly refuses every other operation.
 	Documents     string `mapstructure:"documents" doc:"folder of *.graphql files, or JSON file of ids and texts, that clients may name by documentId instead of sending the text"`
-	DocumentsOnly bool   `mapstructure:"documents_only" doc:"refuse every operation that is not among graphql.documents"`
+	DocumentsOnly bool   `mapstructure:"documents_only" doc:"refuse every operation that is not in graphql.documents"`
 }
 
 // Embedded are the settings of the embedded engines.
@@ -122,7 +122,7 @@ type Neo4j struct {
 	// Timeout bounds a transaction.
 	Timeout time.Duration `mapstructure:"timeout" doc:"time limit of one transaction"`
 	// Heap and PageCache size the native server.
-	Heap      string `mapstructure:"heap" doc:"heap of the native server, as Java writes it"`
+	Heap      string `mapstructure:"heap" doc:"heap of the native server, in the notation of Java"`
 	PageCache string `mapstructure:"page_cache" doc:"page cache of the native server"`
 }
 
@@ -131,7 +131,7 @@ type Weaviate struct {
 	// URL is the server's address; native and docker engines set it themselves.
 	URL string `mapstructure:"url" doc:"http:// or https:// address; set by native and docker engines themselves"`
 	// APIKey authenticates against a server that requires a key.
-	APIKey string `mapstructure:"api_key" doc:"API key, for a server that asks for one" secret:"true"`
+	APIKey string `mapstructure:"api_key" doc:"API key, for a server that requires one" secret:"true"`
 	// APIKeyFile holds the key instead.
 	APIKeyFile string `mapstructure:"api_key_file" doc:"file that holds the API key, instead of weaviate.api_key"`
 }
@@ -141,15 +141,15 @@ type Embedding struct {
 	// Provider is auto, learned, openai or none.
 	Provider string `mapstructure:"provider" doc:"where vectors come from: learned (from the memory itself), openai (any OpenAI-compatible /v1/embeddings), none (words only), or auto: openai when embedding.url is set, else learned"`
 	// URL and Model identify an endpoint and its model.
-	URL   string `mapstructure:"url" doc:"address of an OpenAI-compatible server, like http://127.0.0.1:11434/v1; its key, if it asks for one, stands in the environment variable CAUSEWAY_EMBEDDING_KEY or in embedding.key_file"`
-	Model string `mapstructure:"model" doc:"model that the server is asked for"`
+	URL   string `mapstructure:"url" doc:"address of an OpenAI-compatible server, like http://127.0.0.1:11434/v1; its key, if it requires one, comes from the environment variable CAUSEWAY_EMBEDDING_KEY or in embedding.key_file"`
+	Model string `mapstructure:"model" doc:"name of the model on that server"`
 	// Dimension is the dimension of the vectors; 0 accepts any.
-	Dimension int `mapstructure:"dimension" doc:"length of the vectors, asked for and checked; 0 takes what the model answers" zero:"allowed"`
+	Dimension int `mapstructure:"dimension" doc:"dimension of the vectors, requested and checked; 0 accepts any" zero:"allowed"`
 	// Timeout bounds one request.
 	Timeout time.Duration `mapstructure:"timeout" doc:"time limit of one request to the server"`
 	// BatchTokens bounds one request, TextTokens one text.
-	BatchTokens int `mapstructure:"batch_tokens" doc:"most tokens in one request to the server"`
-	TextTokens  int `mapstructure:"text_tokens" doc:"tokens after which a text is cut, as the model allows"`
+	BatchTokens int `mapstructure:"batch_tokens" doc:"maximum number of tokens in one request to the server"`
+	TextTokens  int `mapstructure:"text_tokens" doc:"number of tokens after which a text is cut; depends on the model"`
 	// KeyFile holds the server's key, unless the environment has it.
 	KeyFile string `mapstructure:"key_file" doc:"file that holds the key of the server, instead of the environment variable CAUSEWAY_EMBEDDING_KEY"`
 	// Key authenticates against the server. It comes only from the environment.
@@ -159,30 +159,30 @@ type Embedding struct {
 // Import are the limits of importers.
 type Import struct {
 	// EpisodeBytes is the maximum size of an episode.
-	EpisodeBytes int64 `mapstructure:"episode_bytes" doc:"largest episode in bytes of JSON"`
+	EpisodeBytes int64 `mapstructure:"episode_bytes" doc:"maximum size of an episode in bytes of JSON"`
 	// Batch is the number of episodes in one transaction.
 	Batch int `mapstructure:"batch" doc:"episodes written in one transaction"`
 	// Files and Bytes bound one importEpisodes; Files also bounds the documents in the files.
 	// Jobs bounds the imports that run at once.
-	Files int   `mapstructure:"files" doc:"most files, and most documents in them, in one importEpisodes"`
-	Bytes int64 `mapstructure:"bytes" doc:"most bytes of all files in one importEpisodes"`
-	Jobs  int   `mapstructure:"jobs" doc:"imports over the API that one service runs at once"`
+	Files int   `mapstructure:"files" doc:"maximum number of files, and of documents in them, in one importEpisodes"`
+	Bytes int64 `mapstructure:"bytes" doc:"maximum size of all files in one importEpisodes, in bytes"`
+	Jobs  int   `mapstructure:"jobs" doc:"maximum number of concurrent imports over the API in one service"`
 }
 
 // Consolidate are the settings of the periodic consolidation.
 type Consolidate struct {
 	// Every is the time from one run to the next; 0 means never.
-	Every time.Duration `mapstructure:"every" doc:"how long after the patterns of a project were consolidated (mined, validated, given up) that is due again; of several instances one does it; 0 leaves it to causeway consolidate" zero:"allowed"`
+	Every time.Duration `mapstructure:"every" doc:"time from one consolidation of the patterns of a project (mining, validating, deprecating) to the next; of several instances only one runs it; 0 leaves it to causeway consolidate" zero:"allowed"`
 }
 
 // Log are the settings of the log.
 type Log struct {
 	// Level is debug, info, warn or error.
-	Level string `mapstructure:"level" doc:"least level that is logged: debug, info, warn, error"`
+	Level string `mapstructure:"level" doc:"minimum level that is logged: debug, info, warn, error"`
 	// Format is text or json.
 	Format string `mapstructure:"format" doc:"text or json"`
 	// Slow is the duration from which an operation is logged as a warning; 0 means never.
-	Slow time.Duration `mapstructure:"slow" doc:"an operation that takes at least this long is logged as a warning; 0 for none" zero:"allowed"`
+	Slow time.Duration `mapstructure:"slow" doc:"an operation that takes at least this long is logged as a warning; 0 disables this" zero:"allowed"`
 }
 
 // The kinds of engines.
