@@ -88,7 +88,7 @@ func warnOpen(cfg config.Config, address net.Addr, log *slog.Logger) {
 // change the mode of an existing folder: that may be intended.
 func warnHome(home string, log *slog.Logger) {
 	if info, err := os.Stat(home); err == nil && info.Mode().Perm()&0o077 != 0 {
-		log.Warn("other users of this machine may look into the home folder: `chmod 700` it unless that is meant",
+		log.Warn("other users of this machine can read the home folder: `chmod 700` it unless that is intended",
 			"home", home, "mode", info.Mode().Perm().String())
 	}
 }

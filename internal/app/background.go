@@ -43,7 +43,7 @@ func (a *App) workOffBacklog(ctx context.Context, round func(context.Context, in
 		done, err := round(within, batch)
 		traced.End(done.Taken, err)
 		if done.Refused != nil {
-			a.log.Warn("an episode is refused and tried again later", "stage", stage, "error", done.Refused)
+			a.log.Warn("an episode was refused and is retried later", "stage", stage, "error", done.Refused)
 		}
 		switch {
 		case err != nil:
@@ -82,7 +82,7 @@ func maintain(ctx context.Context, a *App) {
 		}
 		failed := err != nil
 		if err != nil {
-			a.log.Warn("the indexes could not be looked after", "error", err)
+			a.log.Warn("the indexes could not be maintained", "error", err)
 		}
 		for _, m := range done {
 			failed = failed || m.Err != nil
@@ -112,7 +112,7 @@ func firstFailed(done []index.Maintained) error {
 func (a *App) logGeneration(m index.Maintained) {
 	a.metrics.ObserveGeneration(m.Err)
 	if m.Err != nil {
-		a.log.Warn("the index of a project could not be built and is tried again", "project", m.Project, "error", m.Err)
+		a.log.Warn("the index of a project could not be built; this is retried", "project", m.Project, "error", m.Err)
 		return
 	}
 	g := m.Generation
@@ -137,7 +137,7 @@ func (a *App) flushAccess(ctx context.Context) {
 func (a *App) sweepLedger(ctx context.Context) {
 	for wait := maintainAllEvery; sleep(ctx, wait); wait = sweepEvery {
 		if err := ledger.Sweep(ctx, a.engines.graph, time.Now()); err != nil && ctx.Err() == nil {
-			a.log.Warn("calls and jobs that have expired were not forgotten", "error", err)
+			a.log.Warn("expired calls and jobs were not deleted", "error", err)
 		}
 	}
 }

@@ -53,7 +53,7 @@ func Copy(ctx context.Context, cfg config.Config, o CopyOptions, log *slog.Logge
 			progress("copying "+name, done, total)
 		})
 		if err != nil && ctx.Err() != nil {
-			return reports, fmt.Errorf("%w; the same command goes on where this one ended", err)
+			return reports, fmt.Errorf("%w; run the same command again to continue", err)
 		}
 		if err == nil {
 			err = copyFactors(ctx, from, to, name, report.Equal())
@@ -93,7 +93,7 @@ func copyFactors(ctx context.Context, from, to *App, project string, equal bool)
 		return err
 	}
 	if source != target {
-		return fmt.Errorf("the factors of project %q have the fingerprint %s there and %s here, though the episodes are the same; were they decided otherwise here? `causeway rebuild` derives them anew", project, source, target)
+		return fmt.Errorf("the factors of project %q have the fingerprint %s there and %s here, though the episodes are the same; were there other decisions here? `causeway rebuild` derives them again", project, source, target)
 	}
 	return nil
 }

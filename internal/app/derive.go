@@ -33,7 +33,7 @@ func (a *App) deriveFactors(ctx context.Context) {
 		switch {
 		case err != nil && ctx.Err() == nil:
 			if !failing {
-				a.log.Warn("factors are behind and are derived again later", "error", err)
+				a.log.Warn("factors are behind; deriving is retried", "error", err)
 			}
 			wait = pause.NextBackOff()
 		case done > 0:
@@ -54,7 +54,7 @@ func (a *App) refreshOutdated(ctx context.Context) error {
 	}
 	refreshed, err := a.Causes.Derive.RefreshOutdated(ctx, names)
 	if len(refreshed) > 0 {
-		a.log.Info("factors of an earlier version are derived anew", "projects", refreshed)
+		a.log.Info("factors derived by another version are refreshed", "projects", refreshed)
 	}
 	return err
 }

@@ -31,7 +31,7 @@ func (a *App) consolidateRegularly(ctx context.Context) {
 	for pause := max(min(every/dueShare, dueLongest), dueShortest); sleep(ctx, pause); {
 		err := a.consolidateDue(ctx, every)
 		if err != nil && !failing && ctx.Err() == nil {
-			a.log.Warn("patterns could not be consolidated and are looked at again later", "error", err)
+			a.log.Warn("patterns could not be consolidated; this is retried", "error", err)
 		}
 		failing = err != nil
 	}

@@ -56,7 +56,7 @@ func (c *certificate) latest() *tls.Certificate {
 		return c.current
 	}
 	if err := c.read(); err != nil {
-		c.log.Error("the certificate cannot be read again; the one before stays in force", "error", err)
+		c.log.Error("the certificate cannot be reloaded; the previous one stays in force", "error", err)
 	}
 	return c.current
 }
@@ -80,7 +80,7 @@ func (c *certificate) read() error {
 		return err
 	}
 	if c.current != nil {
-		c.log.Info("the certificate was read again", "file", c.certFile)
+		c.log.Info("the certificate was reloaded", "file", c.certFile)
 	}
 	c.current, c.cert, c.key = &pair, cert, key
 	return nil
@@ -101,7 +101,7 @@ func (s Service) Trust() (*tls.Config, error) {
 		InsecureSkipVerify: true, //nolint:gosec // VerifyConnection compares the whole certificate, which is stricter than its name
 		VerifyConnection: func(state tls.ConnectionState) error {
 			if !state.PeerCertificates[0].Equal(pinned) {
-				return fmt.Errorf("the service has another certificate than %s", s.Certificate)
+				return fmt.Errorf("the service does not have the certificate in %s", s.Certificate)
 			}
 			return nil
 		},
@@ -116,7 +116,7 @@ func leaf(file string) (*x509.Certificate, error) {
 	}
 	block, _ := pem.Decode(text)
 	if block == nil {
-		return nil, fmt.Errorf("read the certificate of the service: %w", errors.New(file+" is no PEM"))
+		return nil, fmt.Errorf("read the certificate of the service: %w", errors.New(file+" is not a PEM file"))
 	}
 	cert, err := x509.ParseCertificate(block.Bytes)
 	if err != nil {

@@ -120,7 +120,7 @@ func checkEnvironment() error {
 	for _, pair := range os.Environ() {
 		name, _, _ := strings.Cut(pair, "=")
 		if strings.HasPrefix(name, envPrefix+"_") && !known[name] && !isForeign(name) {
-			return fmt.Errorf("environment variable %s is no setting; `causeway config` lists them", name)
+			return fmt.Errorf("environment variable %s is not a setting; `causeway config` lists them", name)
 		}
 	}
 	return nil
@@ -174,7 +174,7 @@ func (e Embedding) validate() error {
 	case endpoint && e.URL == "":
 		return errors.New("embedding.provider is openai: set embedding.url")
 	case endpoint && e.Model == "":
-		return errors.New("embedding.url is set: set embedding.model to the model that the server is asked for")
+		return errors.New("embedding.url is set: set embedding.model to the name of the model on that server")
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func readAnswer(answer []byte, texts int) ([][]float32, error) {
 		} `json:"data"`
 	}
 	if err := json.Unmarshal(answer, &content); err != nil {
-		return nil, fmt.Errorf("answers something else than embeddings (embedding.url): %w", err)
+		return nil, fmt.Errorf("answers with something other than embeddings (embedding.url): %w", err)
 	}
 	if len(content.Data) != texts {
 		return nil, fmt.Errorf("answers %d vectors for %d texts (embedding.url)", len(content.Data), texts)
@@ -58,24 +58,24 @@ func readVector(raw json.RawMessage) ([]float32, error) {
 	case err == nil:
 		packed, err := base64.StdEncoding.DecodeString(text)
 		if err != nil || len(packed)%4 != 0 {
-			return nil, errors.New("answers a vector that is no base64 of 32-bit numbers (embedding.url)")
+			return nil, errors.New("answers a vector that is not base64 of 32-bit numbers (embedding.url)")
 		}
 		vector = make([]float32, len(packed)/4)
 		for i := range vector {
 			vector[i] = math.Float32frombits(binary.LittleEndian.Uint32(packed[4*i:]))
 		}
 	case bytes.Contains(raw, []byte("null")):
-		return nil, &refusal{"the vector holds what is no number"}
+		return nil, &refusal{"the vector contains something other than numbers"}
 	default:
 		if err := json.Unmarshal(raw, &vector); err != nil {
-			return nil, fmt.Errorf("answers a vector that is no list of numbers (embedding.url): %w", err)
+			return nil, fmt.Errorf("answers a vector that is not a list of numbers (embedding.url): %w", err)
 		}
 	}
 	if len(vector) == 0 || len(vector) > maxDimension {
 		return nil, fmt.Errorf("answers a vector of %d numbers (embedding.url)", len(vector))
 	}
 	if vector = normalized(vector); vector == nil {
-		return nil, &refusal{"the vector is zero or holds what is no number"}
+		return nil, &refusal{"the vector is zero or contains something other than numbers"}
 	}
 	return vector, nil
 }

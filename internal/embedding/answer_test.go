@@ -32,8 +32,8 @@ func TestRemote_Embed_wrongAnswers(t *testing.T) {
 		{"an empty vector", "0 numbers", func(_ []string, e []embedtest.Entry) []embedtest.Entry { e[1].Vector = nil; return e }, false},
 		{"bad base64", "base64", raw(`"%%%%"`), false},
 		{"half a number", "base64", raw(`"AAAA"`), false},
-		{"no list", "no list of numbers", raw(`{"a": 1}`), false},
-		{"texts for numbers", "no list of numbers", raw(`["a"]`), false},
+		{"no list", "not a list of numbers", raw(`{"a": 1}`), false},
+		{"texts for numbers", "not a list of numbers", raw(`["a"]`), false},
 		{"not a number", "refuses a text", func(_ []string, e []embedtest.Entry) []embedtest.Entry {
 			e[1].Vector[5] = float32(math.NaN())
 			return e

@@ -102,10 +102,10 @@ func TestCache_spoiltFiles(t *testing.T) {
 		// again means that the file can be used afterwards.
 		again bool
 	}{
-		{"a text file", "started anew", func(t *testing.T, path string) {
+		{"a text file", "replaced by an empty one", func(t *testing.T, path string) {
 			must(t, os.WriteFile(path, bytes.Repeat([]byte("no database\n"), 1000), 0o600))
 		}, true},
-		{"pages that were overwritten", "started anew", func(t *testing.T, path string) {
+		{"pages that were overwritten", "replaced by an empty one", func(t *testing.T, path string) {
 			text, err := os.ReadFile(path)
 			must(t, err)
 			for i := 4096; i < len(text); i++ {
@@ -113,7 +113,7 @@ func TestCache_spoiltFiles(t *testing.T) {
 			}
 			must(t, os.WriteFile(path, text, 0o600))
 		}, true},
-		{"half a file", "started anew", func(t *testing.T, path string) {
+		{"half a file", "replaced by an empty one", func(t *testing.T, path string) {
 			info, err := os.Stat(path)
 			must(t, err)
 			must(t, os.Truncate(path, info.Size()/2))
@@ -126,7 +126,7 @@ func TestCache_spoiltFiles(t *testing.T) {
 			must(t, os.Remove(path))
 			change(t, path, "CREATE TABLE music (title TEXT)")
 		}, false},
-		{"a folder", "going on without", func(t *testing.T, path string) {
+		{"a folder", "continuing without it", func(t *testing.T, path string) {
 			must(t, os.Remove(path))
 			must(t, os.Mkdir(path, 0o700))
 		}, false},

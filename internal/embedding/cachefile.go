@@ -60,7 +60,7 @@ func openCacheFile(path string, most int64, log *slog.Logger) *cacheFile {
 		return f
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		discard(log, "the cache of vectors cannot be made; going on without", path, err)
+		discard(log, "the cache of vectors cannot be created; continuing without it", path, err)
 		return f
 	}
 	err := f.open()
@@ -68,7 +68,7 @@ func openCacheFile(path string, most int64, log *slog.Logger) *cacheFile {
 		err = f.renew(err)
 	}
 	if err != nil {
-		discard(log, "the cache of vectors cannot be used; going on without", path, err)
+		discard(log, "the cache of vectors cannot be used; continuing without it", path, err)
 	}
 	return f
 }
@@ -127,7 +127,7 @@ func isCorrupt(err error) bool {
 // renew replaces a corrupt file by an empty one. A process that has the old one open keeps it
 // until it exits.
 func (f *cacheFile) renew(why error) error {
-	discard(f.log, "the cache of vectors is spoilt and is started anew", f.path, why)
+	discard(f.log, "the cache of vectors is corrupt and is replaced by an empty one", f.path, why)
 	for _, ending := range []string{"", "-wal", "-shm"} {
 		if err := os.Remove(f.path + ending); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
@@ -226,7 +226,7 @@ func (f *cacheFile) use(what string, do func() error) {
 			return
 		}
 	}
-	discard(f.log, "the cache of vectors cannot be "+what+"; going on without", f.path, err)
+	discard(f.log, "the cache of vectors cannot be "+what+"; continuing without it", f.path, err)
 }
 
 func (f *cacheFile) close() error {

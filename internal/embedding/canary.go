@@ -88,7 +88,7 @@ func parseCanaries(data []byte) ([][]float32, error) {
 			vectors[i][j] = math.Float32frombits(binary.LittleEndian.Uint32(data[head+4*(i*dimension+j):]))
 		}
 		if length := cosine(vectors[i], vectors[i]); !(math.Abs(length-1) < 1e-3) {
-			return nil, fmt.Errorf("vector %d has not length 1", i)
+			return nil, fmt.Errorf("vector %d does not have length 1", i)
 		}
 	}
 	return vectors, nil

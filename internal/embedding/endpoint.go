@@ -90,7 +90,7 @@ func endpointURL(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		// The text may contain a password, so the error does not repeat it.
-		return nil, errors.New("embedding.url is no address of the form http://host:port/v1")
+		return nil, errors.New("embedding.url is not an address of the form http://host:port/v1")
 	}
 	u.Path = strings.TrimSuffix(u.Path, "/")
 	if u.Path == "" {
@@ -136,7 +136,7 @@ func (e *endpoint) explain(ctx context.Context, err error) error {
 	case errors.As(err, &refused):
 		return refused
 	case errors.Is(err, gobreaker.ErrOpenState), errors.Is(err, gobreaker.ErrTooManyRequests):
-		return e.unavailable("failed %d times in a row and is left alone for %v; look at the server of embedding.url", tripped, e.pauses.open)
+		return e.unavailable("failed %d times in a row and is left alone for %v; check the server of embedding.url", tripped, e.pauses.open)
 	default:
 		return e.unavailable("%w", err)
 	}
@@ -157,7 +157,7 @@ func (e *endpoint) cooldown() error {
 		return nil
 	}
 	return &passing{
-		error: fmt.Errorf("wants no request for another %v (429); it has a limit of its own", left.Round(time.Second)),
+		error: fmt.Errorf("asks for no request for another %v (429); the limit is its own", left.Round(time.Second)),
 		after: &backoff.RetryAfterError{Duration: left},
 	}
 }
@@ -182,7 +182,7 @@ func (e *endpoint) try(ctx context.Context, name string, body []byte, texts int)
 	defer cancel()
 	request, err := http.NewRequestWithContext(within, http.MethodPost, e.url, bytes.NewReader(body))
 	if err != nil {
-		return nil, fmt.Errorf("has an address that cannot be asked: %w", err)
+		return nil, fmt.Errorf("has an invalid address: %w", err)
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Accept", "application/json")

@@ -44,11 +44,11 @@ func (e *endpoint) status(response *http.Response, answer []byte) error {
 	said := e.message(answer)
 	switch {
 	case code == http.StatusUnauthorized:
-		return fmt.Errorf("does not know the key (401); set the environment variable CAUSEWAY_EMBEDDING_KEY to one of that server")
+		return fmt.Errorf("does not know the key (401); set the environment variable CAUSEWAY_EMBEDDING_KEY to a key of that server")
 	case code == http.StatusForbidden:
-		return fmt.Errorf("denies the key the model %q (403); look at CAUSEWAY_EMBEDDING_KEY and embedding.model", e.model)
+		return fmt.Errorf("denies this key access to the model %q (403); check CAUSEWAY_EMBEDDING_KEY and embedding.model", e.model)
 	case code == http.StatusNotFound:
-		return fmt.Errorf("has no such path or no model %q (404); look at embedding.url and embedding.model%s", e.model, said)
+		return fmt.Errorf("does not have this path or the model %q (404); check embedding.url and embedding.model%s", e.model, said)
 	case code == http.StatusTooManyRequests:
 		return e.busy(response.Header.Get("Retry-After"), said)
 	case code == http.StatusRequestTimeout || code == http.StatusTooEarly || code >= http.StatusInternalServerError:
@@ -69,7 +69,7 @@ func (e *endpoint) busy(header, said string) error {
 	if after != nil {
 		e.quietUntil.Store(time.Now().Add(after.Duration).UnixNano())
 	}
-	return &passing{error: fmt.Errorf("wants fewer requests (429); it has a limit of its own%s", said), after: after}
+	return &passing{error: fmt.Errorf("asks for fewer requests (429); the limit is its own%s", said), after: after}
 }
 
 // retryAfter parses the header, which holds seconds or a date; nil if it is invalid.

@@ -107,7 +107,7 @@ func parseTable(data []byte) (*table, error) {
 	}
 	version := len(tableMagic) - 1
 	if string(data[:version]) != tableMagic[:version] {
-		return nil, errors.New("it begins with other bytes than a table")
+		return nil, errors.New("it does not begin like a table")
 	}
 	if data[version] != tableMagic[version] {
 		return nil, fmt.Errorf("its form is of version %d, this program reads %d", data[version], tableMagic[version])
@@ -148,7 +148,7 @@ func (t *table) readWords(ends []byte, text string) error {
 		from = to
 	}
 	if from != len(text) {
-		return errors.New("there is text behind the last word")
+		return errors.New("there is text after the last word")
 	}
 	return nil
 }
@@ -163,7 +163,7 @@ func (t *table) checkNumbers() error {
 	}
 	for i := 0; i < len(t.vectors); i += 2 {
 		if !isFinite(binary.LittleEndian.Uint16(t.vectors[i:])) {
-			return fmt.Errorf("the vector of word %d holds what is no number", i/2/t.dimension)
+			return fmt.Errorf("the vector of word %d contains something other than numbers", i/2/t.dimension)
 		}
 	}
 	return nil

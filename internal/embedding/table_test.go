@@ -36,7 +36,7 @@ func TestParseTable(t *testing.T) {
 		data      []byte
 	}{
 		{"nothing", "too few", nil},
-		{"other bytes", "other bytes than a table", bytes.Repeat([]byte("x"), 100)},
+		{"other bytes", "does not begin like a table", bytes.Repeat([]byte("x"), 100)},
 		{"a form of another version", "version 2", sealed(good, func(b []byte) []byte { b[7] = 2; return b })},
 		{"a byte changed", "checksum", append(bytes.Clone(good[:len(good)-1]), good[len(good)-1]+1)},
 		{"cut off", "checksum", good[:len(good)-3]},
@@ -48,7 +48,7 @@ func TestParseTable(t *testing.T) {
 		{"an empty word", "word 0 is empty", sealed(good, at(ends, 0))},
 		{"a word that ends before it begins", "word 1 is empty", sealed(good, at(ends+4, 2))},
 		{"a word beyond the text", "word 2 is empty", sealed(good, at(ends+8, 999))},
-		{"text behind the last word", "behind the last word", sealed(good, at(ends+8, 14))},
+		{"text behind the last word", "after the last word", sealed(good, at(ends+8, 14))},
 		{"words out of order", "out of order", sealed(good, func(b []byte) []byte { b[ends+12] = 'z'; return b })},
 		{"a weight that is none", "weight of word 0", sealed(good, at(weights, math.Float32bits(float32(math.NaN()))))},
 		{"a negative weight", "weight of word 1", sealed(good, at(weights+4, math.Float32bits(-1)))},

@@ -55,7 +55,7 @@ func (e *Engines) startContainers(ctx context.Context, o Options, p *progress, l
 		return fmt.Errorf("resolve compose file: %w", err)
 	}
 	if !exists(file) {
-		return fmt.Errorf("there is no compose file at %s; name the one of causeway's repository", file)
+		return fmt.Errorf("there is no compose file at %s; use the one in causeway's repository", file)
 	}
 	password, err := ensurePassword(o.Home)
 	if err != nil {

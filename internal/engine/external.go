@@ -112,7 +112,7 @@ func checkWeaviate(ctx context.Context, o Options) (version string, err error) {
 func reachable(ctx context.Context, uri string) error {
 	u, err := url.Parse(uri)
 	if err != nil || u.Hostname() == "" {
-		return errors.New("it is no address like bolt://host:7687")
+		return errors.New("it is not an address like bolt://host:7687")
 	}
 	port := u.Port()
 	if port == "" {

@@ -33,7 +33,7 @@ func ensurePassword(home string) (string, error) {
 	}
 	password := strings.TrimSpace(string(b))
 	if len(password) < 8 {
-		return "", fmt.Errorf("read Neo4j's password: %s holds %d characters, Neo4j wants 8 at least", path, len(password))
+		return "", fmt.Errorf("read Neo4j's password: %s holds %d characters, Neo4j requires at least 8", path, len(password))
 	}
 	return password, nil
 }

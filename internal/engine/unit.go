@@ -263,10 +263,10 @@ func (u *unit) watch(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return u.halt()
 			}
-			u.log.Warn("an engine does not start again", "engine", u.name(), "error", err)
+			u.log.Warn("an engine does not restart", "engine", u.name(), "error", err)
 		}
 		delay.Reset()
-		u.log.Info("an engine was started again", "engine", u.name(), "pid", u.process.pid)
+		u.log.Info("an engine was restarted", "engine", u.name(), "pid", u.process.pid)
 		u.engines.setServer(u.name(), func(s *Server) { s.Status, s.Ready = statusRunning, true })
 	}
 }

@@ -86,7 +86,7 @@ func (w weaviateServer) probe(ctx context.Context, ports map[string]int) (versio
 	}
 	_, err = getWeaviate(ctx, url+"/v1/meta", "")
 	if err == nil { // started by a causeway version that set no keys
-		return "", fmt.Errorf("%w: it lets in whoever has none", errKey)
+		return "", fmt.Errorf("%w: it also admits callers without a key", errKey)
 	}
 	if !errors.Is(err, errKey) {
 		return "", err

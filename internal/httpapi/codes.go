@@ -63,16 +63,16 @@ func Codes() []Code {
 // ofRequests lists the codes of requests that never became an operation.
 func ofRequests() []Code {
 	return []Code{
-		{codeBadRequest, http.StatusBadRequest, "this is no GraphQL request", `send {"query": "…"} as JSON, with operationName, variables and extensions when needed`},
+		{codeBadRequest, http.StatusBadRequest, "this is not a GraphQL request", `send {"query": "…"} as JSON, with operationName, variables and extensions when needed`},
 		{codeBatch, http.StatusBadRequest, "several requests came in one", "send one request for each, or put the fields into one query"},
 		{codeMethod, http.StatusMethodNotAllowed, "the HTTP method does not fit: GET is for queries only", "use POST"},
 		{codeMediaType, http.StatusUnsupportedMediaType, "the body is not declared as JSON", "send the header Content-Type: application/json"},
 		{codeNotAcceptable, http.StatusNotAcceptable, "the answer cannot be sent in a form that is accepted", "accept application/graphql-response+json or application/json; for a subscription text/event-stream, or use a WebSocket"},
-		{codeOrigin, http.StatusForbidden, "a page of another origin asked, or the host that was asked is none that is listed", "ask under localhost or an IP address, add the origin to the setting http.origins, or use API tokens"},
-		{codeUnauthenticated, http.StatusUnauthorized, "there is no API token, or it is wrong, revoked or has ended", "send Authorization: Bearer cw_…; who runs the service makes one with causeway token create"},
-		{errcode.ParseFailed, http.StatusBadRequest, "the query is no GraphQL", "correct the query where locations point"},
+		{codeOrigin, http.StatusForbidden, "a page of another origin asked, or the requested host is not listed", "ask under localhost or an IP address, add the origin to the setting http.origins, or use API tokens"},
+		{codeUnauthenticated, http.StatusUnauthorized, "there is no API token, or it is wrong, revoked or expired", "send Authorization: Bearer cw_…; the operator of the service creates one with causeway token create"},
+		{errcode.ParseFailed, http.StatusBadRequest, "the query is not valid GraphQL", "correct the query where locations point"},
 		{errcode.ValidationFailed, http.StatusBadRequest, "the query, or the value of a variable, does not fit the schema", "compare with the schema: docs/schema.md, or introspection where it is allowed"},
-		{codeIntrospection, http.StatusBadRequest, "the schema is asked for, and introspection is switched off", "read docs/schema.md, or ask the operator to set graphql.introspection"},
+		{codeIntrospection, http.StatusBadRequest, "the query requests the schema, and introspection is switched off", "read docs/schema.md, or ask the operator to set graphql.introspection"},
 		{codeDocumentNotFound, http.StatusBadRequest, "no trusted document has this id", "add the document to the folder of graphql.documents and start again, or send its text"},
 		{codeDocumentRequired, http.StatusBadRequest, "only trusted documents are executed", "send the id of a trusted document; graphql.documents names their folder"},
 	}
@@ -85,12 +85,12 @@ func ofLimits() []Code {
 		{codeAliases, http.StatusBadRequest, "the query renames too many fields", "ask in several queries; the setting is graphql.aliases"},
 		{codeFields, http.StatusBadRequest, "the query has too many fields", "ask in several queries; the setting is graphql.fields"},
 		{codeTokens, http.StatusBadRequest, "the text of the query is too long", "put values into variables, or ask in several queries; the setting is graphql.tokens"},
-		{codeComplexity, http.StatusBadRequest, "the query would cost too much; a list costs its page size", "ask for smaller pages, or for fewer lists inside of lists; the setting is graphql.complexity"},
+		{codeComplexity, http.StatusBadRequest, "the query would cost too much; a list costs its page size", "ask for smaller pages, or for fewer nested lists; the setting is graphql.complexity"},
 		{codeTimeout, 0, "the time limit of the operation ran out", "ask for less, or filter more; the settings are graphql.query_time and graphql.mutation_time"},
 		{codeBody, http.StatusRequestEntityTooLarge, "the body is too large", "send fewer files or episodes at once; the setting is http.body_bytes"},
-		{codeBodyTime, http.StatusRequestTimeout, "the body came too slowly", "send it faster, or in smaller parts; the setting is http.body_time"},
-		{codeConcurrency, http.StatusServiceUnavailable, "too many requests are under way", "repeat after the seconds of the header Retry-After; the setting is http.concurrent, and of the largest bodies eight are taken at once"},
-		{codeJobs, 0, "too many jobs are at work in this service", "wait until one has ended (jobs, jobProgress) or cancel one (cancelJob); the setting is import.jobs"},
+		{codeBodyTime, http.StatusRequestTimeout, "the body arrived too slowly", "send it faster, or in smaller parts; the setting is http.body_time"},
+		{codeConcurrency, http.StatusServiceUnavailable, "too many requests are under way", "repeat after the seconds of the header Retry-After; the setting is http.concurrent, and at most eight of the largest bodies are read at once"},
+		{codeJobs, 0, "too many jobs are running in this service", "wait until one has ended (jobs, jobProgress) or cancel one (cancelJob); the setting is import.jobs"},
 		{codeStreams, http.StatusServiceUnavailable, "too many subscriptions or WebSockets are open", "close some, or repeat after the seconds of the header Retry-After; the setting is http.streams"},
 	}
 }
@@ -99,17 +99,17 @@ func ofLimits() []Code {
 func ofOperations() []Code {
 	return []Code{
 		{problem.CodeInvalid, 0, "the input breaks a rule; nothing was changed", "correct the value that field names"},
-		{problem.CodeDuplicateID, 0, "an id stands twice in an episode; nothing was changed", "give each decision and event an id of its own"},
-		{problem.CodeDanglingReference, 0, "the input names something that is not there; nothing was changed", "record what it names first, or take it out"},
+		{problem.CodeDuplicateID, 0, "an id occurs twice in an episode; nothing was changed", "give each decision and event its own id"},
+		{problem.CodeDanglingReference, 0, "the input names something that is not there; nothing was changed", "record what it names first, or remove it"},
 		{problem.CodeTooLarge, 0, "a value or an episode is too large; nothing was changed", "shorten the value that field names, or record several episodes"},
 		{codeNotFound, 0, "there is no such thing", "look up the key or id: episodes, occurrences, references, factors, factorLinks and factorStatements list them"},
 		{codeProjectNotFound, 0, "there is no such project", "check the name: projects lists them; the first episode makes a project"},
-		{codeForbidden, 0, "the API token may only read", "use one that was made with --write"},
-		{codeConflict, 0, "another writer changed the same thing at the same time, a call with the same idempotency key is still under way, or the patterns of the project are being consolidated already; nothing was changed", "repeat the call"},
+		{codeForbidden, 0, "the API token may only read", "use a token created with --write"},
+		{codeConflict, 0, "another writer changed the same thing at the same time, a call with the same idempotency key is still running, or the patterns of the project are being consolidated already; nothing was changed", "repeat the call"},
 		{codeIdempotency, 0, "the idempotency key was used for another write within the last day; nothing was changed", "use a new key for another write, the same arguments for a repeat"},
 		{codeUnavailable, 0, "an engine does not answer", "repeat later; causeway status and /readyz tell more"},
-		{codeSchemaNewer, 0, "a newer causeway has migrated the memory, and this one must not write to it; nothing was changed", "who runs the service replaces it by the newer program and starts it again; reads go on until then"},
-		{codeInternal, http.StatusInternalServerError, "a fault of causeway", "look into the log under requestId, and report it"},
+		{codeSchemaNewer, 0, "a newer causeway has migrated the memory, and this one must not write to it; nothing was changed", "the operator has to install the newer program and restart the service; reads work until then"},
+		{codeInternal, http.StatusInternalServerError, "an internal error of causeway", "find requestId in the log, and report the error"},
 	}
 }
 

@@ -29,7 +29,7 @@ func (conditions) MutateOperationContext(_ context.Context, op *graphql.Operatio
 	c := conditionSearch{op: op, seen: map[string]bool{}}
 	for name, value := range op.Variables {
 		if value == nil && c.decides(name, op.Operation.SelectionSet) {
-			err := refuse(errcode.ValidationFailed, "%s: null is no condition of @skip or @include", name)
+			err := refuse(errcode.ValidationFailed, "%s: null is not a condition of @skip or @include", name)
 			err.Extensions["field"] = name
 			return err
 		}

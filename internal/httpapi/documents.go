@@ -58,7 +58,7 @@ func readDocuments(path string) (map[string]string, error) {
 			return nil, fmt.Errorf("read the file: %w", err)
 		}
 		if err := json.Unmarshal(b, &texts); err != nil {
-			return nil, fmt.Errorf("%s is no JSON object of ids and texts: %w", path, err)
+			return nil, fmt.Errorf("%s is not a JSON object of ids and texts: %w", path, err)
 		}
 		return texts, nil
 	}
@@ -114,7 +114,7 @@ func (d Documents) MutateOperationParameters(_ context.Context, request *graphql
 	case request.Query == "" && id != "":
 		return refuse(codeDocumentNotFound, "PersistedQueryNotFound")
 	case d.Only && d.byID[digest(request.Query)] == "":
-		return refuse(codeDocumentRequired, "only trusted documents are executed, and this text is none")
+		return refuse(codeDocumentRequired, "only trusted documents are executed, and this text is not one")
 	}
 	return nil
 }

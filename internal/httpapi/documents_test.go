@@ -76,7 +76,7 @@ func TestDocuments_AreReadAtTheStart(t *testing.T) {
 	}
 	for why, c := range map[string]struct{ path, want string }{
 		"nothing is there":        {filepath.Join(t.TempDir(), "none"), "no such file"},
-		"no JSON":                 {write("a.json", "{"), "no JSON object of ids and texts"},
+		"no JSON":                 {write("a.json", "{"), "not a JSON object of ids and texts"},
 		"another schema":          {write("a.json", `{"a":"{ nothing }"}`), "the document a does not fit the schema"},
 		"another schema, by file": {filepath.Dir(write("b.graphql", "{ nothing }")), "the document b does not fit the schema"},
 	} {

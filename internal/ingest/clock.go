@@ -14,7 +14,7 @@ func (o *object) time(key string) episodic.Timestamp {
 	}
 	t, ok := o.r.timeOf(o.text(key), o.at(key))
 	if !ok {
-		o.r.say(RuleUnreadableTime, o.at(key), "%s is no time", shorten(string(o.n.members[key].raw)))
+		o.r.say(RuleUnreadableTime, o.at(key), "%s is not a time", shorten(string(o.n.members[key].raw)))
 	}
 	return t
 }

@@ -55,7 +55,7 @@ func looksLikeEpisode(n *node) error {
 			return nil
 		}
 	}
-	return errors.New("this is no episode: it has no task, no outcome, no decisions and no events")
+	return errors.New("this is not an episode: it has no task, no outcome, no decisions and no events")
 }
 
 // episodeID reads the id, or else derives it from the name of the file if that is an episode's.
@@ -104,7 +104,7 @@ func (o *object) version() int {
 	n := o.number("causal_order_version")
 	if n == nil || *n != float64(int32(*n)) || *n < 0 {
 		if n != nil {
-			o.r.say(RuleWrongType, "causal_order_version", "%v is no version", *n)
+			o.r.say(RuleWrongType, "causal_order_version", "%v is not a version", *n)
 		}
 		return 0
 	}

@@ -147,7 +147,7 @@ func TestRead_Refuses(t *testing.T) {
 		{"a bomb beyond the decoder", strings.Repeat("[", 1_000_000), "exceeded max depth", 1, 10001, ""},
 		{"no object", `[1]`, "a JSON object, not a list", 0, 0, ""},
 		{"a session log", `{"session":{},"workLog":[]}`, "session-log", 0, 0, ""},
-		{"another file", `{"nodes":[],"edges":[]}`, "this is no episode", 0, 0, ""},
+		{"another file", `{"nodes":[],"edges":[]}`, "this is not an episode", 0, 0, ""},
 		{"no id", `{"task":"t"}`, "id: is missing", 0, 0, "id"},
 		{"an id with a slash", `{"id":"a/b","task":"t"}`, "cannot be an id", 0, 0, "id"},
 		{"a duplicate id", with(`"events":[{"id":"e1"},{"id":"e1"}]`), "already the id at events[0].id", 0, 0, "events[1].id"},
@@ -174,7 +174,7 @@ func TestRead_Refuses(t *testing.T) {
 }
 
 func TestRead_UnknownFormat(t *testing.T) {
-	if _, _, err := ingest.Read("yaml", "x", []byte("{}")); err == nil || !strings.Contains(err.Error(), `"yaml" is no format`) {
+	if _, _, err := ingest.Read("yaml", "x", []byte("{}")); err == nil || !strings.Contains(err.Error(), `"yaml" is not a format`) {
 		t.Errorf("error = %v", err)
 	}
 }

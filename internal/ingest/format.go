@@ -50,7 +50,7 @@ func Read(format Format, name string, raw []byte) (episodic.Prepared, []Entry, e
 	case FormatSessionLog:
 		e, err = readSessionLog(r, n, name)
 	default:
-		err = fmt.Errorf("%q is no format; use %q or %q", format, FormatEpisode, FormatSessionLog)
+		err = fmt.Errorf("%q is not a format; use %q or %q", format, FormatEpisode, FormatSessionLog)
 	}
 	if err != nil {
 		return episodic.Prepared{}, r.entries, err

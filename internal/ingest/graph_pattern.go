@@ -107,7 +107,7 @@ func (g *graphReading) claim(path, rate, count string) *patterns.Claim {
 	if r, err := strconv.ParseFloat(rate, 64); err == nil && r >= 0 && r <= 1 {
 		out.Rate = &r
 	} else if rate != "" {
-		g.say(RuleWeight, path, "%s is no rate; it is unknown", shorten(rate))
+		g.say(RuleWeight, path, "%s is not a rate; the rate is unknown", shorten(rate))
 	}
 	if n, err := strconv.Atoi(count); err == nil && n >= 0 {
 		out.Occurrences = &n

@@ -117,7 +117,7 @@ func (g *graphReading) readEdge(o *object) {
 	switch {
 	case !knownSource || !knownTarget:
 	case word == "":
-		g.say(RuleUnknownRelation, o.at("type"), "%q is no relation; the link is not taken", shorten(own))
+		g.say(RuleUnknownRelation, o.at("type"), "%q is not a relation; the link is ignored", shorten(own))
 	case source.factor == target.factor:
 		g.say(RuleSelfLink, o.path, "both ends are the factor %q", shorten(source.factor.Label()))
 	default:
@@ -162,7 +162,7 @@ func given(s string) string {
 func (g *graphReading) end(o *object, key, id string) (graphNode, bool) {
 	n, known := g.nodes[id]
 	if !known {
-		g.say(RuleBrokenLink, o.at(key), "there is no node %q; the link is not taken", shorten(id))
+		g.say(RuleBrokenLink, o.at(key), "there is no node %q; the link is ignored", shorten(id))
 	}
 	return n, known
 }
@@ -188,7 +188,7 @@ func (g *graphReading) strength(o *object, key, text string) *float64 {
 	}
 	weight, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(weight > 0 && weight <= 1) {
-		g.say(RuleWeight, o.at(key), "%s is no strength; it is unknown", shorten(text))
+		g.say(RuleWeight, o.at(key), "%s is not a strength; the strength is unknown", shorten(text))
 		return nil
 	}
 	return &weight

@@ -68,7 +68,7 @@ func (o *object) count(v *float64, name string) *int64 {
 		return nil
 	}
 	if *v != math.Trunc(*v) || *v >= math.MaxInt64 {
-		o.r.say(RuleWrongType, o.at(name), "%v is no count", *v)
+		o.r.say(RuleWrongType, o.at(name), "%v is not a count", *v)
 		return nil
 	}
 	n := int64(*v)

@@ -83,7 +83,7 @@ func looksLikeSessionLog(n *node) error {
 	if n.members["events"] != nil || strings.HasPrefix(n.member("id"), "episode-") {
 		return errors.New("this is an episode; read it with the format episode")
 	}
-	return errors.New("this is no session log: it has no session and no work log")
+	return errors.New("this is not a session log: it has no session and no work log")
 }
 
 // member returns the text of a member, or "".

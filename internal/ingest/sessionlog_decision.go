@@ -119,7 +119,7 @@ func (l *log) options(o *object, d *episodic.Decision) {
 			s := o.r.clean(item.flat(), o.at(key))
 			if isNone(s) {
 				d.Rationale = joinLines(d.Rationale, key+": "+s)
-				o.r.say(RuleRemark, o.at(key), "%q is no option and was added to the rationale", shorten(s))
+				o.r.say(RuleRemark, o.at(key), "%q is not an option and was added to the rationale", shorten(s))
 				continue
 			}
 			d.Options = append(d.Options, s)

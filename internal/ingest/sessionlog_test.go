@@ -266,7 +266,7 @@ func TestReadSessionLog_NumberOfAnotherName(t *testing.T) {
 func TestReadSessionLog_Refuses(t *testing.T) {
 	for why, c := range map[string]struct{ name, raw, message string }{
 		"an episode":   {logName, `{"id":"episode-1","events":[]}`, "read it with the format episode"},
-		"another file": {logName, `{"a":1}`, "this is no session log"},
+		"another file": {logName, `{"a":1}`, "this is not a session log"},
 		"a list":       {logName, `[]`, "a JSON object, not a list"},
 		"no name":      {"-", `{"session":{}}`, "the log has no name"},
 	} {

@@ -27,7 +27,7 @@ func (o *object) outcome(key string) (episodic.Outcome, string) {
 	if own == "" {
 		return word, strings.TrimSpace(o.text("reported_" + key))
 	}
-	o.r.say(RuleUnknownOutcome, o.at(key), "%q is no outcome; it is unknown", shorten(own))
+	o.r.say(RuleUnknownOutcome, o.at(key), "%q is not an outcome; the outcome is unknown", shorten(own))
 	return episodic.OutcomeUnknown, own
 }
 
@@ -37,7 +37,7 @@ func typed[T ~string](o *object, all []T, other T) (T, string) {
 	if own == "" {
 		return word, strings.TrimSpace(o.text("reported_type"))
 	}
-	o.r.say(RuleUnknownType, o.at("type"), "%q is no type; it is %q", shorten(own), other)
+	o.r.say(RuleUnknownType, o.at("type"), "%q is not a type; the type is %q", shorten(own), other)
 	return other, own
 }
 
