@@ -69,8 +69,8 @@ type causeSearch struct {
 	places []causePlace
 	actual uint32
 	// tried counts node evaluations; timedOut says that the time ran out.
-	tried int
-	timedOut  bool
+	tried    int
+	timedOut bool
 }
 
 // causePlace holds the links into a node.

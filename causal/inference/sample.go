@@ -68,10 +68,10 @@ func (w *world) method() Method {
 
 // drawing draws cases from a world.
 type drawing struct {
-	world  *world
-	random *rand.Rand
-	state  []int
-	termReader  termReader
+	world      *world
+	random     *rand.Rand
+	state      []int
+	termReader termReader
 }
 
 // draw draws the states of one case, and returns the logarithm of its weight.
