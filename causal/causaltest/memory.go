@@ -55,8 +55,8 @@ func (knownProject) GetProject(_ context.Context, project string) (episodic.Proj
 	return episodic.ProjectInfo{}, nil
 }
 
-// Thing parses the label of a factor: "variable=state", or a variable that occurred.
-func Thing(name string) factor.Identity {
+// ParseFactor parses the label of a factor: "variable=state", or a variable that occurred.
+func ParseFactor(name string) factor.Identity {
 	if variable, state, found := strings.Cut(name, "="); found {
 		return factor.Identity{Variable: variable, State: state}
 	}
@@ -65,7 +65,7 @@ func Thing(name string) factor.Identity {
 
 // Stated returns a link stated with a strength; a negative strength is unknown.
 func Stated(source string, r episodic.Relation, target string, strength float64) link.FactorLink {
-	from, to := Thing(source), Thing(target)
+	from, to := ParseFactor(source), ParseFactor(target)
 	if r == episodic.RelationCorrelates && to.Key() < from.Key() {
 		from, to = to, from
 	}

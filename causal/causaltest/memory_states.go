@@ -25,7 +25,7 @@ type contributed struct {
 func (m *Memory) Put(episode string, names ...string) {
 	c := contribution.Contribution{Episode: episode}
 	for _, name := range names {
-		c.Observations = append(c.Observations, contribution.Observation{Identity: Thing(name)})
+		c.Observations = append(c.Observations, contribution.Observation{Identity: ParseFactor(name)})
 	}
 	m.contribute(c)
 }

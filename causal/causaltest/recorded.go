@@ -38,7 +38,7 @@ func Statements(links ...string) []link.Statement {
 	for _, l := range links {
 		part := strings.Fields(l)
 		out = append(out, link.Statement{
-			Source: Thing(part[0]), Relation: episodic.Relation(part[1]), Target: Thing(part[2]), Origin: "test",
+			Source: ParseFactor(part[0]), Relation: episodic.Relation(part[1]), Target: ParseFactor(part[2]), Origin: "test",
 		})
 	}
 	return out

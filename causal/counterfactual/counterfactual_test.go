@@ -20,19 +20,19 @@ func stones() episodic.Episode {
 		ID: "stones", Task: "two stones, one bottle", Outcome: episodic.OutcomeFailure, StartedAt: causaltest.At(0),
 		Context: map[string]string{"window": "open"},
 		Events: []episodic.Event{
-			causaltest.Happening("suzy", 1, "suzy=throws"), causaltest.Happening("hit", 3, "hit=yes"), causaltest.Happening("wind", 3, "wind=yes"),
-			causaltest.Happening("shatters", 4, "bottle=shatters"), causaltest.Happening("noise", 5, "noise=yes"), causaltest.Happening("birds", 2, "birds=sing"),
+			causaltest.EventAt("suzy", 1, "suzy=throws"), causaltest.EventAt("hit", 3, "hit=yes"), causaltest.EventAt("wind", 3, "wind=yes"),
+			causaltest.EventAt("shatters", 4, "bottle=shatters"), causaltest.EventAt("noise", 5, "noise=yes"), causaltest.EventAt("birds", 2, "birds=sing"),
 		},
 		Links: []episodic.Link{
-			causaltest.Linked("suzy", episodic.RelationCauses, "hit"), causaltest.Linked("hit", episodic.RelationCauses, "shatters"),
-			causaltest.Linked("wind", episodic.RelationCauses, "shatters"), causaltest.Linked("shatters", episodic.RelationCauses, "noise"),
-			causaltest.Linked("birds", episodic.RelationCorrelates, "noise"),
+			causaltest.StatedLink("suzy", episodic.RelationCauses, "hit"), causaltest.StatedLink("hit", episodic.RelationCauses, "shatters"),
+			causaltest.StatedLink("wind", episodic.RelationCauses, "shatters"), causaltest.StatedLink("shatters", episodic.RelationCauses, "noise"),
+			causaltest.StatedLink("birds", episodic.RelationCorrelates, "noise"),
 		},
 	}
 }
 
 func TestCounterfactual_Structural(t *testing.T) {
-	k := causaltest.Keep(t, stones())
+	k := causaltest.NewServices(t, stones())
 	for _, c := range []struct {
 		remove, target          string
 		linked, reached, butFor bool
@@ -48,7 +48,7 @@ func TestCounterfactual_Structural(t *testing.T) {
 	} {
 		t.Run(c.remove+" "+c.target, func(t *testing.T) {
 			k.T = t
-			got := k.Would(counterfactual.Question{Episode: "stones", Remove: c.remove, Target: c.target}).Structural
+			got := k.Ask(counterfactual.Question{Episode: "stones", Remove: c.remove, Target: c.target}).Structural
 			if got == nil || got.Linked != c.linked || got.Reached != c.reached || got.ButFor != c.butFor {
 				t.Fatalf("%s: %+v", c.why, got)
 			}
@@ -78,8 +78,8 @@ func shortID(o episodic.Occurrence) string {
 }
 
 func TestCounterfactual_ActualCauses(t *testing.T) {
-	k := causaltest.Keep(t, stones())
-	s := k.Would(counterfactual.Question{Episode: "stones", Remove: "suzy", Target: "shatters"}).Structural
+	k := causaltest.NewServices(t, stones())
+	s := k.Ask(counterfactual.Question{Episode: "stones", Remove: "suzy", Target: "shatters"}).Structural
 	got := map[string]float64{}
 	for _, c := range s.Causes {
 		got[shortID(c.Occurrence)] = c.Responsibility
@@ -93,22 +93,22 @@ func TestCounterfactual_ActualCauses(t *testing.T) {
 }
 
 func TestCounterfactual_LinksAreReadAsPeopleStateThem(t *testing.T) {
-	k := causaltest.Keep(t, stones())
-	bottle := causaltest.Thing("bottle=shatters")
+	k := causaltest.NewServices(t, stones())
+	bottle := causaltest.ParseFactor("bottle=shatters")
 	if _, err := k.Derive.RecordLinks(t.Context(), "p", []link.Statement{
-		{Source: causaltest.Thing("hit=yes"), Target: bottle, Relation: episodic.RelationEnables},
-		{Source: causaltest.Thing("wind=yes"), Target: bottle, Relation: episodic.RelationPrevents},
+		{Source: causaltest.ParseFactor("hit=yes"), Target: bottle, Relation: episodic.RelationEnables},
+		{Source: causaltest.ParseFactor("wind=yes"), Target: bottle, Relation: episodic.RelationPrevents},
 	}); err != nil {
 		t.Fatal(err)
 	}
-	s := k.Would(counterfactual.Question{Episode: "stones", Remove: "hit", Target: "shatters"}).Structural
+	s := k.Ask(counterfactual.Question{Episode: "stones", Remove: "hit", Target: "shatters"}).Structural
 	if !s.ButFor || s.Failed != 1 {
 		t.Errorf("a precondition is needed whatever else, and what prevents it did not: %+v", s)
 	}
 }
 
 func TestCounterfactual_Senseless(t *testing.T) {
-	k := causaltest.Keep(t, stones())
+	k := causaltest.NewServices(t, stones())
 	for _, c := range []struct {
 		q    counterfactual.Question
 		path string

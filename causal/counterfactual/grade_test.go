@@ -29,11 +29,11 @@ func drives(n int) []episodic.Episode {
 		slip := .1
 		if r.Float64() < .5 {
 			e.Context["road"] = "wet"
-			e.Events = append(e.Events, causaltest.Happening("wet", 1, "road=wet"))
+			e.Events = append(e.Events, causaltest.EventAt("wet", 1, "road=wet"))
 			slip = .7
 		}
 		if r.Float64() < .5 {
-			e.Events = append(e.Events, causaltest.Happening("song", 1, "song=plays"))
+			e.Events = append(e.Events, causaltest.EventAt("song", 1, "song=plays"))
 		}
 		chosen, crash := "no", .8
 		switch p := r.Float64(); {
@@ -46,13 +46,13 @@ func drives(n int) []episodic.Episode {
 			ID: "brake", At: causaltest.At(2), Type: episodic.DecisionOther, Context: "brake", Options: []string{"no", "yes", "swerve", "pray"}, Chosen: chosen,
 		}}
 		if r.Float64() < slip {
-			e.Events = append(e.Events, causaltest.Happening("slip", 3, "slip=yes"))
+			e.Events = append(e.Events, causaltest.EventAt("slip", 3, "slip=yes"))
 			if e.Context["road"] == "wet" {
-				e.Links = append(e.Links, causaltest.Linked("wet", episodic.RelationCauses, "slip"))
+				e.Links = append(e.Links, causaltest.StatedLink("wet", episodic.RelationCauses, "slip"))
 			}
 			if r.Float64() < crash {
-				e.Events = append(e.Events, causaltest.Happening("crash", 4, "crash=yes"))
-				e.Links = append(e.Links, causaltest.Linked("slip", episodic.RelationCauses, "crash"), causaltest.Linked("brake", episodic.RelationCauses, "crash"))
+				e.Events = append(e.Events, causaltest.EventAt("crash", 4, "crash=yes"))
+				e.Links = append(e.Links, causaltest.StatedLink("slip", episodic.RelationCauses, "crash"), causaltest.StatedLink("brake", episodic.RelationCauses, "crash"))
 				e.Outcome = episodic.OutcomeFailure
 			}
 		}
@@ -80,10 +80,10 @@ func first(t testing.TB, episodes []episodic.Episode, chosen string, events ...s
 }
 
 // onTheRoad records drives, the events of which did not happen unless they are recorded.
-func onTheRoad(t testing.TB, n int) (causaltest.Kept, []episodic.Episode) {
+func onTheRoad(t testing.TB, n int) (causaltest.Services, []episodic.Episode) {
 	t.Helper()
 	episodes := drives(n)
-	k := causaltest.Keep(t, episodes...)
+	k := causaltest.NewServices(t, episodes...)
 	if err := k.Derive.DeclareClosed(t.Context(), "p", []string{"slip", "crash"}, "", true); err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestCounterfactual_Graded(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			k.T = t
-			a := k.Would(c.q)
+			a := k.Ask(c.q)
 			if a.Status != model.StatusOK || a.Graded == nil || a.Graded.Verdict != c.verdict {
 				t.Fatalf("%s %s %+v", a.Status, a.Reason, a.Graded)
 			}
@@ -149,7 +149,7 @@ func TestCounterfactual_NothingChanges(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			k.T = t
-			a := k.Would(c.q)
+			a := k.Ask(c.q)
 			if a.Status != c.status || !strings.Contains(a.Reason, c.said) {
 				t.Fatalf("%s %s", a.Status, a.Reason)
 			}
@@ -182,7 +182,7 @@ func TestCounterfactual_NoConclusion(t *testing.T) {
 	crashed := first(t, episodes, "no", "wet", "slip", "crash")
 	few, some := onTheRoad(t, 25)
 	for _, c := range []struct {
-		in     causaltest.Kept
+		in     causaltest.Services
 		q      counterfactual.Question
 		status model.Status
 		number bool
@@ -201,7 +201,7 @@ func TestCounterfactual_NoConclusion(t *testing.T) {
 				t.Fatal("the drive tells of a song")
 			}
 			c.q.Budget = 400
-			a := c.in.Would(c.q)
+			a := c.in.Ask(c.q)
 			if a.Status != c.status || a.Reason == "" || (a.Graded != nil) != c.number {
 				t.Fatalf("%s %s %+v", a.Status, a.Reason, a.Graded)
 			}
@@ -217,8 +217,8 @@ func TestCounterfactual_NoConclusion(t *testing.T) {
 
 func TestCounterfactual_TakenAwayIsTheMostFrequentOther(t *testing.T) {
 	k, episodes := onTheRoad(t, 600)
-	a := k.Would(counterfactual.Question{Episode: first(t, episodes, "no", "wet", "slip", "crash"), Remove: "brake", Target: "crash"})
-	if a.Set != causaltest.Thing("brake=yes") || !slices.ContainsFunc(a.Assumptions, func(s string) bool { return strings.Contains(s, "most frequent other") }) {
+	a := k.Ask(counterfactual.Question{Episode: first(t, episodes, "no", "wet", "slip", "crash"), Remove: "brake", Target: "crash"})
+	if a.Set != causaltest.ParseFactor("brake=yes") || !slices.ContainsFunc(a.Assumptions, func(s string) bool { return strings.Contains(s, "most frequent other") }) {
 		t.Errorf("supposed %v, and said %v", a.Set, a.Assumptions)
 	}
 }
@@ -227,7 +227,7 @@ func TestCounterfactual_Words(t *testing.T) {
 	k, episodes := onTheRoad(t, 600)
 	crashed := first(t, episodes, "no", "wet", "slip", "crash")
 	for _, budget := range []int{100, 150, 300, 900} {
-		a := k.Would(counterfactual.Question{Episode: crashed, Set: "brake=yes", Target: "crash", Budget: budget})
+		a := k.Ask(counterfactual.Question{Episode: crashed, Set: "brake=yes", Target: "crash", Budget: budget})
 		if a.Text.Tokens > budget || a.Text.Text == "" {
 			t.Errorf("%d tokens of %d: %s", a.Text.Tokens, budget, a.Text.Text)
 		}
@@ -255,7 +255,7 @@ func TestCounterfactual_ModelContradictsTheEpisode(t *testing.T) {
 		{Relation: episodic.RelationPrevents, Weight: 1, On: []bool{false, true}},
 	}}
 	k.Causes.Counterfactual = counterfactual.WithMechanism(k.Causes.Counterfactual, "slip", sure)
-	a := k.Would(counterfactual.Question{Episode: first(t, episodes, "no", "wet", "slip", "crash"), Set: "road=dry", Target: "slip"})
+	a := k.Ask(counterfactual.Question{Episode: first(t, episodes, "no", "wet", "slip", "crash"), Set: "road=dry", Target: "slip"})
 	if a.Status != model.StatusMismatch || a.Mismatch != "slip" || a.Graded != nil || a.Structural == nil {
 		t.Errorf("%s %s of %q, %+v", a.Status, a.Reason, a.Mismatch, a.Graded)
 	}
@@ -267,7 +267,7 @@ func TestCounterfactual_MoreEpisodesMakeItSurer(t *testing.T) {
 		sum := 0.0
 		for _, q := range []counterfactual.Question{{Set: "brake=yes", Target: "crash"}, {Set: "road=dry", Target: "crash"}, {Set: "road=dry", Target: "slip"}} {
 			q.Episode = first(t, episodes, "no", "wet", "slip", "crash")
-			o := k.Would(q).Graded.Otherwise
+			o := k.Ask(q).Graded.Otherwise
 			sum += o.High - o.Low
 		}
 		return sum
@@ -281,12 +281,12 @@ func TestCounterfactual_OrderOfEpisodesDoesNotMatter(t *testing.T) {
 	k, episodes := onTheRoad(t, 300)
 	shuffled := slices.Clone(episodes)
 	rand.New(rand.NewPCG(1, 5)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-	other := causaltest.Keep(t, shuffled...)
+	other := causaltest.NewServices(t, shuffled...)
 	if err := other.Derive.DeclareClosed(t.Context(), "p", []string{"crash", "slip"}, "", true); err != nil {
 		t.Fatal(err)
 	}
 	q := counterfactual.Question{Episode: first(t, episodes, "no", "wet", "slip", "crash"), Set: "brake=yes", Target: "crash", Budget: 900}
-	if a, b := k.Would(q), other.Would(q); a.Text != b.Text || a.Graded.Otherwise != b.Graded.Otherwise {
+	if a, b := k.Ask(q), other.Ask(q); a.Text != b.Text || a.Graded.Otherwise != b.Graded.Otherwise {
 		t.Errorf("%s\n%s", a.Text.Text, b.Text.Text)
 	}
 }

@@ -33,9 +33,9 @@ func truthOf(t *testing.T, network string, into any) {
 }
 
 // closed records a network of which everything that happened is recorded.
-func closed(n causaltest.Network, t *testing.T) causaltest.Kept {
+func closed(n causaltest.Network, t *testing.T) causaltest.Services {
 	t.Helper()
-	k := causaltest.Keep(t, n.Episodes...)
+	k := causaltest.NewServices(t, n.Episodes...)
 	if err := k.Derive.DeclareClosed(t.Context(), "p", append(n.Events, "success"), "no", true); err != nil {
 		t.Fatal(err)
 	}
@@ -48,17 +48,17 @@ func closed(n causaltest.Network, t *testing.T) causaltest.Kept {
 func TestCounterfactual_UntypedLinks(t *testing.T) {
 	k := closed(causaltest.ReadNetwork(t, "agentops_a"), t)
 	const episode = "episode-agentops_a-00001"
-	s := k.Would(counterfactual.Question{Episode: episode, Remove: "retry", Target: "recovery"}).Structural
+	s := k.Ask(counterfactual.Question{Episode: episode, Remove: "retry", Target: "recovery"}).Structural
 	if !s.ButFor || s.Failed != 1 || s.Learned == 0 {
 		t.Errorf("what the counts show to prevent it is no other way to it: %+v", s)
 	}
 	if _, err := k.Derive.RecordLinks(t.Context(), "p", []link.Statement{
-		{Source: causaltest.Thing("legacy=yes"), Target: causaltest.Thing("recovery=yes"), Relation: episodic.RelationCauses},
-		{Source: causaltest.Thing("retry=yes"), Target: causaltest.Thing("recovery=yes"), Relation: episodic.RelationCauses},
+		{Source: causaltest.ParseFactor("legacy=yes"), Target: causaltest.ParseFactor("recovery=yes"), Relation: episodic.RelationCauses},
+		{Source: causaltest.ParseFactor("retry=yes"), Target: causaltest.ParseFactor("recovery=yes"), Relation: episodic.RelationCauses},
 	}); err != nil {
 		t.Fatal(err)
 	}
-	s = k.Would(counterfactual.Question{Episode: episode, Remove: "retry", Target: "recovery"}).Structural
+	s = k.Ask(counterfactual.Question{Episode: episode, Remove: "retry", Target: "recovery"}).Structural
 	if s.ButFor || s.Failed != 0 || s.Learned != 0 {
 		t.Errorf("what people state is not overruled by counts: %+v", s)
 	}
@@ -75,8 +75,8 @@ func TestCounterfactual_LearnedFromEpisodes(t *testing.T) {
 	k := closed(n, t)
 	var full, context measured
 	for _, q := range truth.Of {
-		full.add(t, q, k.Would(counterfactual.Question{Episode: q.Episode, Remove: q.Remove + "=yes", Target: q.Y, Budget: 800}), q.Full)
-		context.add(t, q, k.Would(counterfactual.Question{Episode: q.Episode, Remove: q.Remove + "=yes", Target: q.Y, ContextOnly: true}), q.Context)
+		full.add(t, q, k.Ask(counterfactual.Question{Episode: q.Episode, Remove: q.Remove + "=yes", Target: q.Y, Budget: 800}), q.Full)
+		context.add(t, q, k.Ask(counterfactual.Question{Episode: q.Episode, Remove: q.Remove + "=yes", Target: q.Y, ContextOnly: true}), q.Context)
 	}
 	full.report(t, "whole episode")
 	context.report(t, "context alone")

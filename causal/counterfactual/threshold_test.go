@@ -27,7 +27,7 @@ func retrials(n int) []episodic.Episode {
 				broken, outcome = "yes", episodic.OutcomeFailure
 			}
 		}
-		out[i] = causaltest.Tale(fmt.Sprintf("ep%03d", i), outcome, "decide retry="+retry, "event broken="+broken, "retry -> broken")
+		out[i] = causaltest.EpisodeFromLines(fmt.Sprintf("ep%03d", i), outcome, "decide retry="+retry, "event broken="+broken, "retry -> broken")
 	}
 	return out
 }
@@ -41,7 +41,7 @@ func tooFew(reason string) bool {
 // LeastChosen suffice, for the choice that is set and for the one compared with.
 func TestIntervene_LeastChosen(t *testing.T) {
 	for _, n := range around {
-		m, few := causaltest.World(t, retrials(n)...), n < effect.LeastChosen
+		m, few := causaltest.NewProjectWith(t, retrials(n)...), n < effect.LeastChosen
 		set := m.Intervene(effect.InterveneQuestion{Do: []string{"retry=yes"}, Target: "broken=yes"})
 		if (set.Status == model.StatusInsufficient) != few || tooFew(set.Reason) != few {
 			t.Errorf("%d chose what is set: %s %q", n, set.Status, set.Reason)
@@ -59,8 +59,8 @@ func TestIntervene_LeastChosen(t *testing.T) {
 // TestCounterfactual_LeastChosen wants as many episodes with what the cause would have been.
 func TestCounterfactual_LeastChosen(t *testing.T) {
 	for _, n := range around {
-		k := causaltest.Keep(t, retrials(n)...)
-		a := k.Would(counterfactual.Question{Episode: "ep000", Set: "retry=yes", Target: "broken=yes"})
+		k := causaltest.NewServices(t, retrials(n)...)
+		a := k.Ask(counterfactual.Question{Episode: "ep000", Set: "retry=yes", Target: "broken=yes"})
 		few := n < effect.LeastChosen
 		if said := strings.Contains(a.Reason, "too few to conclude anything"); said != few || (a.Status == model.StatusInsufficient) != few {
 			t.Errorf("%d with the other choice: %s %q", n, a.Status, a.Reason)
@@ -83,13 +83,13 @@ func TestCounterfactual_RemovedIsAbsent(t *testing.T) {
 		if len(lines) > 0 {
 			outcome = episodic.OutcomeFailure
 		}
-		episodes = append(episodes, causaltest.Tale(fmt.Sprintf("ep%03d", i), outcome, lines...))
+		episodes = append(episodes, causaltest.EpisodeFromLines(fmt.Sprintf("ep%03d", i), outcome, lines...))
 	}
-	k := causaltest.Keep(t, episodes...)
+	k := causaltest.NewServices(t, episodes...)
 	if err := k.Derive.DeclareClosed(t.Context(), "p", []string{"rain", "crash"}, "", true); err != nil {
 		t.Fatal(err)
 	}
-	a := k.Would(counterfactual.Question{Episode: "ep000", Remove: "rain=mild", Target: "crash=yes"})
+	a := k.Ask(counterfactual.Question{Episode: "ep000", Remove: "rain=mild", Target: "crash=yes"})
 	if a.Graded == nil || a.Set != causaltest.Identity("rain", "not recorded") {
 		t.Fatalf("%s %q: set to %+v, want its absence", a.Status, a.Reason, a.Set)
 	}

@@ -22,10 +22,10 @@ import (
 func TestDecisionImpact_NoDifference(t *testing.T) {
 	var all []episodic.Episode
 	for i := range 800 {
-		all = append(all, causaltest.Tale(fmt.Sprintf("ep%05d", i), episodic.OutcomeSuccess,
+		all = append(all, causaltest.EpisodeFromLines(fmt.Sprintf("ep%05d", i), episodic.OutcomeSuccess,
 			"decide b="+yesOr(i%2 == 0), "decide a="+yesOr(i/2%2 == 0), "event y="+yesOr(i/4%2 == 0), "a -> y"))
 	}
-	m := causaltest.World(t, all...)
+	m := causaltest.NewProjectWith(t, all...)
 	out, err := m.Service.Decision.DecisionImpact(t.Context(), decision.ImpactQuestion{Project: "p", Episode: "ep00000", Target: "y=yes", Budget: 1000})
 	if err != nil {
 		t.Fatal(err)
@@ -64,9 +64,9 @@ func TestDecisionImpact_SaysTheSameAsWhatIf(t *testing.T) {
 		if random.Float64() < map[bool]float64{true: .65, false: .35}[before] {
 			outcome = episodic.OutcomeFailure
 		}
-		all = append(all, causaltest.Tale(fmt.Sprintf("ep%05d", i), outcome, lines...))
+		all = append(all, causaltest.EpisodeFromLines(fmt.Sprintf("ep%05d", i), outcome, lines...))
 	}
-	m := causaltest.World(t, all...)
+	m := causaltest.NewProjectWith(t, all...)
 	out, err := m.Service.Decision.DecisionImpact(t.Context(), decision.ImpactQuestion{Project: "p", Episode: "ep00003"})
 	if err != nil || len(out.Decisions) != 8 {
 		t.Fatalf("%d decisions, %v", len(out.Decisions), err)
@@ -112,12 +112,12 @@ func clearly(t *testing.T, shares map[[2]bool]float64) decision.Impact {
 		n, p := seen[of], shares[of]
 		seen[of]++
 		reached := math.Floor((n+1)*p) > math.Floor(n*p)
-		e := causaltest.Tale(fmt.Sprintf("ep%05d", i), episodic.OutcomeSuccess,
+		e := causaltest.EpisodeFromLines(fmt.Sprintf("ep%05d", i), episodic.OutcomeSuccess,
 			"decide rare="+yesOr(of[0]), "decide often="+yesOr(of[1]), "event y="+yesOr(reached), "rare -> y", "often -> y")
 		e.Decisions[1].At = e.Decisions[0].At // neither is known when the other is made
 		all = append(all, e)
 	}
-	m := causaltest.World(t, all...)
+	m := causaltest.NewProjectWith(t, all...)
 	out, err := m.Service.Decision.DecisionImpact(t.Context(), decision.ImpactQuestion{Project: "p", Episode: "ep00000", Target: "y=yes", Budget: 1000})
 	if err != nil {
 		t.Fatal(err)
@@ -129,9 +129,9 @@ func clearly(t *testing.T, shares map[[2]bool]float64) decision.Impact {
 func TestBestAction_Pooled(t *testing.T) {
 	var all []episodic.Episode
 	for i := range 600 {
-		all = append(all, causaltest.Tale(fmt.Sprintf("ep%05d", i), episodic.OutcomeSuccess, fmt.Sprintf("decide a=s%02d", i%55), "event y="+yesOr(i%2 == 0), "a -> y"))
+		all = append(all, causaltest.EpisodeFromLines(fmt.Sprintf("ep%05d", i), episodic.OutcomeSuccess, fmt.Sprintf("decide a=s%02d", i%55), "event y="+yesOr(i%2 == 0), "a -> y"))
 	}
-	out, err := causaltest.World(t, all...).Service.Decision.BestAction(t.Context(), decision.BestActionQuestion{Project: "p", Variable: "a", Target: "y=yes"})
+	out, err := causaltest.NewProjectWith(t, all...).Service.Decision.BestAction(t.Context(), decision.BestActionQuestion{Project: "p", Variable: "a", Target: "y=yes"})
 	if err != nil || len(out.Options) != 50 {
 		t.Errorf("%d options, %v", len(out.Options), err)
 	}
@@ -142,10 +142,10 @@ func TestBestAction_Pooled(t *testing.T) {
 func TestCounterfactual_KnownBefore(t *testing.T) {
 	var all []episodic.Episode
 	for i := range 100 {
-		all = append(all, causaltest.Tale(fmt.Sprintf("ep%05d", i), episodic.OutcomeSuccess, "context a="+yesOr(i%2 == 0), "event a=no", "event y="+yesOr(i%4 == 0), "a -> y"))
+		all = append(all, causaltest.EpisodeFromLines(fmt.Sprintf("ep%05d", i), episodic.OutcomeSuccess, "context a="+yesOr(i%2 == 0), "event a=no", "event y="+yesOr(i%4 == 0), "a -> y"))
 		all[i].Events[0].At = episodic.Timestamp{}
 	}
-	out, err := causaltest.World(t, all...).Service.Counterfactual.Counterfactual(t.Context(), counterfactual.Question{Project: "p", Episode: "ep00000", Set: "a=no", Target: "y"})
+	out, err := causaltest.NewProjectWith(t, all...).Service.Counterfactual.Counterfactual(t.Context(), counterfactual.Question{Project: "p", Episode: "ep00000", Set: "a=no", Target: "y"})
 	if err != nil || out.Actual != (factor.Identity{Variable: "a", State: "yes"}) {
 		t.Errorf("actually %v: %s %q, %v", out.Actual, out.Status, out.Reason, err)
 	}

@@ -74,7 +74,7 @@ func TestIntervene_Context(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := causaltest.World(t, c.episodes...).Intervene(c.q)
+			e := causaltest.NewProjectWith(t, c.episodes...).Intervene(c.q)
 			if !slices.Equal(causaltest.VariablesOf(e.Context), c.held) || !slices.Equal(causaltest.VariablesOf(e.Dropped), c.dropped) || !slices.Equal(causaltest.VariablesOf(e.Unused), c.notHeld) {
 				t.Errorf("%s: held %v, let go %v, not held %v (%s %s)", c.why, e.Context, e.Dropped, e.Unused, e.Status, e.Reason)
 			}
@@ -95,7 +95,7 @@ func TestIntervene_BackOff(t *testing.T) {
 		e.Links = append(e.Links, episodic.Link{Source: "e700", Target: "e002", Relation: episodic.RelationCauses, Basis: episodic.BasisStated})
 		episodes = append(episodes, e)
 	}
-	m := causaltest.World(t, episodes...)
+	m := causaltest.NewProjectWith(t, episodes...)
 	q := effect.InterveneQuestion{Do: []string{"retry=yes"}, Context: []string{"weather=storm", "hard=yes"}, Target: "broken=yes"}
 	e := m.Intervene(q)
 	if !slices.Equal(causaltest.VariablesOf(e.Context), []string{"hard=yes"}) || !slices.Equal(causaltest.VariablesOf(e.Dropped), []string{"weather=storm"}) {
@@ -123,11 +123,11 @@ func TestIntervene_Disagree(t *testing.T) {
 		retry := share(map[string]float64{"yes": .8, "no": .2}[hard])
 		wait := share(map[string]float64{"yes": .95, "no": .05}[retry])
 		broken := share(map[string]float64{"yes": .8, "no": .1}[hard] + map[string]float64{"yes": .1, "no": 0}[wait])
-		episodes = append(episodes, causaltest.Tale(fmt.Sprintf("ep%05d", i), episodic.OutcomeUnknown,
+		episodes = append(episodes, causaltest.EpisodeFromLines(fmt.Sprintf("ep%05d", i), episodic.OutcomeUnknown,
 			"event hard="+hard, "decide retry="+retry, "event wait="+wait, "event broken="+broken,
 			"hard -> retry", "retry -> wait", "wait -> broken"))
 	}
-	e := causaltest.World(t, episodes...).Intervene(effect.InterveneQuestion{Do: []string{"retry=yes"}, Target: "broken=yes", Budget: effect.EffectBudget})
+	e := causaltest.NewProjectWith(t, episodes...).Intervene(effect.InterveneQuestion{Do: []string{"retry=yes"}, Target: "broken=yes", Budget: effect.EffectBudget})
 	const exact = .45 + .1*.95
 	if math.Abs(e.Stratified.Value-exact) > .05 || math.Abs(e.Model.Value-exact) < .1 {
 		t.Fatalf("model %.3f, stratified %.3f, exactly %.3f", e.Model.Value, e.Stratified.Value, exact)
@@ -160,9 +160,9 @@ func TestWhatIf_MuchBearsOnTheContext(t *testing.T) {
 		}
 		choice := yes(.5)
 		lines = append(lines, "decide retry="+choice, "event broken="+yes(map[string]float64{"yes": .2, "no": .9}[choice]), "retry -> broken")
-		all = append(all, causaltest.Tale(fmt.Sprintf("ep%05d", i), episodic.OutcomeSuccess, append(lines, links...)...))
+		all = append(all, causaltest.EpisodeFromLines(fmt.Sprintf("ep%05d", i), episodic.OutcomeSuccess, append(lines, links...)...))
 	}
-	m := causaltest.World(t, all...)
+	m := causaltest.NewProjectWith(t, all...)
 	other := map[string]string{"yes": "no", "no": "yes"}[all[3].Decisions[0].Chosen]
 	e, err := m.Service.Effect.WhatIf(t.Context(), effect.WhatIfQuestion{
 		Project: "p", Episode: "ep00003", Decision: "d001", Alternative: other, Target: "broken=yes", Budget: effect.EffectBudget,

@@ -32,7 +32,7 @@ func strayLinked(n, links int) []episodic.Episode {
 			lines = append(lines, "hard -> broken")
 		}
 		outcome := map[string]episodic.Outcome{"yes": episodic.OutcomeFailure, "no": episodic.OutcomeSuccess}[broken]
-		out = append(out, causaltest.Tale(fmt.Sprintf("ep%05d", i), outcome, lines...))
+		out = append(out, causaltest.EpisodeFromLines(fmt.Sprintf("ep%05d", i), outcome, lines...))
 	}
 	return out
 }
@@ -53,7 +53,7 @@ func circling() []episodic.Episode {
 		if i%2 == 0 && i > 20 {
 			link = "a -> b"
 		}
-		out = append(out, causaltest.Tale(fmt.Sprintf("ep%05d", i), episodic.OutcomeSuccess, "event a="+a, "event b="+b, link))
+		out = append(out, causaltest.EpisodeFromLines(fmt.Sprintf("ep%05d", i), episodic.OutcomeSuccess, "event a="+a, "event b="+b, link))
 	}
 	return out
 }
@@ -75,7 +75,7 @@ func TestIntervene_NoWay(t *testing.T) {
 		{"and the outcome is the same", strayLinked(700, 300), "retry=yes", "outcome=failure", model.StatusInsufficient, "counts disagree"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			m := causaltest.World(t, c.episodes...)
+			m := causaltest.NewProjectWith(t, c.episodes...)
 			e := m.Intervene(effect.InterveneQuestion{Do: []string{c.do}, Target: c.target, Budget: effect.EffectBudget})
 			if e.Status != c.status || !strings.Contains(e.Reason, c.reason) || e.Model != nil || e.Contrast != nil || e.Observed == nil {
 				t.Errorf("%s %q, model %v, contrast %v", e.Status, e.Reason, e.Model, e.Contrast)
@@ -109,8 +109,8 @@ func TestIntervene_LaterTime(t *testing.T) {
 	for range 40 {
 		told = append(told, row...)
 	}
-	m := causaltest.NewModelled(t)
-	m.Told(told...)
+	m := causaltest.NewProject(t)
+	m.RecordStates(told...)
 	m.StateLinks("error=yes causes retry=yes", "error=yes enables retry=yes", "retry=yes prevents error=yes", "error=yes causes blocked=yes")
 	m.Close("no", "retry")
 	e := m.Intervene(effect.InterveneQuestion{Do: []string{"retry=yes"}, Target: "error=yes"})

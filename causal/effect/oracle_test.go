@@ -55,10 +55,10 @@ func readTruth(t testing.TB, name string) truth {
 }
 
 // inNetwork is a project with the episodes of a network, its closed world declared.
-func inNetwork(t *testing.T, name string) (causaltest.Modelled, causaltest.Network) {
+func inNetwork(t *testing.T, name string) (causaltest.Project, causaltest.Network) {
 	t.Helper()
 	n := causaltest.ReadNetwork(t, name)
-	m := causaltest.NewModelled(t)
+	m := causaltest.NewProject(t)
 	m.Write(n.Episodes...)
 	if name != "asia" {
 		m.Close("no", n.Events...)

@@ -30,7 +30,7 @@ func decidedTwice(n int) []episodic.Episode {
 			again = "yes"
 		}
 		outcome := map[string]episodic.Outcome{"yes": episodic.OutcomeFailure, "no": episodic.OutcomeSuccess}[y]
-		e := causaltest.Tale(fmt.Sprintf("ep%05d", i), outcome, "decide x="+x, "event y="+y, "decide x="+again)
+		e := causaltest.EpisodeFromLines(fmt.Sprintf("ep%05d", i), outcome, "decide x="+x, "event y="+y, "decide x="+again)
 		e.Links = []episodic.Link{{Source: "d001", Target: "e001", Relation: episodic.RelationCauses, Basis: episodic.BasisStated}}
 		out = append(out, e)
 	}
@@ -40,7 +40,7 @@ func decidedTwice(n int) []episodic.Episode {
 // TestEffects_DecidedTwice wants the second decision about the same not to be answered as if it
 // were the first, which alone is counted.
 func TestEffects_DecidedTwice(t *testing.T) {
-	m := causaltest.World(t, decidedTwice(600)...)
+	m := causaltest.NewProjectWith(t, decidedTwice(600)...)
 	for _, episode := range []string{"ep00000", "ep00001", "ep00002", "ep00003"} {
 		for decision, want := range map[string]model.Status{"d001": model.StatusOK, "d002": model.StatusInsufficient} {
 			why := func(reason string) bool { return strings.Contains(reason, episode+"/d001") == (decision == "d002") }

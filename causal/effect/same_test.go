@@ -55,13 +55,13 @@ func TestIntervene_Invariant(t *testing.T) {
 		{Do: []string{"broken=yes"}, Target: "hard=yes"},
 	}
 	episodes := causaltest.Confounded(300, 9)
-	plain := causaltest.World(t, episodes...)
+	plain := causaltest.NewProjectWith(t, episodes...)
 	for why, other := range map[string][]episodic.Episode{
 		"in another order":         shuffled(episodes),
 		"with an unrelated factor": unrelated(episodes),
 		"with other names":         renamed(episodes),
 	} {
-		m := causaltest.World(t, other...)
+		m := causaltest.NewProjectWith(t, other...)
 		for _, q := range questions {
 			asked := q
 			if why == "with other names" {
@@ -130,7 +130,7 @@ func renamedQuestion(q effect.InterveneQuestion) effect.InterveneQuestion {
 
 // TestIntervene_Widen wants wider intervals around the same values, and words that say so.
 func TestIntervene_Widen(t *testing.T) {
-	m := causaltest.World(t, causaltest.Confounded(600, 2)...)
+	m := causaltest.NewProjectWith(t, causaltest.Confounded(600, 2)...)
 	q := effect.InterveneQuestion{Do: []string{"retry=yes"}}
 	bare := m.Intervene(q)
 	q.Widen = true

@@ -19,7 +19,7 @@ import (
 // TestIntervene_Statuses asks what cannot be answered, and what can.
 func TestIntervene_Statuses(t *testing.T) {
 	// few has too few episodes that tried, mixed never retries what is easy.
-	few := append(causaltest.Confounded(60, 1), causaltest.Tale("odd", episodic.OutcomeSuccess, "event hard=yes", "decide retry=ask", "event broken=no"))
+	few := append(causaltest.Confounded(60, 1), causaltest.EpisodeFromLines("odd", episodic.OutcomeSuccess, "event hard=yes", "decide retry=ask", "event broken=no"))
 	var onlyHard []episodic.Episode
 	for i, e := range causaltest.Confounded(400, 2) {
 		if i%2 == 0 || e.Events[0].Content == "hard=yes" {
@@ -104,9 +104,9 @@ func TestIntervene_Statuses(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := causaltest.World(t, c.episodes...)
+			m := causaltest.NewProjectWith(t, c.episodes...)
 			if len(c.links) > 0 {
-				m.Claim(c.links...)
+				m.StateCauses(c.links...)
 			}
 			c.q.Budget = effect.EffectBudget
 			e := m.Intervene(c.q)
@@ -278,7 +278,7 @@ func cutListed(e effect.Effect) error {
 
 // TestIntervene_Refused gives questions that exclude themselves.
 func TestIntervene_Refused(t *testing.T) {
-	m := causaltest.World(t, causaltest.Confounded(20, 1)...)
+	m := causaltest.NewProjectWith(t, causaltest.Confounded(20, 1)...)
 	for name, c := range map[string]struct {
 		q    effect.InterveneQuestion
 		path string
@@ -310,15 +310,15 @@ func TestIntervene_Refused(t *testing.T) {
 
 // TestIntervene_OtherProject wants a factor of one project to be unknown in another one.
 func TestIntervene_OtherProject(t *testing.T) {
-	m := causaltest.World(t, causaltest.Confounded(200, 1)...)
-	p, err := intake.Prepare(causaltest.Tale("ep1", episodic.OutcomeFailure, "decide cache=yes"))
+	m := causaltest.NewProjectWith(t, causaltest.Confounded(200, 1)...)
+	p, err := intake.Prepare(causaltest.EpisodeFromLines("ep1", episodic.OutcomeFailure, "decide cache=yes"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := m.Store.RecordEpisodes(t.Context(), "q", []episodic.Prepared{p}, false, time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"cache=yes", causaltest.Thing("cache=yes").Key()} {
+	for _, name := range []string{"cache=yes", causaltest.ParseFactor("cache=yes").Key()} {
 		if e := m.Intervene(effect.InterveneQuestion{Do: []string{name}}); e.Status != model.StatusUnknownEnd {
 			t.Errorf("%s of another project: %s", name, e.Status)
 		}

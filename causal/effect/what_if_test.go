@@ -19,12 +19,12 @@ import (
 // TestWhatIf asks about decisions of single episodes.
 func TestWhatIf(t *testing.T) {
 	episodes := causaltest.Confounded(800, 3)
-	odd := causaltest.Tale("odd", episodic.OutcomeFailure, "context weather=storm", "event hard=yes", "decide retry=yes", "event broken=yes",
+	odd := causaltest.EpisodeFromLines("odd", episodic.OutcomeFailure, "context weather=storm", "event hard=yes", "decide retry=yes", "event broken=yes",
 		"hard -> retry", "hard -> broken", "retry -> broken")
-	bare := causaltest.Tale("bare", episodic.OutcomeFailure, "decide retry=yes", "event broken=yes")
-	silent := causaltest.Tale("silent", episodic.OutcomeSuccess, "decide retry=yes")
+	bare := causaltest.EpisodeFromLines("bare", episodic.OutcomeFailure, "decide retry=yes", "event broken=yes")
+	silent := causaltest.EpisodeFromLines("silent", episodic.OutcomeSuccess, "decide retry=yes")
 	silent.Decisions[0].Chosen = ""
-	m := causaltest.World(t, append(episodes, odd, bare, silent)...)
+	m := causaltest.NewProjectWith(t, append(episodes, odd, bare, silent)...)
 	for name, c := range map[string]struct {
 		why, episode, alternative string
 		status                    model.Status
@@ -90,7 +90,7 @@ func checkContrast(t *testing.T, e effect.Effect, same bool) {
 
 // TestWhatIf_Absent names what is not there.
 func TestWhatIf_Absent(t *testing.T) {
-	m := causaltest.World(t, causaltest.Confounded(20, 1)...)
+	m := causaltest.NewProjectWith(t, causaltest.Confounded(20, 1)...)
 	for name, c := range map[string]struct {
 		project, episode, decision string
 		want                       error
@@ -113,7 +113,7 @@ func TestWhatIf_Absent(t *testing.T) {
 
 // TestBestAction ranks by the bound that speaks least, and does not rank what was hardly tried.
 func TestBestAction(t *testing.T) {
-	m := causaltest.World(t, append(causaltest.Confounded(800, 3), causaltest.Tale("odd", episodic.OutcomeSuccess, "event hard=yes", "decide retry=ask", "event broken=no",
+	m := causaltest.NewProjectWith(t, append(causaltest.Confounded(800, 3), causaltest.EpisodeFromLines("odd", episodic.OutcomeSuccess, "event hard=yes", "decide retry=ask", "event broken=no",
 		"hard -> retry", "hard -> broken", "retry -> broken"))...)
 	best := func(q decision.BestActionQuestion) decision.BestAction {
 		q.Project, q.Budget = "p", effect.EffectBudget
@@ -141,7 +141,7 @@ func TestBestAction(t *testing.T) {
 	if b := best(decision.BestActionQuestion{Variable: "retries"}); b.Status != model.StatusUnknownEnd || !strings.Contains(b.Reason, "retries") {
 		t.Errorf("%s %q for no variable", b.Status, b.Reason)
 	}
-	few := causaltest.World(t, causaltest.Confounded(15, 3)...)
+	few := causaltest.NewProjectWith(t, causaltest.Confounded(15, 3)...)
 	b, err := few.Service.Decision.BestAction(t.Context(), decision.BestActionQuestion{Project: "p", Variable: "retry"})
 	if err != nil || b.Status != model.StatusInsufficient || b.Reason == "" {
 		t.Errorf("fifteen episodes: %s %q, %v", b.Status, b.Reason, err)
@@ -160,7 +160,7 @@ func TestDecisionImpact(t *testing.T) {
 		})
 		episodes = append(episodes, e)
 	}
-	m := causaltest.World(t, episodes...)
+	m := causaltest.NewProjectWith(t, episodes...)
 	out, err := m.Service.Decision.DecisionImpact(t.Context(), decision.ImpactQuestion{Project: "p", Episode: "ep00007", Budget: effect.EffectBudget})
 	if err != nil {
 		t.Fatal(err)
@@ -182,7 +182,7 @@ func TestDecisionImpact(t *testing.T) {
 	if !strings.HasPrefix(out.Text.Text, "OK") || out.Text.Tokens >= effect.EffectBudget {
 		t.Errorf("told as %q", out.Text.Text)
 	}
-	none := causaltest.World(t, causaltest.Tale("e", episodic.OutcomeFailure, "event hard=yes"))
+	none := causaltest.NewProjectWith(t, causaltest.EpisodeFromLines("e", episodic.OutcomeFailure, "event hard=yes"))
 	out, err = none.Service.Decision.DecisionImpact(t.Context(), decision.ImpactQuestion{Project: "p", Episode: "e"})
 	if err != nil || out.Status != model.StatusInsufficient || len(out.Decisions) > 0 {
 		t.Errorf("an episode without decisions: %+v, %v", out, err)
@@ -201,7 +201,7 @@ func TestEffects_LeastBudget(t *testing.T) {
 		}
 		episodes = append(episodes, e)
 	}
-	m := causaltest.World(t, episodes...)
+	m := causaltest.NewProjectWith(t, episodes...)
 	var texts []explain.Explanation
 	for _, alternative := range []string{"no", "yes", "perhaps", "maybe=" + long} {
 		e, err := m.Service.Effect.WhatIf(t.Context(), effect.WhatIfQuestion{

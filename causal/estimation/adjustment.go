@@ -4,7 +4,7 @@ import "slices"
 
 // OSet returns the adjustment set for the effect of x on y with the least asymptotic variance: the
 // parents of the columns on a directed path from x to y, without those columns and their
-// descendants (Henckel, Perkovic and Maathuis 2022). It is empty when y is no descendant of x.
+// descendants (Henckel, Perkovic and Maathuis 2022). It is empty when y is not a descendant of x.
 func OSet(g Graph, x, y int) []int {
 	on := g.between(x, y)
 	forbidden := g.forbidden(x, y)

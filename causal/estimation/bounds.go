@@ -12,7 +12,7 @@ const resamples = 400
 
 // Bounded are the bounds of the probabilities of causation with their sampling uncertainty.
 type Bounded struct {
-	// Inputs are the probabilities they are computed from.
+	// Inputs are the probabilities that the bounds are computed from.
 	Inputs inference.Causation
 	// Bounds are the bounds from the rows. Wide adds sampling uncertainty: its lower ends are the 2.5
 	// % quantiles, its upper ends the 97.5 % quantiles.
@@ -70,7 +70,7 @@ func joint(s Sample, q Question, against map[int]int, adjustment []int) counted 
 	do, other, given := want(q.Do), want(against), want(q.Given)
 	for row, group := range g.of {
 		state := s.Columns[q.Target].Of[row]
-		if group < 0 || state == Unknown || !s.tells(row, do.columns) || !given.in(s, row) {
+		if group < 0 || state == Unknown || !s.knows(row, do.columns) || !given.in(s, row) {
 			continue
 		}
 		at := 4
@@ -111,7 +111,7 @@ func (c counted) causation(cells []cell) inference.Causation {
 	return r
 }
 
-// adjusted is the share that reached the target over all strata, by the rows of a choice.
+// adjusted is the share of a choice's rows that reached the target, weighted over all strata.
 func adjusted(cells []cell, choice int, sum float64, all cell) float64 {
 	pool := .5
 	if n := all[choice] + all[choice+1]; n > 0 {
@@ -128,7 +128,7 @@ func adjusted(cells []cell, choice int, sum float64, all cell) float64 {
 	return p
 }
 
-// widest are the ends that the draws exceed in 2.5 % of the cases on either side.
+// widest returns the 2.5 % quantiles of the lower ends and the 97.5 % quantiles of the upper ends.
 func widest(drawn []inference.Bounds, point inference.Bounds) inference.Bounds {
 	ends := func(of func(inference.Bounds) inference.Range) inference.Range {
 		var low, high []float64

@@ -7,8 +7,8 @@ import (
 	"github.com/causeway-memory/causeway/causal/inference"
 )
 
-// The bounds of a sample are off by chance; those of the bootstrap contain the true ones in 93 %
-// and more of fresh samples.
+// The bounds of a sample vary by chance; the bootstrap bounds contain the true ones in at least 93 % of
+// fresh samples.
 func TestBootstrapBounds_coverage(t *testing.T) {
 	t.Parallel()
 	for _, name := range networks() {

@@ -9,12 +9,12 @@ import (
 	"github.com/causeway-memory/causeway/causal/inference"
 )
 
-// Counts is how often each state of a column came with each combination of the states of its
-// parents, and as such a mechanism: the shares of a combination, smoothed by one row's worth of
-// those of the rows that agree with it in fewer parents, down to the shares over all. What the
-// column depends on most is let go last. So a combination that was never seen is taken to be like
-// those most like it, and a link too many does little harm. It takes the room of what was seen,
-// however many combinations there could be. It is safe for concurrent use.
+// Counts has the number of rows for each state of a column and each combination of the states of its
+// parents. As a mechanism it returns the shares of a combination, smoothed by one row's worth of the
+// shares of the rows that agree with it in fewer parents, down to the shares over all rows; the most
+// informative parent is dropped last. So an unseen combination is taken to be like the most similar
+// seen ones, and a needless parent does little harm. It needs memory only for combinations that occur.
+// It is safe for concurrent use.
 type Counts struct {
 	// States is the number of states of the column, ParentStates the number of states of each parent.
 	States       int
@@ -26,8 +26,8 @@ type Counts struct {
 
 	// order are the numbers of the parents, the most informative first.
 	order []int
-	// prefixes are what rows agree in by the first parents of the order; the first one, which
-	// all of them have, comes first, and each after the one that it adds a parent to.
+	// prefixes are the agreements in the first parents of the order. The empty prefix comes first, and
+	// each prefix after the one that it extends by a parent.
 	prefixes []prefix
 }
 

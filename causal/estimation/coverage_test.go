@@ -19,12 +19,12 @@ func (c *tally) add(e estimation.Estimate, want float64) {
 
 func (c *tally) share() float64 { return float64(c.in) / float64(c.of) }
 
-// enough is the rule by which a stratified answer is given at all; see methods.md (b).
+// enough is the rule for giving a stratified answer at all; see methods.md (b).
 func enough(r estimation.Stratified) bool {
 	return r.Chosen >= 10 && r.Overlap >= .95 && r.High-r.Low <= .30
 }
 
-// Of 100 samples drawn anew, the interval has to contain the truth in 93 % and more.
+// The interval contains the truth in at least 93 % of fresh samples.
 func TestStratify_coverage(t *testing.T) {
 	t.Parallel()
 	for _, name := range networks() {
@@ -71,7 +71,7 @@ func TestStratify_coverage(t *testing.T) {
 			if difference.share() < .93 {
 				t.Errorf("%d of %d stratified intervals of differences contain the truth", difference.in, difference.of)
 			}
-			// Its intervals are a little short; nothing better is promised.
+			// These intervals are a little short; docs promise nothing better.
 			if model.share() < .90 || models.share() < .90 {
 				t.Errorf("%d of %d intervals of the g-formula contain the truth, %d of %d of differences", model.in, model.of, models.in, models.of)
 			}

@@ -19,7 +19,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
-// oracle is a sampled network with what is exactly true of it.
+// oracle is a sampled network with exact facts about it.
 type oracle struct {
 	name      string
 	variables []string
@@ -30,7 +30,7 @@ type oracle struct {
 	file      string
 }
 
-// truth is what is exactly true of a network.
+// truth holds exact facts about a network.
 type truth struct {
 	Do, NonCauses []struct {
 		X      string
@@ -115,7 +115,7 @@ func openOracle(t *testing.T, name string) *oracle {
 		o.types[[2]int{u, v}] = relation(e.Type)
 	}
 	decode(t, &o.truth, dir, "truth.json")
-	// The names of two lists are written with an underscore.
+	// Two lists have names with an underscore.
 	var lists struct {
 		NonCauses json.RawMessage `json:"non_causes"`
 	}
@@ -154,7 +154,7 @@ func (o *oracle) state(column int, name string) int {
 	return s
 }
 
-// empty makes a sample without any states filled in.
+// empty returns a sample with all states unset.
 func (o *oracle) empty(rows int) estimation.Sample {
 	s := estimation.Sample{Rows: rows}
 	for _, states := range o.states {
@@ -197,7 +197,7 @@ func (o *oracle) recorded(t *testing.T, rows int) estimation.Sample {
 	return s
 }
 
-// exact is the network with its true parameters.
+// exact returns the network with its true parameters.
 func (o *oracle) exact(t *testing.T) *inference.Network {
 	t.Helper()
 	nodes := make([]inference.Node, len(o.variables))
@@ -248,7 +248,7 @@ func (o *oracle) fresh(n *inference.Network, rows int, seed uint64) estimation.S
 	return s
 }
 
-// question asks for a state when another is set in a context.
+// question asks for a state of y when x is set to a state, in a context.
 func (o *oracle) question(x, xState, y, yState string, context map[string]string) estimation.Question {
 	cx, cy := o.column(x), o.column(y)
 	q := estimation.Question{Target: cy, State: o.state(cy, yState), Do: map[int]int{cx: o.state(cx, xState)}, Given: map[int]int{}}
@@ -269,7 +269,7 @@ func gformula(t *testing.T, l *estimation.Learned, q estimation.Question) estima
 	return e
 }
 
-// mean is the mean of numbers, which there have to be.
+// mean is the mean of at least one number.
 type mean struct {
 	sum float64
 	n   int

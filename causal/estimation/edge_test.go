@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// sampleOf makes a sample of rows.
+// sampleOf returns a sample of rows.
 func sampleOf(states []int, rows ...[]int16) estimation.Sample {
 	s := estimation.Sample{Rows: len(rows)}
 	for c, n := range states {
@@ -65,7 +65,7 @@ func TestAnswers_nothingKnown(t *testing.T) {
 	}
 }
 
-// TestStratify_Of gives every row that counts the number of its stratum.
+// TestStratify_Of checks that every counted row has the number of its stratum.
 func TestStratify_Of(t *testing.T) {
 	t.Parallel()
 	s := sampleOf([]int{3, 2, 2, 2}, []int16{0, 0, 1, 1}, []int16{2, 1, 1, 1}, []int16{1, 0, 0, 1}, []int16{1, 1, 0, 0}, []int16{-1, 1, 0, 1})
@@ -127,7 +127,7 @@ func TestStratify_countsAndRows(t *testing.T) {
 	}
 }
 
-// A node with 60 parents has 2^60 combinations of them, of which none may be listed.
+// A node with 60 parents has 2^60 combinations; none of them may be listed.
 func TestLearned_GFormula_sixtyParents(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -214,7 +214,7 @@ func TestLearned_GFormula_ends(t *testing.T) {
 	}
 }
 
-// Where a sum takes too much, sampled models answer about the same.
+// Where the sum is too large, sampled models answer about the same.
 func TestLearned_Contrast_sampled(t *testing.T) {
 	t.Parallel()
 	o := openOracle(t, "agentops_a")
@@ -240,7 +240,7 @@ func TestLearned_Contrast_sampled(t *testing.T) {
 	}
 }
 
-// The variance that the slopes give is that of models drawn from what the counts leave possible.
+// The variance from the slopes equals that of models drawn from the posterior.
 func TestCounts_Draw(t *testing.T) {
 	t.Parallel()
 	o := openOracle(t, "agentops_a")
@@ -277,7 +277,7 @@ func TestCounts_Draw(t *testing.T) {
 
 func TestCounts_backOff(t *testing.T) {
 	t.Parallel()
-	// The second parent decides, the first says nothing; the combination 1, 1 is never seen.
+	// The second parent decides, the first is uninformative; the combination 1, 1 never occurs.
 	s := sampleOf([]int{2, 2, 2}, slices.Concat(repeat(45, 0, 0, 0), repeat(5, 0, 0, 1), repeat(5, 0, 1, 0), repeat(45, 0, 1, 1), repeat(50, 1, 0, 0))...)
 	c := estimation.FitTable(s, 2, []int{0, 1})
 	out := make([]float64, 2)

@@ -8,8 +8,8 @@ import (
 	"github.com/causeway-memory/causeway/causal/inference"
 )
 
-// Of the kidney stones of Charig and others (1986), treatment B seems to be better; but it was
-// given for the small ones.
+// In the kidney stone data of Charig and others (1986), treatment B seems better, but it was given for
+// small stones.
 func Example() {
 	const size, treatment, result = 0, 1, 2
 	s := estimation.Sample{Columns: []estimation.Column{size: {States: 2}, treatment: {States: 2}, result: {States: 2}}}

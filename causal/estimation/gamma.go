@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// gamma draws from the gamma distribution of a shape and scale 1 (Marsaglia and Tsang 2000).
+// gamma draws from the gamma distribution with a shape and scale 1 (Marsaglia and Tsang 2000).
 func gamma(random *rand.Rand, shape float64) float64 {
 	if shape < 1 {
 		return gamma(random, shape+1) * math.Pow(1-random.Float64(), 1/shape)

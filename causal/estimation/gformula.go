@@ -35,7 +35,7 @@ func GFormula(ctx context.Context, s Sample, g Graph, q Question, limits inferen
 // the target and the given columns matter. The variance is the first-order variance under the
 // Dirichlet distributions of the tables, so it does not depend on the order of rows, states or
 // columns. Where the sum is too large, it is the variance over sampled models. An option that
-// nobody tried is extrapolated, which is no evidence: check how often it was tried.
+// nobody tried is extrapolated, not evidence: check how often it was tried.
 func (l *Learned) GFormula(ctx context.Context, q Question, limits inference.Limits) (Estimate, error) {
 	if l.sample.Columns[q.Target].States < 2 {
 		return measured{}.estimate(0), nil

@@ -38,7 +38,7 @@ func (g Graph) Descendants(of int) []bool {
 	return Graph{Parents: children}.ancestors([]int{of}, nil)
 }
 
-// between marks the columns on directed paths from x to y, without x; none when y is no descendant.
+// between marks the columns on directed paths from x to y, without x; none when y is not a descendant.
 func (g Graph) between(x, y int) []bool {
 	from, to := g.Descendants(x), g.ancestors([]int{y}, func(v int) bool { return v == x })
 	for v := range from {

@@ -27,7 +27,7 @@ func TestOSet_oracle(t *testing.T) {
 
 func TestIdentify(t *testing.T) {
 	t.Parallel()
-	// 0 is what decides about 1, and it bears on 2; 3 passes it on; 4 comes of 1 and 2.
+	// 0 causes 1 and influences 2; 3 mediates; 4 is a common effect of 1 and 2.
 	const u, x, y, proxy, both = 0, 1, 2, 3, 4
 	for _, c := range []struct {
 		why      string
@@ -53,8 +53,8 @@ func TestIdentify(t *testing.T) {
 	}
 }
 
-// In graphs drawn at random, an adjustment set is found exactly when some set of recorded
-// columns blocks all back doors, and the set that is found does.
+// In random graphs, an adjustment set is found exactly when some set of recorded columns blocks all
+// back-door paths, and the set found does.
 func TestIdentify_all(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 10))
@@ -104,7 +104,7 @@ func TestIdentify_all(t *testing.T) {
 	}
 }
 
-// allowed says whether columns may be adjusted for.
+// allowed reports whether columns may be adjusted for.
 func allowed(g estimation.Graph, recorded []bool, z []int, x, y int) bool {
 	down := g.Descendants(x)
 	for _, v := range z {
@@ -115,8 +115,7 @@ func allowed(g estimation.Graph, recorded []bool, z []int, x, y int) bool {
 	return true
 }
 
-// backDoor searches all paths from x to y that begin with an arrow into x for one that is open
-// given z.
+// backDoor searches all paths from x to y that start with an edge into x for one that is open given z.
 func backDoor(g estimation.Graph, z []int, x, y int) bool {
 	edge := func(u, v int) bool { return slices.Contains(g.Parents[v], u) }
 	var walk func(path []int) bool
@@ -141,7 +140,7 @@ func backDoor(g estimation.Graph, z []int, x, y int) bool {
 	return walk([]int{x})
 }
 
-// open says whether what is on a path lets it pass given z.
+// open reports whether a path is open given z.
 func open(g estimation.Graph, path, z []int) bool {
 	for i := 1; i+1 < len(path); i++ {
 		v := path[i]

@@ -9,12 +9,12 @@ const (
 	// after the other, in that many rounds.
 	togetherRelations = 3
 	choiceRounds      = 3
-	// mostChosen is how many relations are chosen by more than the shares; where there are more,
-	// each combination of parents is seen hardly more than once. choiceWork bounds the rows
-	// times parents times fits that choosing takes.
+	// mostChosen is how many relations are chosen by likelihood; with more, nearly every combination
+	// of parents occurs only once. choiceWork bounds the work of choosing: rows times parents times
+	// fits.
 	mostChosen = 12
 	choiceWork = 400_000
-	// clearly is by how much the log-likelihood must improve for another choice.
+	// clearly is how much the log-likelihood must improve to change a choice.
 	clearly = 1e-3
 )
 

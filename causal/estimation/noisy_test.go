@@ -138,7 +138,7 @@ func TestFitNoisy_refuses(t *testing.T) {
 
 func TestFitNoisy_choosesRelations(t *testing.T) {
 	t.Parallel()
-	// Without the second parent it hardly ever happens, with the third seldom.
+	// It hardly ever happens without the second parent, and seldom with the third.
 	random := rand.New(rand.NewPCG(5, 6))
 	truth := inference.Noisy{Base: .1, Influences: []inference.Influence{
 		{Relation: episodic.RelationCauses, Weight: .6, On: []bool{true, false}},
@@ -151,7 +151,7 @@ func TestFitNoisy_choosesRelations(t *testing.T) {
 	for range 4_000 {
 		parents := []int{random.IntN(2), random.IntN(2), random.IntN(2), random.IntN(2)}
 		truth.Probabilities(parents, out)
-		v := int16(1) // state 0 is what happens
+		v := int16(1) // state 0 means that it happened
 		if random.Float64() < out[1] {
 			v = 0
 		}
@@ -183,7 +183,7 @@ func TestFitNoisy_choosesRelations(t *testing.T) {
 	if f.Saturated < f.LogLikelihood || f.Saturated-f.LogLikelihood > .01 {
 		t.Errorf("log-likelihood %v, at best %v", f.LogLikelihood, f.Saturated)
 	}
-	// Drawn mechanisms vary as much as the errors say.
+	// Drawn mechanisms vary as much as the standard errors say.
 	var weights []float64
 	for range 2_000 {
 		weights = append(weights, f.Draw(random).(inference.Noisy).Influences[0].Weight)

@@ -8,7 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/inference"
 )
 
-// The tolerances are those of the README of the causal test data.
+// The tolerances come from the README of the causal test data.
 
 func TestLearned_GFormula_do(t *testing.T) {
 	t.Parallel()
@@ -46,7 +46,7 @@ func TestLearned_GFormula_do(t *testing.T) {
 	}
 }
 
-// all says that every column is recorded.
+// all marks every column as recorded.
 func all(s estimation.Sample) []bool {
 	r := make([]bool, len(s.Columns))
 	for i := range r {

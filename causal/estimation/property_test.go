@@ -13,7 +13,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/inference"
 )
 
-// problem is a sample over a random graph, and a question. Some cells are unknown.
+// problem is a sample over a random graph, and a question. Some states are unknown.
 type problem struct {
 	sample   estimation.Sample
 	graph    estimation.Graph
@@ -36,7 +36,7 @@ func drawProblem(t *rapid.T) problem {
 		}
 		for row := range c.Of {
 			c.Of[row] = int16(random.IntN(c.States))
-			for _, u := range parents { // what depends on something has to
+			for _, u := range parents { // the state must follow its parents
 				if random.IntN(3) > 0 && p.sample.Columns[u].Of[row] > 0 {
 					c.Of[row] = 0
 				}
@@ -58,7 +58,7 @@ func drawProblem(t *rapid.T) problem {
 	return p
 }
 
-// answers are all that can be asked of a problem.
+// answers are the answers to every kind of question about a problem.
 type answers struct {
 	Observed     estimation.Estimate
 	Model        estimation.Contrast
@@ -102,7 +102,7 @@ func keysOf(m map[int]int) func(func(int) bool) {
 	}
 }
 
-// alike fails the test when answers differ by more than rounding.
+// alike fails if answers differ by more than rounding.
 func alike(t *rapid.T, what string, a, b answers) {
 	t.Helper()
 	numbers := func(v answers) []float64 {
@@ -197,7 +197,7 @@ func (p problem) moved(random *rand.Rand) problem {
 		for _, u := range p.graph.Parents[c] {
 			parents[n] = append(parents[n], to[u])
 		}
-		if p.sample.Rows >= 60 { // of fewer, two may tell exactly the same; then the first goes first
+		if p.sample.Rows >= 60 { // among fewer, two candidates may tie, and then the first wins
 			slices.Sort(parents[n])
 		}
 	}
@@ -245,7 +245,7 @@ func TestAnswers_probabilities(t *testing.T) {
 				}
 			}
 			if n = min(e.N, s.Chosen, o.N); n == 0 {
-				return // of what rests on nothing everything is possible
+				return // without data, everything is possible
 			}
 			model, strata, observed = model+e.P, strata+s.P, observed+o.P
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/inference"
 )
 
-// invented is a network of 20 variables of two and three states with up to three parents each.
+// invented is a network of 20 variables with two or three states and up to three parents each.
 func invented(t *testing.T, seed uint64) (*inference.Network, estimation.Sample, estimation.Graph) {
 	t.Helper()
 	const variables = 20
@@ -50,7 +50,7 @@ func invented(t *testing.T, seed uint64) (*inference.Network, estimation.Sample,
 	return n, s, g
 }
 
-// What holds of the two networks of the test data holds of others too.
+// What holds for the two networks of the test data holds for others too.
 func TestAnswers_inventedNetworks(t *testing.T) {
 	t.Parallel()
 	var strata, model tally

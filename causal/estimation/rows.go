@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// tells reports whether a row knows all of the columns.
-func (s Sample) tells(row int, columns []int) bool {
+// knows reports whether a row knows all of the columns.
+func (s Sample) knows(row int, columns []int) bool {
 	for _, c := range columns {
 		if s.Columns[c].Of[row] == Unknown {
 			return false

@@ -12,11 +12,11 @@ import (
 	"github.com/causeway-memory/causeway/causal/inference"
 )
 
-// population is a share for each type of case: by its state (0 is x, 1 is z, 2 any other), and by
-// whether y comes about under x and under z.
+// population has the share of each type of case: by its state (0 is x, 1 is z, 2 any other), and by
+// whether y happens under x and under z.
 type population []float64
 
-// inputs are linear in the population: one row for each number of a Causation, and one for all.
+// inputs are linear in the population: one row for each number of a Causation, and one for the total.
 func inputs(states int) [][]float64 {
 	rows := make([][]float64, 7)
 	for k := range rows {
@@ -49,12 +49,12 @@ func (p population) causation() inference.Causation {
 	return inference.Causation{YX: b[0], YZ: b[1], XY: b[2], XNotY: b[3], ZY: b[4], ZNotY: b[5]}
 }
 
-// least is the least that a sum of shares can be in a population with the same inputs.
+// least returns the least value of a sum of shares in any population with the same inputs.
 func (p population) least(t *testing.T, sum []float64) float64 {
 	t.Helper()
 	rows := inputs(len(p) / 4)
 	if len(p) == 8 {
-		rows = rows[:6] // all is what the last four sum to
+		rows = rows[:6] // the total is the sum of the last four
 	}
 	a, b := mat.NewDense(len(rows), len(p), nil), make([]float64, len(rows))
 	for k, row := range rows {
@@ -70,8 +70,7 @@ func (p population) least(t *testing.T, sum []float64) float64 {
 	return least
 }
 
-// The bounds are the ends of what linear programming finds possible, also when there are further
-// states beside the two that are compared.
+// The bounds are the extremes that linear programming finds, also when the cause has further states.
 func TestCausation_Populations(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(7, seed))

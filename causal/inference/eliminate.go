@@ -8,11 +8,11 @@ import (
 	"slices"
 )
 
-// ErrTooLarge says that an exact answer would take a larger factor than the limits allow.
+// ErrTooLarge means that an exact answer would need a factor larger than the limits allow.
 var ErrTooLarge = errors.New("the network is too dense to be solved exactly within the limits")
 
-// solve returns the distribution of the targets: exactly where the factors stay small enough,
-// by sampling else. What is connected with no target matters only in whether it can be.
+// solve returns the distribution of the targets: exactly where the factors stay small enough, else by
+// sampling. Parts not connected with a target matter only in that they must be possible.
 func (w *world) solve(ctx context.Context, targets []int, limits Limits) (Answer, error) {
 	relevant, err := w.relevant(ctx, targets, limits)
 	if err != nil {
@@ -25,8 +25,8 @@ func (w *world) solve(ctx context.Context, targets []int, limits Limits) (Answer
 	return answer, err
 }
 
-// relevant is the part that the targets are connected with. It returns errImpossible when
-// another part cannot be; of one that is too large that is not known, and passed over.
+// relevant returns the part connected with the targets. It returns errImpossible when another part is
+// impossible; a part too large to tell is ignored.
 func (w *world) relevant(ctx context.Context, targets []int, limits Limits) (*world, error) {
 	relevant, rest := w.parts(targets)
 	for _, part := range rest {
@@ -37,8 +37,8 @@ func (w *world) relevant(ctx context.Context, targets []int, limits Limits) (*wo
 	return relevant, nil
 }
 
-// parts cuts the world where the known states cut it: what the targets are connected with, and
-// the other connected parts.
+// parts splits the world at the known states: the part connected with the targets, and the other
+// connected parts.
 func (w *world) parts(targets []int) (relevant *world, rest []*world) {
 	root := make([]int, len(w.states))
 	for i := range root {
@@ -79,24 +79,24 @@ func (w *world) parts(targets []int) (relevant *world, rest []*world) {
 	return relevant, rest
 }
 
-// plan is an order in which to sum variables out, and what that takes.
+// plan is an elimination order with its cost.
 type plan struct {
 	world          *world
 	order          []int
 	largest, total float64 // cells
 }
 
-// widths are the sizes above which noisy terms are split; the cheapest is taken.
+// widths are the sizes above which noisy terms are split; the cheapest plan wins.
 func widths() []float64 { return []float64{1 << 10, 1 << 6, 1} }
 
-// cheap is what an elimination may take without looking for a better one.
+// cheap is the cost of an elimination, in cells, at which the search for a better one stops.
 const cheap = 1 << 13
 
-// mostVariables is of how many variables an order is looked for.
+// mostVariables is the most variables for which an order is searched.
 const mostVariables = 1 << 13
 
-// plan finds the cheapest order it can that leaves the targets, with noisy terms split above one
-// of the widths. It returns ErrTooLarge when none keeps to the cells.
+// plan returns the cheapest order found that keeps the targets, with noisy terms split at one of the
+// widths. It returns ErrTooLarge when every order exceeds the cells.
 func (w *world) plan(ctx context.Context, targets []int, cells int, widths ...float64) (plan, error) {
 	best := plan{total: math.Inf(1)}
 	for _, width := range widths {
@@ -120,7 +120,7 @@ func (w *world) plan(ctx context.Context, targets []int, cells int, widths ...fl
 	return best, nil
 }
 
-// exact eliminates all but the targets.
+// exact eliminates all variables but the targets.
 func (w *world) exact(ctx context.Context, targets []int, limits Limits) (Answer, error) {
 	p, err := w.plan(ctx, targets, limits.Cells, widths()...)
 	if err != nil {
@@ -133,20 +133,20 @@ func (w *world) exact(ctx context.Context, targets []int, limits Limits) (Answer
 	return Answer{P: w.spread(targets, last), Method: Exact}, nil
 }
 
-// factors lists the terms.
+// factors lists the terms as factors.
 func (p plan) factors() ([]*factor, error) {
 	out := make([]*factor, len(p.world.terms))
 	for i, t := range p.world.terms {
 		out[i] = p.world.factor(t)
-		if err := out[i].normalise(); err != nil {
+		if err := out[i].normalize(); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-// run lists the terms and sums the variables out. It tells of each step, and returns the terms
-// and what is left.
+// run lists the terms and sums the variables out. It calls done after each step, and returns the terms
+// and the remaining factor.
 func (p plan) run(ctx context.Context, targets []int, done func(step)) (terms []*factor, last *factor, err error) {
 	w := p.world
 	if terms, err = p.factors(); err != nil {
@@ -179,7 +179,7 @@ func (p plan) run(ctx context.Context, targets []int, done func(step)) (terms []
 	return terms, s.out, nil
 }
 
-// spread normalises the distribution of the targets that are free to one of all of them.
+// spread expands the distribution over the free targets to one over all targets, and normalizes it.
 func (w *world) spread(targets []int, f *factor) []float64 {
 	out := make([]float64, int(w.cells(targets)))
 	whole := &factor{scope: targets}
@@ -200,7 +200,7 @@ func (w *world) spread(targets []int, f *factor) []float64 {
 	return out
 }
 
-// union are the variables of some factors but for one.
+// union returns the variables of some factors, except one.
 func union(factors []*factor, but int) []int {
 	var out []int
 	for _, f := range factors {
@@ -213,8 +213,8 @@ func union(factors []*factor, but int) []int {
 	return out
 }
 
-// find orders the variables greedily: next is always the one whose factor is the smallest. It
-// returns false when that is larger than the most cells, or when the context ends.
+// find orders the variables greedily by the size of the resulting factor. It returns false when a
+// factor is larger than most cells, or when the context ends.
 func (p *plan) find(ctx context.Context, targets []int, most float64) bool {
 	g := newGraph(p.world)
 	kept := 1.0
@@ -240,11 +240,11 @@ func (p *plan) find(ctx context.Context, targets []int, most float64) bool {
 	return false
 }
 
-// graph tells which variables share a factor.
+// graph tracks which variables share a factor.
 type graph struct {
 	states []int
 	beside []set
-	gone   set // eliminated, known, or not to be eliminated
+	gone   set // eliminated, known, or kept
 	cost   []float64
 }
 
@@ -274,13 +274,13 @@ func newGraph(w *world) *graph {
 	return g
 }
 
-// weigh computes how many cells the factor has that arises when a variable is summed out.
+// weigh computes the cells of the factor that results from summing a variable out.
 func (g *graph) weigh(v int) {
 	g.cost[v] = float64(g.states[v])
 	g.beside[v].each(func(u int) { g.cost[v] *= float64(g.states[u]) })
 }
 
-// eliminate joins the neighbours of a variable and takes it out.
+// eliminate connects the neighbors of a variable and removes it.
 func (g *graph) eliminate(v int) {
 	g.gone.set(v)
 	g.beside[v].each(func(u int) {
@@ -302,7 +302,7 @@ func (s set) has(i int) bool { return s[i/64]>>(i%64)&1 == 1 }
 func (s set) set(i int)      { s[i/64] |= 1 << (i % 64) }
 func (s set) clear(i int)    { s[i/64] &^= 1 << (i % 64) }
 
-// each calls do with every number, ascending.
+// each calls do with every number in ascending order.
 func (s set) each(do func(int)) {
 	for i, word := range s {
 		for ; word != 0; word &= word - 1 {

@@ -2,7 +2,7 @@ package inference
 
 import "context"
 
-// ExactSplit is Infer, or Counterfactual, with noisy mechanisms split above so many cells.
+// ExactSplit is Infer, or Counterfactual, with noisy mechanisms split above this many cells.
 func ExactSplit(ctx context.Context, n *Network, q Query, counterfactual bool, cells float64) ([]float64, error) {
 	w, target := n.world(q.Seen, q.Do, []int{q.Target}), q.Target
 	if counterfactual {
@@ -12,7 +12,7 @@ func ExactSplit(ctx context.Context, n *Network, q Query, counterfactual bool, c
 	return a.P, err
 }
 
-// Largest is how many cells the largest step of answering a query is planned to have, and has.
+// Largest returns the planned and the actual number of cells of the largest step for a query.
 func Largest(ctx context.Context, n *Network, q Query) (planned, met float64, err error) {
 	w := n.world(q.Seen, q.Do, []int{q.Target})
 	p, err := w.plan(ctx, []int{q.Target}, 1e6, widths()...)

@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// factor is a function of some variables: a number for each combination of their states, the
-// last one fastest.
+// factor is a function of some variables: a number for each combination of their states, the last
+// variable fastest.
 type factor struct {
 	scope []int
 	p     []float64
 	// scale is what the numbers were divided by.
 	scale float64
-	// slopes are the derivatives of an answer by the numbers as they are now, where they are asked for.
+	// slopes are the derivatives of an answer by the current numbers, if requested.
 	slopes []float64
 }
 
-// strides are how far apart the neighbouring states of some variables are in the factor; 0 for
-// those that it does not depend on.
+// strides returns, for each of some variables, the distance of neighboring states in the factor; 0 if
+// the factor does not depend on the variable.
 func (f *factor) strides(variables, states []int) []int {
 	out := make([]int, len(variables))
 	step := 1
@@ -30,18 +30,18 @@ func (f *factor) strides(variables, states []int) []int {
 	return out
 }
 
-// step is one product of an elimination: factors become one over its scope, with one variable
-// summed out unless that is none.
+// step is one product of an elimination: it multiplies factors into one over its scope, with one
+// variable summed out unless that is none.
 type step struct {
 	in  []*factor
 	out *factor
 	sum int
 }
 
-// pace is how many cells are computed between two looks at the context.
+// pace is the number of cells computed between two checks of the context.
 const pace = 1 << 14
 
-// product makes a step, whose result is normalised. It returns errImpossible when that is 0.
+// product computes a step with a normalized result. It returns errImpossible when the result is 0.
 func product(ctx context.Context, states []int, in []*factor, scope []int, sum int) (step, error) {
 	cells := 1
 	for _, v := range scope {
@@ -59,12 +59,12 @@ func product(ctx context.Context, states []int, in []*factor, scope []int, sum i
 	if err != nil {
 		return step{}, err
 	}
-	return s, out.normalise()
+	return s, out.normalize()
 }
 
-// normalise divides the numbers by their largest, so that long products stay in range; it
-// returns errImpossible when that is 0.
-func (f *factor) normalise() error {
+// normalize divides the numbers by their maximum, so that long products stay in range; it returns
+// errImpossible when that is 0.
+func (f *factor) normalize() error {
 	if f.scale = slices.Max(f.p); f.scale == 0 {
 		return errImpossible
 	}
@@ -74,25 +74,25 @@ func (f *factor) normalise() error {
 	return nil
 }
 
-// back adds to the slopes of the factors what follows from those of their product.
+// back propagates the slopes of a product to its factors.
 func (s step) back(ctx context.Context, states []int) error {
 	rest := make([]float64, len(s.in))
 	return s.each(ctx, states, func(cell int, at []int) {
 		before := s.out.slopes[cell] / s.out.scale
-		for k, f := range s.in { // the product of those before it
+		for k, f := range s.in { // product of the factors before it
 			rest[k] = before
 			before *= f.p[at[k]]
 		}
 		after := 1.0
-		for k, f := range slices.Backward(s.in) { // and of those after it
+		for k, f := range slices.Backward(s.in) { // times those after it
 			f.slopes[at[k]] += rest[k] * after
 			after *= f.p[at[k]]
 		}
 	})
 }
 
-// each goes through all combinations of states, and tells where they are in the result and in
-// the factors. It returns the error of the context when that ends first.
+// each visits all combinations of states with their positions in the result and in the factors. If the
+// context ends first, it returns the error of the context.
 func (s step) each(ctx context.Context, states []int, visit func(cell int, at []int)) error {
 	scope, count := s.out.scope, 1
 	strides, summed := make([][]int, len(s.in)), make([]int, len(s.in))
@@ -124,8 +124,8 @@ func (s step) each(ctx context.Context, states []int, visit func(cell int, at []
 	return nil
 }
 
-// advance moves to the next combination of states, the last variable fastest, and with it the
-// places in some factors.
+// advance moves to the next combination of states, the last variable fastest, and updates the positions
+// in some factors.
 func advance(states, variables, state, at []int, strides [][]int) {
 	for d, v := range slices.Backward(variables) {
 		state[d]++

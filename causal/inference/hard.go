@@ -6,22 +6,22 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// Hard is a graph read without numbers: a node is there when it is exogenous or one of its causes
-// is there, all of its preconditions are, and nothing is that prevents it. Links of other
-// relations than CAUSES, ENABLES and PREVENTS mean nothing here.
+// Hard is a deterministic graph: a node happens when it is exogenous or one of its causes happens, all
+// of its preconditions happen, and nothing that prevents it does. Only the relations CAUSES, ENABLES
+// and PREVENTS count.
 type Hard struct {
-	// Exogenous tells of each node whether it needs no cause.
+	// Exogenous says of each node whether it needs no cause.
 	Exogenous []bool
 	Links     []HardLink
 }
 
-// HardLink joins two nodes by their numbers.
+// HardLink joins two nodes by number.
 type HardLink struct {
 	Source, Target int
 	Relation       episodic.Relation
 }
 
-// Actual returns which nodes are there. It returns ErrCyclic.
+// Actual returns which nodes happen. It returns ErrCyclic.
 func (h Hard) Actual() ([]bool, error) {
 	order, err := h.order()
 	if err != nil {
@@ -30,8 +30,8 @@ func (h Hard) Actual() ([]bool, error) {
 	return h.run(order, h.parents(), nil), nil
 }
 
-// ButFor reports whether y would be otherwise if x were: there if it is not, or not there if it
-// is. It returns ErrCyclic.
+// ButFor reports whether y would change if x did, from its actual state to the other. It returns
+// ErrCyclic.
 func (h Hard) ButFor(x, y int) (bool, error) {
 	actual, err := h.Actual()
 	if err != nil {
@@ -44,7 +44,7 @@ func (h Hard) ButFor(x, y int) (bool, error) {
 	return would[y] != actual[y], nil
 }
 
-// With returns which nodes would be there if some had a state by force. It returns ErrCyclic.
+// With returns which nodes happen when some are set. It returns ErrCyclic.
 func (h Hard) With(set map[int]bool) ([]bool, error) {
 	order, err := h.order()
 	if err != nil {
@@ -53,12 +53,12 @@ func (h Hard) With(set map[int]bool) ([]bool, error) {
 	return h.run(order, h.parents(), set), nil
 }
 
-// acts reports whether the link says how its target comes about.
+// acts reports whether the relation of the link has an effect on its target.
 func (l HardLink) acts() bool {
 	return l.Relation == episodic.RelationCauses || l.Relation == episodic.RelationEnables || l.Relation == episodic.RelationPrevents
 }
 
-// parents are the links that end at each node.
+// parents returns the links into each node.
 func (h Hard) parents() [][]HardLink {
 	out := make([][]HardLink, len(h.Exogenous))
 	for _, l := range h.Links {
@@ -69,7 +69,7 @@ func (h Hard) parents() [][]HardLink {
 	return out
 }
 
-// run works out what is there when some nodes have a state by force.
+// run computes which nodes happen when some are set.
 func (h Hard) run(order []int, parents [][]HardLink, set map[int]bool) []bool {
 	there := make([]bool, len(h.Exogenous))
 	for _, n := range order {
@@ -100,7 +100,7 @@ func comesAbout(caused bool, parents []HardLink, there []bool) bool {
 	return caused
 }
 
-// order returns the nodes such that every link leads onwards.
+// order returns the nodes in topological order.
 func (h Hard) order() ([]int, error) {
 	before := make([]int, len(h.Exogenous))
 	next := make([][]int, len(h.Exogenous))
@@ -129,7 +129,7 @@ func (h Hard) order() ([]int, error) {
 	return order, nil
 }
 
-// ancestors returns the nodes that lead to y, itself left out, in an order along the links.
+// ancestors returns the ancestors of y, without y, in topological order.
 func (h Hard) ancestors(order []int, y int) []int {
 	parents := h.parents()
 	found := map[int]bool{y: true}

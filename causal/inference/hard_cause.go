@@ -10,14 +10,13 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// HardLimits say how much a search for actual causes may take; zero fields have defaults. The
-// search is NP-hard.
+// HardLimits limit a search for actual causes, which is NP-hard; zero fields take their defaults.
 type HardLimits struct {
-	// Nodes is the most nodes that may lead to the effect, 15 by default and 30 at most.
+	// Nodes is the most ancestors of the effect, 15 by default and 30 at most.
 	Nodes int
-	// Together is the most nodes that are one cause together, 3 by default.
+	// Together is the most nodes of a joint cause, 3 by default.
 	Together int
-	// Time is how long the search may take, 200 ms by default.
+	// Time is the time limit of the search, 200 ms by default.
 	Time time.Duration
 }
 
@@ -27,22 +26,22 @@ func (l HardLimits) withDefaults() HardLimits {
 	return l
 }
 
-// HardCause is a node that is an actual cause of an effect, or part of one, in the modified
-// definition of Halpern (2015): were the nodes X otherwise and the nodes W, the witness, held as
-// they are, the effect would be otherwise, and the same is true of no part of X.
+// HardCause is a node that is an actual cause of an effect, or part of one, by the modified definition
+// of Halpern (2015): with the nodes X changed and the nodes W, the witness, held at their actual
+// states, the effect changes, and no proper subset of X has that property.
 type HardCause struct {
 	Node int
-	// With are the other nodes of X, none when the node is a cause by itself.
+	// With are the other nodes of X, empty when the node is a cause alone.
 	With []int
-	// Witness are the nodes of W. Of all X with the node and all their W these are the fewest.
+	// Witness are the nodes of W. Among all X with the node, and their W, it is a smallest choice.
 	Witness []int
 	// Responsibility is 1/(|X|+|W|) (Chockler and Halpern 2004).
 	Responsibility float64
 }
 
-// Causes returns the actual causes of the state that y has, the most responsible first.
-// evaluated is false when too many nodes lead to y or the time did not suffice; there are none
-// then. It returns ErrCyclic and the error of ctx.
+// Causes returns the actual causes of the state of y, most responsible first. evaluated is false, and
+// there are no causes, when y has too many ancestors or the time ran out. It returns ErrCyclic and the
+// error of ctx.
 func (h Hard) Causes(ctx context.Context, y int, limits HardLimits) (causes []HardCause, evaluated bool, err error) {
 	limits = limits.withDefaults()
 	order, err := h.order()
@@ -62,19 +61,19 @@ func (h Hard) Causes(ctx context.Context, y int, limits HardLimits) (causes []Ha
 	return causes, true, nil
 }
 
-// causeSearch searches among the nodes that lead to an effect and the effect, which is the
-// last. Sets of nodes are bits by their place along the links.
+// causeSearch searches the ancestors of an effect and the effect itself, which is last. Sets of nodes
+// are bit sets of positions in topological order.
 type causeSearch struct {
 	ctx    context.Context
 	nodes  []int
 	places []causePlace
 	actual uint32
-	// tried counts how often a node was worked out, late says that the time is over.
-	tried int
-	late  bool
+	// tried counts node evaluations; timedOut says that the time ran out.
+	tried    int
+	timedOut bool
 }
 
-// causePlace is what a node depends on, and what depends on it.
+// causePlace holds the links into a node.
 type causePlace struct {
 	exogenous                    bool
 	causes, enablers, preventers uint32
@@ -114,8 +113,7 @@ func (s *causeSearch) comesAbout(i int, there uint32) bool {
 	return (p.exogenous || there&p.causes != 0) && there&p.enablers == p.enablers && there&p.preventers == 0
 }
 
-// all goes through the sets X, the smallest first: a set that holds another one for which
-// there is a witness is not minimal.
+// all tries the sets X, smallest first: a set that contains a set with a witness is not minimal.
 func (s *causeSearch) all(together int) (causes []HardCause, evaluated bool) {
 	var minimal []uint32
 	best := make([]HardCause, len(s.nodes)-1)
@@ -125,7 +123,7 @@ func (s *causeSearch) all(together int) (causes []HardCause, evaluated bool) {
 				continue
 			}
 			witness, found := s.witness(x)
-			if s.late {
+			if s.timedOut {
 				return nil, false
 			}
 			if found {
@@ -141,14 +139,14 @@ func (s *causeSearch) all(together int) (causes []HardCause, evaluated bool) {
 	return best, true
 }
 
-// nextOfSize returns the next greater set of as many members (Gosper's rule).
+// nextOfSize returns the next greater set of the same size (Gosper's hack).
 func nextOfSize(x uint32) uint32 {
 	low := x & -x
 	carry := x + low
 	return carry | (x^carry)>>2/low
 }
 
-// credit notes the set for each of its members, unless a better one is known.
+// credit records the set for each of its members, unless a better one is known.
 func (s *causeSearch) credit(best []HardCause, x, witness uint32) {
 	share := 1 / float64(bits.OnesCount32(x)+bits.OnesCount32(witness))
 	for i := range best {
@@ -169,25 +167,25 @@ func (s *causeSearch) named(set uint32) []int {
 	return out
 }
 
-// witness returns the smallest set that makes the effect otherwise when it is held as it is
-// while all of x are otherwise.
+// witness returns a smallest set that, held at its actual states while all of x change, changes the
+// effect.
 func (s *causeSearch) witness(x uint32) (witness uint32, found bool) {
 	for held := range len(s.nodes) {
 		var more bool
-		if witness, found, more = s.hold(x, 0, 0, 0, held); found || !more || s.late {
-			return witness, found && !s.late
+		if witness, found, more = s.hold(x, 0, 0, 0, held); found || !more || s.timedOut {
+			return witness, found && !s.timedOut
 		}
 	}
 	return 0, false
 }
 
-// hold works out the nodes from a place onwards, given those before it, and tries to hold
-// exactly as many of them as are left. Only a node that would be otherwise is worth holding.
-// more says that there were further ones.
+// hold evaluates the nodes from a position on, given those before, and tries to hold exactly left of
+// them. Only holding a node that would change makes a difference. more says that further nodes could be
+// held.
 func (s *causeSearch) hold(x, witness, there uint32, from, left int) (held uint32, does, more bool) {
 	for i := from; i < len(s.nodes); i++ {
 		if s.tried++; s.tried&0xfff == 0 && s.ctx.Err() != nil {
-			s.late = true
+			s.timedOut = true
 			return 0, false, false
 		}
 		bit := uint32(1) << i
@@ -203,7 +201,7 @@ func (s *causeSearch) hold(x, witness, there uint32, from, left int) (held uint3
 		if now != was && i < len(s.nodes)-1 {
 			if left > 0 {
 				held, does, deeper := s.hold(x, witness|bit, there|was, i+1, left-1)
-				if more = more || deeper; does || s.late {
+				if more = more || deeper; does || s.timedOut {
 					return held, does, more
 				}
 			} else {

@@ -19,7 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// hardVector is a graph of hp_vectors.json with what is known of it.
+// hardVector is a graph of hp_vectors.json with its known causes.
 type hardVector struct {
 	Name  string
 	Nodes []string
@@ -117,8 +117,7 @@ func mustCauses(t *testing.T, h inference.Hard, y int) []inference.HardCause {
 	return causes
 }
 
-// world works out a graph by repeating the definition until nothing changes, nodes in force as
-// they are set.
+// world evaluates a graph by applying the definition until nothing changes, with some nodes set.
 func world(h inference.Hard, force map[int]bool) []bool {
 	there := make([]bool, len(h.Exogenous))
 	for range len(there) + 1 {
@@ -159,13 +158,13 @@ func flips(h inference.Hard, y int, actual []bool, x, w []int) bool {
 	return world(h, force)[y] != actual[y]
 }
 
-// responsibilities follow the definition word by word: every set of at most three nodes, every
-// other set of witnesses. A set that contains a cause is none.
+// responsibilities follows the definition literally: every set of at most three nodes with every set of
+// witnesses. A set that contains a cause is not a cause.
 func responsibilities(h inference.Hard, y int) (share []float64, alone []bool) {
 	actual := world(h, nil)
 	n := len(actual)
 	share, alone = make([]float64, n), make([]bool, n)
-	witness := map[int]int{} // by the set of X, the fewest
+	witness := map[int]int{} // the fewest, by the set X
 	for x := 1; x < 1<<n; x++ {
 		if xs := members(x); len(xs) <= 3 && !slices.Contains(xs, y) {
 			for w := range 1 << n {
@@ -204,7 +203,7 @@ func members(set int) []int {
 	return out
 }
 
-// randomHard is a graph in which links lead to greater numbers.
+// randomHard is a graph whose links lead from lower to higher numbers.
 func randomHard(r *rand.Rand, n int, density float64) inference.Hard {
 	h := inference.Hard{Exogenous: make([]bool, n)}
 	relations := []episodic.Relation{
@@ -322,8 +321,8 @@ func TestHard_Limits(t *testing.T) {
 }
 
 func TestHard_TimeIsOver(t *testing.T) {
-	// Each of 30 exogenous nodes suffices: no 3 of them are a cause together, and all sets of
-	// 15 of them are gone through.
+	// Each of 30 exogenous nodes suffices: no 3 of them are a joint cause, and all sets of 15 of them
+	// are tried.
 	h := inference.Hard{Exogenous: make([]bool, 31)}
 	for i := range 30 {
 		h.Exogenous[i] = true
@@ -345,7 +344,7 @@ func TestHard_TimeIsOver(t *testing.T) {
 	}
 }
 
-// TestHard_WorstCase measures the most that the limits allow: dense graphs of 15 nodes.
+// TestHard_WorstCase measures the worst case that the limits allow: dense graphs of 15 nodes.
 func TestHard_WorstCase(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 6))
 	in := 0

@@ -9,40 +9,39 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// Mechanism is how the state of a node comes about from the states of its parents. States are
+// Mechanism determines the distribution of a node's state given the states of its parents. States are
 // numbered from 0.
 type Mechanism interface {
 	// Probabilities writes P(state | parents) to out, one number for each state of the node.
 	Probabilities(parents []int, out []float64)
-	// Pairs writes P(v, v* | actual, counter) to out, at v*states+v*: the state v with the
-	// parents as they are and v* with the parents as they would have been, under the same noise.
+	// Pairs writes P(v, v* | actual, counter) to out, at v*states+v*: state v with the actual states
+	// of the parents and v* with their counterfactual states, under the same noise.
 	Pairs(actual, counter []int, out []float64)
 }
 
-// Table is a mechanism that lists the probabilities. As a structural model it is the
-// comonotone one: one uniform noise, compared with the running sums of the row; so the order of
-// the states matters for what would have been, and for nothing else.
+// Table is a mechanism that lists the probabilities. As a structural model it is the comonotone one: a
+// single uniform noise is compared with the cumulative sums of the row. The order of the states
+// therefore matters for counterfactuals, and for nothing else.
 type Table struct {
-	// ParentStates are how many states each parent has.
+	// ParentStates is the number of states of each parent.
 	ParentStates []int
-	// States is how many the node has.
+	// States is the number of states of the node.
 	States int
-	// P has a row for each combination of the parents' states, the last parent fastest, and in
-	// it a probability for each state.
+	// P has a row for each combination of the parents' states, the last parent fastest, with a
+	// probability for each state.
 	P []float64
 }
 
 // Probabilities implements [Mechanism].
 func (t Table) Probabilities(parents []int, out []float64) { copy(out, t.row(parents)) }
 
-// Pairs implements [Mechanism]: two states come about together where their shares of the noise
-// overlap.
+// Pairs implements [Mechanism]: two states occur together where their intervals of the noise overlap.
 func (t Table) Pairs(actual, counter []int, out []float64) {
 	Comonotone(t.row(actual), t.row(counter), out)
 }
 
-// Comonotone writes to out, at v*len(q)+w, how likely the states v and w come about together
-// when one uniform noise is compared with the running sums of p and of q.
+// Comonotone writes to out, at v*len(q)+w, the probability of states v and w together when one uniform
+// noise is compared with the cumulative sums of p and of q.
 func Comonotone(p, q, out []float64) {
 	low := 0.0
 	for v := range p {
@@ -57,8 +56,8 @@ func Comonotone(p, q, out []float64) {
 	}
 }
 
-// top is where the share of a state ends that begins at low; that of the last at 1, however the
-// numbers were rounded.
+// top returns the end of a state's interval that starts at low. The last state ends at 1, so rounding
+// leaves no gap.
 func top(p []float64, state int, low float64) float64 {
 	if state == len(p)-1 {
 		return 1
@@ -74,7 +73,7 @@ func (t Table) row(parents []int) []float64 {
 	return t.P[at*t.States : (at+1)*t.States]
 }
 
-// fits says what keeps the table from being the mechanism of a node.
+// fits returns an error if the table cannot be the mechanism of a node with these states and parents.
 func (t Table) fits(states int, parents []int) error {
 	rows := 1
 	for i, s := range parents {
@@ -103,45 +102,45 @@ func (t Table) fits(states int, parents []int) error {
 	return nil
 }
 
-// Noisy is the leaky noisy-OR with inhibitors (Cheng 1997) and preconditions, for a node of two
+// Noisy is the leaky noisy-OR with inhibitors (Cheng 1997) and preconditions, for a node with two
 // states of which 1 means that it happened:
 //
 //	P(1 | parents) = [1-(1-base)·Π causes on (1-w)] · Π prevents on (1-w) · Π enables off (1-w)
 //
-// All noise is independent.
+// The noises are independent.
 type Noisy struct {
 	Base float64
-	// Reversed says that it is state 0 which means that it happened.
+	// Reversed means that state 0 says that it happened.
 	Reversed bool
-	// Influences has one for each parent, in their order.
+	// Influences has one entry for each parent, in the same order.
 	Influences []Influence
 }
 
 // AsNoisy implements [NoisyMechanism].
 func (n Noisy) AsNoisy() Noisy { return n }
 
-// NoisyMechanism is a mechanism that is a [Noisy] one, perhaps with more that is known about it.
-// However many parents it has, a network can be solved exactly.
+// NoisyMechanism is a mechanism that is [Noisy], perhaps with further information. With any number of
+// such parents, a network can be solved exactly.
 type NoisyMechanism interface {
 	Mechanism
 	AsNoisy() Noisy
 }
 
-// Influence is what one parent does.
+// Influence is the effect of one parent.
 type Influence struct {
 	// Relation is CAUSES, ENABLES or PREVENTS.
 	Relation episodic.Relation
 	// Weight is in [0, 1].
 	Weight float64
-	// On tells in which states of the parent it is on.
+	// On says in which states of the parent it is on.
 	On []bool
 }
 
-// blocks says that the influence can keep a node from happening.
+// blocks reports whether the influence can keep a node from happening.
 func (i Influence) blocks() bool { return i.Relation != episodic.RelationCauses }
 
-// acts says that the influence acts when its parent is in the state: only a precondition does so
-// by being off.
+// acts reports whether the influence acts in a state of its parent. Preconditions act when they are
+// off.
 func (i Influence) acts(state int) bool {
 	return i.On[state] != (i.Relation == episodic.RelationEnables)
 }
@@ -158,19 +157,18 @@ func (n Noisy) Probabilities(parents []int, out []float64) {
 			idle *= 1 - f.Weight
 		}
 	}
-	// Not 1 less the other: what nearly never stays away has to keep its small probability.
+	// Computed without 1-out[0], which would lose a small probability.
 	out[0], out[1] = 1-pass+pass*idle, (1-idle)*pass
 	if n.Reversed {
 		slices.Reverse(out[:2])
 	}
 }
 
-// Pairs implements [Mechanism]. Noise that acts in both worlds acts in both or in none; what
-// acts in one of them alone is independent. Only sums of products are taken, so that nothing
-// cancels.
+// Pairs implements [Mechanism]. Noise of an influence that acts in both worlds is shared; noise of an
+// influence that acts in one of them is independent. It only adds products, so nothing cancels.
 func (n Noisy) Pairs(actual, counter []int, out []float64) {
-	// idle and pass are the probabilities that no cause fires and that nothing blocks, of what
-	// acts in both worlds, in the actual one alone, and in the other alone.
+	// idle and pass are the probabilities that no cause fires and that nothing blocks, for the
+	// influences that act in both worlds, only in the actual one, and only in the other.
 	idle, pass := [3]float64{1 - n.Base, 1, 1}, [3]float64{1, 1, 1}
 	for i, f := range n.Influences {
 		a, c := f.acts(actual[i]), f.acts(counter[i])
@@ -199,8 +197,8 @@ func (n Noisy) Pairs(actual, counter []int, out []float64) {
 	}
 }
 
-// joint tells in which of two worlds something happens, at 2*first+second, from the
-// probabilities that it does not by what acts in both, in the first alone, in the second alone.
+// joint returns in which of two worlds something happens, at 2*first+second, from the probabilities
+// that it does not happen by influences in both, only in the first, and only in the second.
 func joint(not [3]float64) [4]float64 {
 	return [4]float64{
 		not[0] * not[1] * not[2],
@@ -210,7 +208,7 @@ func joint(not [3]float64) [4]float64 {
 	}
 }
 
-// fits says what keeps the noisy mechanism from being that of a node.
+// fits returns an error if it cannot be the mechanism of a node with these states and parents.
 func (n Noisy) fits(states int, parents []int) error {
 	if states != 2 {
 		return fmt.Errorf("it has %d states and a noisy mechanism, which is for 2", states)

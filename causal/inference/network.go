@@ -9,15 +9,14 @@ import (
 
 // Node is one variable of a network.
 type Node struct {
-	// States is how many states it has, at least 2.
+	// States is the number of states, at least 2.
 	States int
-	// Parents are the numbers of the nodes that it depends on, in the order in which the
-	// mechanism wants their states.
+	// Parents are the numbers of its parents, in the order that the mechanism expects.
 	Parents   []int
 	Mechanism Mechanism
 }
 
-// ErrCyclic says that the nodes of a network depend on each other in a circle.
+// ErrCyclic means that the graph is not acyclic.
 var ErrCyclic = errors.New("the network has a circle")
 
 // Network is a causal model. It is safe for concurrent use.
@@ -26,9 +25,9 @@ type Network struct {
 	order []int // parents first
 }
 
-// NewNetwork makes a network of nodes, which are not to be changed afterwards. It returns
-// [ErrCyclic] when they depend on each other in a circle, and else says which node is not in
-// order: a parent that does not exist or is named twice, a mechanism for other states.
+// NewNetwork returns a network of nodes, which must not change afterwards. It returns [ErrCyclic] for a
+// cyclic graph, and otherwise an error that names an invalid node: a parent that does not exist or is
+// listed twice, or a mechanism with other states.
 func NewNetwork(nodes []Node) (*Network, error) {
 	n := &Network{nodes: slices.Clone(nodes)}
 	for i := range nodes {
@@ -68,7 +67,7 @@ func (n *Network) check(i int) error {
 	return nil
 }
 
-// sort puts parents before their children, and leaves out what is in a circle or after one.
+// sort orders parents before their children. It leaves out nodes on cycles and their descendants.
 func (n *Network) sort() []int {
 	children := make([][]int, len(n.nodes))
 	open := make([]int, len(n.nodes))
@@ -91,10 +90,10 @@ func (n *Network) sort() []int {
 	return order
 }
 
-// Ancestors tells of each node whether it is one of the given or leads to one of them.
+// Ancestors marks the given nodes and their ancestors.
 func (n *Network) Ancestors(of ...int) []bool { return n.above(of, nil) }
 
-// above is Ancestors where what is set depends on nothing: nothing leads through it.
+// above is Ancestors with the edges into the nodes of do removed.
 func (n *Network) above(of []int, do map[int]int) []bool {
 	in := make([]bool, len(n.nodes))
 	for _, i := range of {
@@ -111,7 +110,7 @@ func (n *Network) above(of []int, do map[int]int) []bool {
 	return in
 }
 
-// Descendants tells of each node whether it is one of the given or one of them leads to it.
+// Descendants marks the given nodes and their descendants.
 func (n *Network) Descendants(of ...int) []bool {
 	in := make([]bool, len(n.nodes))
 	for _, i := range of {
@@ -123,7 +122,7 @@ func (n *Network) Descendants(of ...int) []bool {
 	return in
 }
 
-// Draw draws one case: a state for each node, with some of them set.
+// Draw draws a state for each node, with some of them set.
 func (n *Network) Draw(random *rand.Rand, do map[int]int) []int {
 	out := make([]int, len(n.nodes))
 	var parents []int
@@ -142,7 +141,7 @@ func (n *Network) Draw(random *rand.Rand, do map[int]int) []int {
 	return out
 }
 
-// gather appends the states of some nodes.
+// gather appends the states of some nodes to a slice.
 func gather(to, nodes, states []int) []int {
 	for _, i := range nodes {
 		to = append(to, states[i])
@@ -150,7 +149,7 @@ func gather(to, nodes, states []int) []int {
 	return to
 }
 
-// pick draws a place by its weight; the weights need not sum to 1.
+// pick draws an index by its weight; the weights need not sum to 1.
 func pick(random *rand.Rand, weights []float64) int {
 	sum := 0.0
 	for _, w := range weights {

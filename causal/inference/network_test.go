@@ -16,7 +16,7 @@ func coin(p float64) inference.Node {
 	return inference.Node{States: 2, Mechanism: inference.Table{States: 2, P: []float64{1 - p, p}}}
 }
 
-// follows is a node that a parent causes, and nothing else does.
+// follows is a node that only its parent causes.
 func follows(parent int, weight float64) inference.Node {
 	return inference.Node{States: 2, Parents: []int{parent}, Mechanism: inference.Noisy{Influences: []inference.Influence{
 		{Relation: episodic.RelationCauses, Weight: weight, On: []bool{false, true}},
@@ -74,7 +74,7 @@ func TestNewNetwork_Cyclic(t *testing.T) {
 }
 
 func TestNetwork_Relatives(t *testing.T) {
-	// 3 -> 1 -> 0, 3 -> 2, and 4 by itself
+	// 3 -> 1 -> 0, 3 -> 2, and 4 is isolated.
 	n := made(t, []inference.Node{follows(1, .5), follows(3, .5), follows(3, .5), coin(.5), coin(.5)})
 	for _, c := range []struct {
 		what      string
@@ -93,7 +93,7 @@ func TestNetwork_Relatives(t *testing.T) {
 	}
 }
 
-// A question about what is not there is refused.
+// A query about a node or state that does not exist is rejected.
 func TestNetwork_BadQuery(t *testing.T) {
 	n := made(t, []inference.Node{coin(.5), follows(0, .5)})
 	for name, q := range map[string]inference.Query{
@@ -118,9 +118,9 @@ func TestNetwork_BadQuery(t *testing.T) {
 	}
 }
 
-// What cannot have been is refused, and the node at which it shows is named.
+// An impossible query is rejected, and the error names the node that shows it.
 func TestNetwork_Impossible(t *testing.T) {
-	// 0 -> 1 -> 2 -> 3 surely, so that nothing can be on after what is off; 4 by itself.
+	// 0 -> 1 -> 2 -> 3 deterministically, so nothing is on after a node that is off; 4 is isolated.
 	n := made(t, []inference.Node{coin(.5), follows(0, 1), follows(1, 1), follows(2, 1), coin(1)})
 	for name, c := range map[string]struct {
 		q              inference.Query
@@ -145,7 +145,7 @@ func TestNetwork_Impossible(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, a, err)
 		}
 	}
-	// What an action undoes is no contradiction.
+	// What an action undoes is not a contradiction.
 	a, err := n.Infer(t.Context(), inference.Query{Target: 2, Seen: map[int]int{0: 0}, Do: map[int]int{1: 1}})
 	if err != nil {
 		t.Fatal(err)
@@ -153,7 +153,7 @@ func TestNetwork_Impossible(t *testing.T) {
 	same(t, "done otherwise than it came", a.P, []float64{0, 1}, 0)
 }
 
-// A sample that meets nothing of what was seen says nothing.
+// Samples that all disagree with what was seen give no answer.
 func TestNetwork_TooRare(t *testing.T) {
 	n := made(t, []inference.Node{coin(1e-9), follows(0, 1), follows(0, .5)})
 	q := inference.Query{Target: 2, Seen: map[int]int{1: 1}, Limits: inference.Limits{Cells: 2}}

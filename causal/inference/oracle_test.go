@@ -11,7 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/soak"
 )
 
-// possible draws a query of which an answer exists.
+// possible draws a query that has an answer.
 func possible(r *rand.Rand, n *inference.Network, nodes []inference.Node, counterfactual bool) inference.Query {
 	q := randomQuery(r, n, nodes)
 	if counterfactual {
@@ -23,8 +23,7 @@ func possible(r *rand.Rand, n *inference.Network, nodes []inference.Node, counte
 	return q
 }
 
-// What the package computes is what the mechanisms mean, noise by noise, whether noisy
-// mechanisms are split or not.
+// Answers equal the enumeration of the mechanisms' noise, with noisy mechanisms split or not.
 func TestNetwork_Enumeration(t *testing.T) {
 	for seed := range uint64(soak.Rounds(500)) {
 		r := soak.Rand(1, seed)
@@ -48,7 +47,7 @@ func TestNetwork_Enumeration(t *testing.T) {
 	}
 }
 
-// Joint is the chain rule of Infer.
+// Joint agrees with Infer by the chain rule.
 func TestNetwork_Joint(t *testing.T) {
 	for seed := range uint64(soak.Rounds(100)) {
 		r := soak.Rand(2, seed)
@@ -85,7 +84,7 @@ func TestNetwork_Joint(t *testing.T) {
 	}
 }
 
-// Sampling comes near the exact answer, and says by which method and how well.
+// Sampling is near the exact answer, and reports its method and its quality.
 func TestNetwork_Sampling(t *testing.T) {
 	methods := map[inference.Method]int{}
 	for seed := range uint64(150) {
@@ -131,7 +130,7 @@ func TestNetwork_Sampling(t *testing.T) {
 	}
 }
 
-// Draw draws cases as often as Infer says that there are some.
+// Draw draws cases with the probabilities that Infer returns.
 func TestNetwork_Draw(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 20 {

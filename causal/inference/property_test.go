@@ -10,7 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/inference"
 )
 
-// eachRandom asks random questions of random networks.
+// eachRandom checks random queries on random networks.
 func eachRandom(t *testing.T, check func(t *testing.T, r *rand.Rand, nodes []inference.Node, q inference.Query, counterfactual bool, want []float64)) {
 	t.Helper()
 	for seed := range uint64(150) {
@@ -41,7 +41,7 @@ func TestNetwork_SumsToOne(t *testing.T) {
 	})
 }
 
-// Another order of the nodes is the same network.
+// Renumbering the nodes changes no answer.
 func TestNetwork_RelabelledNodes(t *testing.T) {
 	eachRandom(t, func(t *testing.T, r *rand.Rand, nodes []inference.Node, q inference.Query, counterfactual bool, want []float64) {
 		to := r.Perm(len(nodes))
@@ -68,8 +68,8 @@ func TestNetwork_RelabelledNodes(t *testing.T) {
 	})
 }
 
-// Counting the states from the other end changes no answer: the noise of a table is as likely
-// from above as from below.
+// Numbering the states from the other end changes no answer: the noise of a table is as likely from
+// above as from below.
 func TestNetwork_RelabelledStates(t *testing.T) {
 	eachRandom(t, func(t *testing.T, r *rand.Rand, nodes []inference.Node, q inference.Query, counterfactual bool, want []float64) {
 		turned := r.IntN(len(nodes))
@@ -104,7 +104,7 @@ func TestNetwork_RelabelledStates(t *testing.T) {
 	})
 }
 
-// turnedAround is a mechanism whose states, or those of its parents, count from the other end.
+// turnedAround is a mechanism whose states, or those of its parents, are numbered from the other end.
 type turnedAround struct {
 	inference.Mechanism
 
@@ -137,12 +137,12 @@ func (m turnedAround) Pairs(actual, counter []int, out []float64) {
 	}
 }
 
-// Setting what does not lead to the target changes nothing: not a bit of the answer.
+// Setting a node that is not an ancestor of the target changes nothing, to the last bit.
 func TestNetwork_DoOnNonAncestor(t *testing.T) {
 	eachRandom(t, func(t *testing.T, r *rand.Rand, nodes []inference.Node, q inference.Query, counterfactual bool, _ []float64) {
 		n := made(t, nodes)
 		if !counterfactual {
-			q.Seen = nil // what was seen after an action tells of what it is about
+			q.Seen = nil // seen after the action, a descendant is evidence
 		}
 		before, err := ask(t.Context(), n, q, counterfactual)
 		if err != nil {
@@ -176,8 +176,8 @@ func TestNetwork_UnrelatedNode(t *testing.T) {
 	})
 }
 
-// What was done anyway would have led to what it led to, and about a case of which nothing is
-// known what would have been is what doing leads to.
+// Consistency: setting a node to its actual state changes nothing. Without evidence, a counterfactual
+// is an intervention.
 func TestNetwork_Composition(t *testing.T) {
 	for seed := range uint64(150) {
 		r := rand.New(rand.NewPCG(6, seed))

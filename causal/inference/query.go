@@ -11,27 +11,27 @@ import (
 // Method is how an answer was computed.
 type Method string
 
-// The methods, from exact to rough.
+// The methods, exact ones first.
 const (
 	// Exact is variable elimination.
 	Exact Method = "exact"
-	// Forward is sampling along the order of the nodes, with no evidence to weigh.
+	// Forward is forward sampling without evidence.
 	Forward Method = "forward"
 	// Weighted is likelihood weighting.
 	Weighted Method = "weighted"
 )
 
-// Limits say how much an answer may take; zero fields have defaults.
+// Limits bound the cost of an answer; zero fields take their defaults.
 type Limits struct {
-	// Cells is the size of the largest factor of an elimination, 1e6 by default.
+	// Cells is the most cells of a factor in an elimination, 1e6 by default.
 	Cells int
-	// Draws is how many samples are drawn, 20,000 by default.
+	// Draws is the number of samples, 20,000 by default.
 	Draws int
 	// Seed makes samples repeatable.
 	Seed uint64
 }
 
-// orDefault fills in what is not said.
+// orDefault fills in the defaults.
 func (l Limits) orDefault() Limits {
 	if l.Cells <= 0 {
 		l.Cells = 1_000_000
@@ -45,7 +45,7 @@ func (l Limits) orDefault() Limits {
 // Query asks for the distribution of a node.
 type Query struct {
 	Target int
-	// Seen are states that are known, Do states that are set.
+	// Seen are observed states, Do states that are set.
 	Seen, Do map[int]int
 	Limits   Limits
 }
@@ -54,39 +54,38 @@ type Query struct {
 type Answer struct {
 	P      []float64
 	Method Method
-	// Draws is how many samples it rests on, Effective how many of equal weight those are
-	// worth (Kong 1992); both 0 when it is exact.
+	// Draws is the number of samples, Effective the number of equally weighted samples that they are
+	// worth (Kong 1992); both are 0 for an exact answer.
 	Draws     int
 	Effective float64
 }
 
-// ErrTooRare says that no sample agrees with what was seen, so that nothing can be said: it is
-// rare, or impossible.
+// ErrTooRare means that no sample agrees with what was seen: it is rare or impossible.
 var ErrTooRare = errors.New("what was seen is too rare for the samples drawn")
 
-// ImpossibleError says that what was seen has probability 0 under the model.
+// ImpossibleError means that what was seen has probability 0 under the model.
 type ImpossibleError struct {
-	// Node is the first node, parents first, whose state cannot be together with those seen of
-	// the nodes before it.
+	// Node is the first node, parents first, whose observed state contradicts those of the nodes
+	// before it.
 	Node int
 }
 
-// Error says that it cannot be.
+// Error implements error.
 func (e *ImpossibleError) Error() string {
 	return fmt.Sprintf("what was seen has probability 0 under the model, at the latest with node %d", e.Node)
 }
 
-// Infer returns P(target | do, seen): what was seen comes after what was done, or is not touched
-// by it. It returns an [ImpossibleError] when that cannot be seen, [ErrTooRare] when samples do
-// not suffice, and the error of the context when it ends first.
+// Infer returns P(target | do, seen): what was seen comes after the action or is not affected by it. It
+// returns an [ImpossibleError] when that has probability 0, [ErrTooRare] when the samples do not
+// suffice, and the error of the context when it ends first.
 func (n *Network) Infer(ctx context.Context, q Query) (Answer, error) {
 	return n.Joint(ctx, q, q.Target)
 }
 
-// Joint is [Network.Infer] for some nodes together, whatever the target of the query: a
-// probability for each combination of their states, the last one fastest.
+// Joint is [Network.Infer] for several nodes together; it ignores the target of the query. The answer
+// has a probability for each combination of their states, the last node fastest.
 func (n *Network) Joint(ctx context.Context, q Query, targets ...int) (Answer, error) {
-	w, err := n.asked(q, targets)
+	w, err := n.worldOf(q, targets)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -98,9 +97,9 @@ func (n *Network) Joint(ctx context.Context, q Query, targets ...int) (Answer, e
 	return answer, n.blame(ctx, err, q, q.Do)
 }
 
-// asked is the world of a query.
-func (n *Network) asked(q Query, targets []int) (*world, error) {
-	if err := n.inOrder(q, targets); err != nil {
+// worldOf returns the world of a query.
+func (n *Network) worldOf(q Query, targets []int) (*world, error) {
+	if err := n.validate(q, targets); err != nil {
 		return nil, err
 	}
 	for _, i := range slices.Sorted(maps.Keys(q.Do)) {
@@ -111,13 +110,13 @@ func (n *Network) asked(q Query, targets []int) (*world, error) {
 	return n.world(q.Seen, q.Do, targets), nil
 }
 
-// Counterfactual returns what the target would have been in a case of which Seen is known, had
-// Do been: abduction, action and prediction (Pearl 2009, section 7.1). When Seen is the whole
-// case, that is an ordinary network over what comes after Do. It returns the errors of
+// Counterfactual returns the distribution that the target would have had under Do, in a case of which
+// Seen is known: abduction, action and prediction (Pearl 2009, section 7.1). When Seen is the whole
+// case, that is an ordinary network over the descendants of Do. It returns the errors of
 // [Network.Infer].
 func (n *Network) Counterfactual(ctx context.Context, q Query) (Answer, error) {
 	targets := []int{q.Target}
-	if err := n.inOrder(q, targets); err != nil {
+	if err := n.validate(q, targets); err != nil {
 		return Answer{}, err
 	}
 	w, counter := n.twin(q.Seen, q.Do, q.Target)
@@ -125,8 +124,8 @@ func (n *Network) Counterfactual(ctx context.Context, q Query) (Answer, error) {
 	return answer, n.blame(ctx, err, q, nil)
 }
 
-// inOrder says what a query names that does not exist.
-func (n *Network) inOrder(q Query, targets []int) error {
+// validate returns an error if the query names a node or state that does not exist.
+func (n *Network) validate(q Query, targets []int) error {
 	for k, t := range targets {
 		if t < 0 || t >= len(n.nodes) {
 			return fmt.Errorf("the target %d does not exist", t)
@@ -148,7 +147,7 @@ func (n *Network) inOrder(q Query, targets []int) error {
 	return nil
 }
 
-// errImpossible says that what was seen has probability 0, and not yet by which node.
+// errImpossible means that what was seen has probability 0; [Network.blame] finds the node.
 var errImpossible = errors.New("impossible")
 
 // blame finds the node that makes what was seen impossible under what was done.
@@ -162,7 +161,7 @@ func (n *Network) blame(ctx context.Context, err error, q Query, do map[int]int)
 			seen = append(seen, i)
 		}
 	}
-	// The first so many that are impossible together: more of them are so all the more.
+	// Find the shortest impossible prefix; every longer one is impossible too.
 	low, high := 1, len(seen)
 	for low < high {
 		middle := (low + high) / 2

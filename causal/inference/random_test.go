@@ -11,7 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// made makes a network of nodes that are in order.
+// made returns a network of valid nodes.
 func made(t *testing.T, nodes []inference.Node) *inference.Network {
 	t.Helper()
 	n, err := inference.NewNetwork(nodes)
@@ -21,7 +21,7 @@ func made(t *testing.T, nodes []inference.Node) *inference.Network {
 	return n
 }
 
-// randomNodes draws nodes, each with up to most parents among those before it: tables and noisy
+// randomNodes draws nodes with up to most parents each among the earlier ones: tables and noisy
 // mechanisms, with a few probabilities of 0 and 1.
 func randomNodes(r *rand.Rand, size, most int) []inference.Node {
 	nodes := make([]inference.Node, size)
@@ -42,7 +42,7 @@ func randomNodes(r *rand.Rand, size, most int) []inference.Node {
 	return nodes
 }
 
-// chance is a probability, now and then 0 or 1.
+// chance draws a probability, sometimes 0 or 1.
 func chance(r *rand.Rand) float64 {
 	switch r.IntN(10) {
 	case 0:
@@ -87,7 +87,7 @@ func randomTable(r *rand.Rand, states int, parents []int) inference.Table {
 	return t
 }
 
-// randomQuery sees what a case shows of some nodes, and sets others.
+// randomQuery observes some nodes of a drawn case, and sets others.
 func randomQuery(r *rand.Rand, n *inference.Network, nodes []inference.Node) inference.Query {
 	q := inference.Query{Target: r.IntN(len(nodes)), Seen: map[int]int{}, Do: map[int]int{}}
 	if i := r.IntN(len(nodes)); r.IntN(4) > 0 {
@@ -102,7 +102,7 @@ func randomQuery(r *rand.Rand, n *inference.Network, nodes []inference.Node) inf
 	return q
 }
 
-// same fails the test when two distributions differ by more than a tolerance.
+// same fails if two distributions differ by more than a tolerance.
 func same(t *testing.T, what string, got, want []float64, tolerance float64) {
 	t.Helper()
 	bad := len(got) != len(want)
@@ -114,13 +114,13 @@ func same(t *testing.T, what string, got, want []float64, tolerance float64) {
 	}
 }
 
-// noise is one way in which a node answers to its parents, with its probability.
+// noise is one response of a node to its parents, with its probability.
 type noise struct {
 	p     float64
 	reply func(parents []int) int
 }
 
-// noises lists what a node can reply: the definition of the mechanisms, cell by cell.
+// noises lists the responses of a node: the definition of the mechanisms, cell by cell.
 func noises(node inference.Node) []noise {
 	if noisy, is := node.Mechanism.(inference.Noisy); is {
 		return noisyNoises(noisy)
@@ -156,7 +156,7 @@ func noises(node inference.Node) []noise {
 	return out
 }
 
-// noisyNoises are those of the base and of each influence, firing or not.
+// noisyNoises lists the noises of the base and of each influence, firing or not.
 func noisyNoises(n inference.Noisy) []noise {
 	var out []noise
 	for bits := range 1 << (len(n.Influences) + 1) {
@@ -188,9 +188,9 @@ func noisyNoises(n inference.Noisy) []noise {
 	return out
 }
 
-// enumerate answers a question by its meaning: every combination of the noise that leads to
-// what was seen, and what the same noise leads to with Do set. Where doing comes before seeing,
-// what was seen is of the world with Do set.
+// enumerate answers a query by definition: every combination of the noise that leads to what was seen,
+// and what the same noise leads to with Do set. With doFirst, what was seen is of the world with Do
+// set.
 func enumerate(nodes []inference.Node, q inference.Query, doFirst bool) []float64 {
 	all := make([][]noise, len(nodes))
 	for i, node := range nodes {
@@ -245,7 +245,7 @@ func enumerate(nodes []inference.Node, q inference.Query, doFirst bool) []float6
 	return out
 }
 
-// ask asks one of the two kinds of questions.
+// ask calls Counterfactual or Infer.
 func ask(ctx context.Context, n *inference.Network, q inference.Query, counterfactual bool) (inference.Answer, error) {
 	if counterfactual {
 		return n.Counterfactual(ctx, q)

@@ -7,19 +7,19 @@ import (
 	"slices"
 )
 
-// sample estimates the distribution of the targets by likelihood weighting: what is not known
-// is drawn along the order of the terms, and a draw counts by how likely it makes what is known.
+// sample estimates the distribution of the targets by likelihood weighting: it draws the unknown states
+// in the order of the terms, and weights a draw by the probability of the known states.
 func (w *world) sample(ctx context.Context, targets []int, limits Limits) (Answer, error) {
 	random := rand.New(rand.NewPCG(limits.Seed, limits.Seed)) //nolint:gosec // samples are to be repeatable
 	d := drawing{world: w, random: random, state: slices.Clone(w.fixed)}
 	for _, t := range w.terms {
-		d.sheet.out = slices.Grow(d.sheet.out, t.states*t.states)[:max(len(d.sheet.out), t.states*t.states)]
+		d.termReader.out = slices.Grow(d.termReader.out, t.states*t.states)[:max(len(d.termReader.out), t.states*t.states)]
 	}
 	whole := &factor{scope: targets}
 	steps := whole.strides(targets, w.states)
 	sums := make([]float64, int(w.cells(targets)))
 	var sum, squares float64
-	top := math.Inf(-1) // the logarithm of the weight that counts as 1
+	top := math.Inf(-1) // logarithm of the weight that counts as 1
 	for i := range limits.Draws {
 		if i%64 == 0 && ctx.Err() != nil {
 			return Answer{}, ctx.Err()
@@ -51,7 +51,7 @@ func (w *world) sample(ctx context.Context, targets []int, limits Limits) (Answe
 	return Answer{P: sums, Method: w.method(), Draws: limits.Draws, Effective: sum * sum / squares}, nil
 }
 
-// method is Forward when all draws weigh the same: what is known follows from what is known.
+// method returns Forward when all draws have the same weight: known states follow from known states.
 func (w *world) method() Method {
 	for _, t := range w.terms {
 		if w.fixed[t.node] == free {
@@ -66,12 +66,12 @@ func (w *world) method() Method {
 	return Forward
 }
 
-// drawing draws cases of a world.
+// drawing draws cases from a world.
 type drawing struct {
-	world  *world
-	random *rand.Rand
-	state  []int
-	sheet  sheet
+	world      *world
+	random     *rand.Rand
+	state      []int
+	termReader termReader
 }
 
 // draw draws the states of one case, and returns the logarithm of its weight.
@@ -80,7 +80,7 @@ func (d *drawing) draw() float64 {
 	for _, t := range d.world.terms {
 		known := d.world.fixed[t.node]
 		d.state[t.node] = known
-		p := d.sheet.read(t, d.state)
+		p := d.termReader.read(t, d.state)
 		if known != free {
 			total := 0.0
 			for _, q := range p {

@@ -7,18 +7,18 @@ import (
 	"slices"
 )
 
-// Slopes is told how an answer changes with the probabilities of a node for one combination of
-// its parents' states: slopes has a derivative for each state. Both slices are reused.
+// Slopes receives the derivatives of an answer by the probabilities of a node for one combination of
+// its parents' states, one for each state. Both slices are reused.
 type Slopes func(node int, parents []int, slopes []float64)
 
-// Sensitivity returns the distribution of the target, exactly, and tells how the probability of
-// one of its states changes with each probability of each mechanism that it depends on (Darwiche
-// 2003). It goes once forward and once back through an elimination, so that all derivatives
-// together take a few times as long as the answer. It returns [ErrTooLarge] where the elimination
-// would exceed the limits, and else the errors of [Network.Infer].
+// Sensitivity returns the exact distribution of the target, and calls tell with the derivatives of the
+// probability of one of its states by each probability of each mechanism that it depends on (Darwiche
+// 2003). It runs once forward and once backward through an elimination, so all derivatives together
+// cost a few times as much as the answer. It returns [ErrTooLarge] where the elimination would exceed
+// the limits, and the errors of [Network.Infer].
 func (n *Network) Sensitivity(ctx context.Context, q Query, state int, tell Slopes) (Answer, error) {
 	targets := []int{q.Target}
-	w, err := n.asked(q, targets)
+	w, err := n.worldOf(q, targets)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -30,7 +30,7 @@ func (n *Network) Sensitivity(ctx context.Context, q Query, state int, tell Slop
 	if err != nil {
 		return Answer{}, n.blame(ctx, err, q, q.Do)
 	}
-	p, err := w.plan(ctx, targets, limits.Cells, math.Inf(1)) // a mechanism is asked about as a whole
+	p, err := w.plan(ctx, targets, limits.Cells, math.Inf(1)) // mechanisms stay whole
 	if err != nil {
 		return Answer{}, err
 	}
@@ -52,8 +52,8 @@ func (n *Network) Sensitivity(ctx context.Context, q Query, state int, tell Slop
 	return answer, nil
 }
 
-// back computes the slopes of all factors of an elimination, where the probability p of a state
-// is the share of its number in those of the last one.
+// back computes the slopes of all factors of an elimination. p is the probability of a state: the share
+// of its number in the last factor.
 func back(ctx context.Context, states []int, steps []step, p float64, state int) error {
 	for _, s := range steps {
 		for _, f := range s.in {
@@ -78,7 +78,7 @@ func back(ctx context.Context, states []int, steps []step, p float64, state int)
 	return nil
 }
 
-// tell tells the slopes of a term.
+// tell reports the slopes of a term.
 func (w *world) tell(t term, f *factor, tell Slopes) {
 	var parents []int
 	slopes, cell := make([]float64, t.states), 0

@@ -11,7 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/inference"
 )
 
-// shifted is a mechanism with one number changed, whether or not the row still sums to 1.
+// shifted is a mechanism with one number changed; the row need not sum to 1.
 type shifted struct {
 	inference.Mechanism
 
@@ -27,8 +27,8 @@ func (m shifted) Probabilities(parents []int, out []float64) {
 	}
 }
 
-// Each derivative is what a small change of the number does to the answer, and what is told of
-// no mechanism does nothing.
+// Each derivative equals the effect of a small change of the number, and a mechanism that is not
+// reported has no effect.
 func TestNetwork_Sensitivity(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(9, seed))
@@ -55,7 +55,7 @@ func TestNetwork_Sensitivity(t *testing.T) {
 					const small = 1e-5
 					ahead, behind := answerWith(t, nodes, q, i, parents, s, small), answerWith(t, nodes, q, i, parents, s, -small)
 					if ahead == nil || behind == nil {
-						continue // the number keeps what was seen from being impossible
+						continue // without this number, what was seen is impossible
 					}
 					got := (ahead[state] - behind[state]) / (2 * small)
 					near(t, fmt.Sprintf("%s, by state %d of node %d at %v", what, s, i, parents), slope, got, 1e-4*max(1, got*got))
@@ -65,7 +65,7 @@ func TestNetwork_Sensitivity(t *testing.T) {
 	}
 }
 
-// answerWith is the answer when one number is changed; nil when the query is impossible then.
+// answerWith returns the answer with one number changed; nil if the query becomes impossible.
 func answerWith(t *testing.T, nodes []inference.Node, q inference.Query, node int, parents []int, state int, by float64) []float64 {
 	t.Helper()
 	changed := slices.Clone(nodes)
@@ -81,7 +81,7 @@ func answerWith(t *testing.T, nodes []inference.Node, q inference.Query, node in
 	return a.P
 }
 
-// each goes through the combinations of states of some nodes.
+// each visits the combinations of states of some nodes.
 func each(nodes []inference.Node, of []int, visit func(states []int)) {
 	states := make([]int, len(of))
 	for {

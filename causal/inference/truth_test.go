@@ -19,7 +19,7 @@ import (
 // shares are probabilities by the name of the state.
 type shares map[string]float64
 
-// truth is what is exactly true of one of the sampled networks.
+// truth holds exact facts about one of the sampled networks.
 type truth struct {
 	Marginals map[string]shares
 	CPTs      map[string]struct {
@@ -77,7 +77,7 @@ type truthNetwork struct {
 	context []string
 }
 
-// truths are the sampled networks that there is a truth of.
+// truths returns the sampled networks with a known truth.
 func truths(t *testing.T) map[*truthNetwork]truth {
 	t.Helper()
 	folders, err := filepath.Glob(filepath.Join(enginetest.Data(t), "causal", "bn", "*"))
@@ -111,7 +111,7 @@ func truths(t *testing.T) map[*truthNetwork]truth {
 	return out
 }
 
-// node is a variable with its true mechanism.
+// node returns a variable with its true mechanism.
 func (n *truthNetwork) node(t *testing.T, is truth, name string) inference.Node {
 	t.Helper()
 	node := inference.Node{States: len(n.states[name])}
@@ -145,7 +145,7 @@ func (n *truthNetwork) state(variable, state string) int {
 	return slices.Index(n.states[variable], state)
 }
 
-// known numbers states that are named.
+// known converts named states to numbers.
 func (n *truthNetwork) known(states map[string]string) map[int]int {
 	out := map[int]int{}
 	for v, s := range states {
@@ -154,7 +154,7 @@ func (n *truthNetwork) known(states map[string]string) map[int]int {
 	return out
 }
 
-// compare asks for the distribution of a variable.
+// compare checks the distribution of a variable.
 func (n *truthNetwork) compare(t *testing.T, what, variable string, seen, do map[string]string, want shares) {
 	t.Helper()
 	a, err := n.Infer(t.Context(), inference.Query{Target: n.number[variable], Seen: n.known(seen), Do: n.known(do)})
@@ -168,7 +168,7 @@ func (n *truthNetwork) compare(t *testing.T, what, variable string, seen, do map
 	same(t, fmt.Sprintf("%s: %s of %s, seen %v, do %v", n.name, what, variable, seen, do), a.P, p, 1e-9)
 }
 
-// What is asked of the true networks is what is true.
+// Answers of the true networks equal the truth.
 func TestNetwork_Truth(t *testing.T) {
 	for n, is := range truths(t) {
 		for variable, want := range is.Marginals {
@@ -185,8 +185,8 @@ func TestNetwork_Truth(t *testing.T) {
 	}
 }
 
-// The bounds on the probabilities of causation from what the true networks say, and what they
-// say themselves of one case with another action.
+// The bounds on the probabilities of causation from the true networks, and the true networks' own
+// counterfactual probabilities.
 func TestNetwork_TrueCausation(t *testing.T) {
 	for n, is := range truths(t) {
 		for _, q := range is.Causation {
@@ -222,7 +222,7 @@ func TestNetwork_TrueCausation(t *testing.T) {
 				same(t, what+" "+name, []float64{got.Low, got.High}, q.Bounds[name], 1e-9)
 			}
 			if len(q.Event) > 1 {
-				continue // what is seen is one state
+				continue // only one state is seen
 			}
 			state := n.state(q.Y, q.Event[0])
 			would := func(was, would, y0 int) float64 {
@@ -254,8 +254,8 @@ func total(p []float64) float64 {
 	return sum
 }
 
-// Of whole episodes, and of their context alone, the true mechanisms say whether something would
-// have been without one of its causes.
+// For whole episodes, and for their context alone, the true mechanisms tell whether something would
+// have happened without one of its causes.
 func TestNetwork_TrueEpisodes(t *testing.T) {
 	for n, is := range truths(t) {
 		if len(is.Episodes) == 0 {
@@ -288,7 +288,7 @@ func TestNetwork_TrueEpisodes(t *testing.T) {
 	}
 }
 
-// samples are the rows of a network, the episodes first.
+// samples returns the rows of a network, the episodes first.
 func (n *truthNetwork) samples(t *testing.T) []map[int]int {
 	t.Helper()
 	file, err := os.Open(filepath.Join(enginetest.Data(t), "causal", "bn", n.name, "samples_20000.csv.gz"))

@@ -25,7 +25,7 @@ func read(t *testing.T, into any, path ...string) {
 	}
 }
 
-// near fails the test when two numbers differ by more than a tolerance.
+// near fails if two numbers differ by more than a tolerance.
 func near(t *testing.T, what string, got, want, tolerance float64) {
 	t.Helper()
 	if math.Abs(got-want) > tolerance || math.IsNaN(got) {
@@ -33,7 +33,7 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-// scmVector is a typed noisy model with questions and their exact answers.
+// scmVector is a noisy model with queries and their exact answers.
 type scmVector struct {
 	N     int
 	Nodes []struct {
@@ -92,8 +92,8 @@ func numbered(states map[string]int, number map[string]int) map[int]int {
 	return out
 }
 
-// asked is the probability of state 1 by a question that has to be answered.
-func asked(t *testing.T, ask func(inference.Query) (inference.Answer, error), q inference.Query) (float64, inference.Method) {
+// probabilityOf returns the probability of state 1, for a query that must have an answer.
+func probabilityOf(t *testing.T, ask func(inference.Query) (inference.Answer, error), q inference.Query) (float64, inference.Method) {
 	t.Helper()
 	a, err := ask(q)
 	if err != nil {
@@ -121,15 +121,15 @@ func TestNetwork_SCMVectors(t *testing.T) {
 		for _, q := range v.Queries {
 			x, y, do := number[q.X], number[q.Y], numbered(q.Do, number)
 			if q.CFFull != nil {
-				p, by := asked(t, counter, inference.Query{Target: y, Seen: numbered(q.Full, number), Do: do})
+				p, by := probabilityOf(t, counter, inference.Query{Target: y, Seen: numbered(q.Full, number), Do: do})
 				compare("full", p, by, *q.CFFull)
 			}
 			if q.CFPartial != nil {
-				p, by := asked(t, counter, inference.Query{Target: y, Seen: numbered(q.Partial, number), Do: do})
+				p, by := probabilityOf(t, counter, inference.Query{Target: y, Seen: numbered(q.Partial, number), Do: do})
 				compare("partial", p, by, *q.CFPartial)
 			}
 			for s, want := range q.PDo {
-				p, by := asked(t, infer, inference.Query{Target: y, Do: map[int]int{x: s}})
+				p, by := probabilityOf(t, infer, inference.Query{Target: y, Do: map[int]int{x: s}})
 				compare("do", p, by, want)
 			}
 			for s, want := range q.PGiven {
@@ -142,17 +142,17 @@ func TestNetwork_SCMVectors(t *testing.T) {
 					}
 					continue
 				}
-				p, by := asked(t, infer, given)
+				p, by := probabilityOf(t, infer, given)
 				compare("given", p, by, *want)
 			}
 			var pn, ps float64
 			var by inference.Method
 			if q.PN != nil {
-				pn, by = asked(t, counter, inference.Query{Target: y, Seen: map[int]int{x: 1, y: 1}, Do: map[int]int{x: 0}})
+				pn, by = probabilityOf(t, counter, inference.Query{Target: y, Seen: map[int]int{x: 1, y: 1}, Do: map[int]int{x: 0}})
 				compare("PN", 1-pn, by, *q.PN)
 			}
 			if q.PS != nil {
-				ps, by = asked(t, counter, inference.Query{Target: y, Seen: map[int]int{x: 0, y: 0}, Do: map[int]int{x: 1}})
+				ps, by = probabilityOf(t, counter, inference.Query{Target: y, Seen: map[int]int{x: 0, y: 0}, Do: map[int]int{x: 1}})
 				compare("PS", ps, by, *q.PS)
 			}
 			if q.PNS != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
-// fan has 60 roots that all bear on the last node, in the ways that are given in turn.
+// fan has 60 roots that all influence the last node, with the given relations in turn.
 func fan(reversed bool, relations ...episodic.Relation) []inference.Node {
 	const roots = 60
 	nodes := make([]inference.Node, roots+1)
@@ -31,8 +31,8 @@ func fan(reversed bool, relations ...episodic.Relation) []inference.Node {
 	return nodes
 }
 
-// happens is the probability of the last node of a fan, as its parents are independent; those
-// with an entry in known are in that state.
+// happens computes the probability of the last node of a fan from its independent parents; those in
+// known have the given state.
 func happens(nodes []inference.Node, known map[int]int) float64 {
 	noisy := nodes[60].Mechanism.(inference.Noisy)
 	idle, pass := 1-noisy.Base, 1.0
@@ -53,7 +53,7 @@ func happens(nodes []inference.Node, known map[int]int) float64 {
 	return (1 - idle) * pass
 }
 
-// ways are what the parents of a fan can be like.
+// ways are the mixes of relations of a fan's parents.
 func ways() map[string][]episodic.Relation {
 	causes, prevents, enables := episodic.RelationCauses, episodic.RelationPrevents, episodic.RelationEnables
 	return map[string][]episodic.Relation{
@@ -61,7 +61,7 @@ func ways() map[string][]episodic.Relation {
 	}
 }
 
-// A node of 60 parents takes no table of 2^60 cells, nor of the 2^120 of a twin.
+// A node with 60 parents needs neither a table of 2^60 cells nor, in a twin network, one of 2^120.
 func TestNetwork_SixtyParents(t *testing.T) {
 	for name, relations := range ways() {
 		nodes := fan(false, relations...)
@@ -89,8 +89,8 @@ func TestNetwork_SixtyParents(t *testing.T) {
 		absent := root * (1 - on) / (1 - p)
 		same(t, name+" diagnosed of nothing", exact(n, inference.Query{Target: 7, Seen: map[int]int{60: 0}}, false), []float64{1 - absent, absent}, 1e-12)
 
-		// Had the parent been off: of one that causes and is on, the cases remain that something
-		// else caused as well.
+		// Had the parent been off: for a cause that is on, the cases in which another cause fired too
+		// remain.
 		would := exact(n, inference.Query{Target: 60, Seen: map[int]int{7: 1, 60: 1}, Do: map[int]int{7: 0}}, true)
 		whole := map[int]int{60: 1}
 		for i := range 60 {
@@ -109,7 +109,7 @@ func TestNetwork_SixtyParents(t *testing.T) {
 	}
 }
 
-// What nearly never stays away keeps its small probability, whichever of the forms computes it.
+// The small probability that it does not happen is kept, whichever form computes it.
 func TestNetwork_SmallProbabilities(t *testing.T) {
 	nodes := fan(false, episodic.RelationCauses)
 	noisy := nodes[60].Mechanism.(inference.Noisy)
@@ -136,7 +136,7 @@ func TestNetwork_SmallProbabilities(t *testing.T) {
 	same(t, "one that is not known", b.P, []float64{1 - want, want}, 1e-12)
 }
 
-// dense is a network in which each node depends on many: too dense for an elimination.
+// dense is a network in which each node depends on many, too dense for an elimination.
 func dense(r *rand.Rand, size, parents int) []inference.Node {
 	nodes := make([]inference.Node, size)
 	for i := range nodes {
@@ -156,8 +156,8 @@ func dense(r *rand.Rand, size, parents int) []inference.Node {
 	return nodes
 }
 
-// The time that a dense network takes is bounded: what cannot be eliminated is sampled, and all
-// of it stops with its context.
+// The time for a dense network is bounded: a query that cannot be eliminated is sampled, and everything
+// stops with the context.
 func TestNetwork_Dense(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	n := made(t, dense(r, 60, 20))
@@ -204,7 +204,7 @@ func TestNetwork_Dense(t *testing.T) {
 	}
 }
 
-// What is known not to have happened tells of each of its causes by itself, so that a network in
+// A node known not to have happened is evidence about each of its causes separately, so a network in
 // which much did not happen is not dense, however many causes its nodes share.
 func TestNetwork_NothingHappened(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 10))
@@ -236,7 +236,7 @@ func TestNetwork_NothingHappened(t *testing.T) {
 	}
 }
 
-// A plan tells beforehand how much an elimination takes.
+// A plan predicts the cost of an elimination.
 func TestNetwork_Planned(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(11, seed))
@@ -249,7 +249,7 @@ func TestNetwork_Planned(t *testing.T) {
 	}
 }
 
-// Many unlikely things seen together stay far above what a number can hold.
+// The probability of many unlikely observations together does not underflow.
 func TestNetwork_ManySeen(t *testing.T) {
 	const size = 400
 	nodes, seen := []inference.Node{coin(.5)}, map[int]int{}
@@ -273,8 +273,8 @@ func TestNetwork_ManySeen(t *testing.T) {
 	}
 }
 
-// The samples of a weighting are worth as many as Kong's formula says, also when the heavy ones
-// are rare and come late.
+// The effective number of weighted samples follows Kong's formula, also when heavy samples are rare and
+// come late.
 func TestNetwork_Effective(t *testing.T) {
 	for _, c := range []struct{ p, off, on float64 }{{.5, .9, .1}, {.01, .01, .9}, {.001, .3, .9}} {
 		n := made(t, []inference.Node{coin(c.p), {
@@ -295,7 +295,7 @@ func TestNetwork_Effective(t *testing.T) {
 	}
 }
 
-// More parents than a number can count the combinations of are too many all the same.
+// More combinations of parents than an integer can count are rejected as too many.
 func TestNetwork_BeyondNumbers(t *testing.T) {
 	nodes := make([]inference.Node, 1_101)
 	for i := range 1_100 {

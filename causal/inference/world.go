@@ -6,19 +6,18 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// world is what a question is about, as variables and the terms whose product is their joint
-// probability: the nodes as they are, and, for what would have been, those that would be
-// otherwise a second time.
+// world represents a query as variables and terms whose product is their joint probability. For a
+// counterfactual, the nodes that may change occur twice.
 type world struct {
 	states []int // of each variable
 	fixed  []int // the state of each variable, or free
 	terms  []term
 }
 
-// free is the state of a variable that is not known.
+// free is the state of a variable whose state is unknown.
 const free = -1
 
-// none is the variable that a term does not have.
+// none stands for a missing variable.
 const none = -1
 
 // term is P(node | parents), or P(node, counter | parents, others) for a node in both worlds.
@@ -26,7 +25,7 @@ type term struct {
 	mechanism     Mechanism
 	states        int
 	node, counter int
-	// parents are those of node, others those of counter; nil without one.
+	// parents are those of node, others those of counter; nil without counter.
 	parents, others []int
 }
 
@@ -41,8 +40,8 @@ func (n *Network) empty(copies int) *world {
 	return w
 }
 
-// world is the network with some nodes set and some seen, without what bears on neither the
-// targets nor what was seen.
+// world returns the network with some nodes set and some seen, without the nodes that affect neither
+// the targets nor what was seen.
 func (n *Network) world(seen, do map[int]int, targets []int) *world {
 	w := n.empty(1)
 	w.fix(seen, 0)
@@ -56,9 +55,9 @@ func (n *Network) world(seen, do map[int]int, targets []int) *world {
 	return w
 }
 
-// twin is the twin network (Balke and Pearl 1994), and the variable that the target is in it. A
-// node has a second variable, its number plus that of the nodes, when it is set or comes after
-// what is set. Both share their noise; where only one of them matters, that is left out.
+// twin returns the twin network (Balke and Pearl 1994) and the target's variable in it. A node that is
+// set, or descends from one that is, has a second variable, at its number plus the number of nodes.
+// Both share their noise. A variable that does not matter is left out.
 func (n *Network) twin(seen, do map[int]int, target int) (*world, int) {
 	w := n.empty(2)
 	w.fix(seen, 0)
@@ -70,7 +69,7 @@ func (n *Network) twin(seen, do map[int]int, target int) (*world, int) {
 		}
 		return i
 	}
-	// What the target needs otherwise, and what it and the seen need as they are.
+	// The ancestors of the target in the counterfactual world, and what is needed in the actual one.
 	otherwise := n.above([]int{target}, do)
 	roots := keys(seen)
 	for i, needed := range otherwise {
@@ -113,7 +112,7 @@ func (w *world) add(node Node, variable, counter int, parents, others []int) {
 	})
 }
 
-// inputs are the variables that a term depends on and whose states are not known.
+// inputs returns the variables that a term depends on and whose states are unknown.
 func (w *world) inputs(t term) []int {
 	var out []int
 	for _, list := range [][]int{t.parents, t.others} {
@@ -126,7 +125,7 @@ func (w *world) inputs(t term) []int {
 	return out
 }
 
-// scope are the variables of a term whose states are not known, its own last.
+// scope returns the variables of a term whose states are unknown, its own last.
 func (w *world) scope(t term) []int {
 	out := w.inputs(t)
 	if w.fixed[t.node] == free {
@@ -138,7 +137,7 @@ func (w *world) scope(t term) []int {
 	return out
 }
 
-// cells is how many combinations of states some variables have.
+// cells returns the number of combinations of states of some variables.
 func (w *world) cells(variables []int) float64 {
 	out := 1.0
 	for _, v := range variables {
@@ -147,16 +146,16 @@ func (w *world) cells(variables []int) float64 {
 	return out
 }
 
-// factor lists a term.
+// factor lists a term as a factor.
 func (w *world) factor(t term) *factor {
 	f := &factor{scope: w.scope(t)}
 	f.p = make([]float64, 0, int(w.cells(f.scope)))
-	s := sheet{out: make([]float64, t.states*t.states)}
+	s := termReader{out: make([]float64, t.states*t.states)}
 	w.each(t, func(state []int) { f.p = append(f.p, s.read(t, state)...) })
 	return f
 }
 
-// each goes through what the inputs of a term can be, in the order of its factor.
+// each visits the combinations of the inputs of a term, in the order of its factor.
 func (w *world) each(t term, visit func(state []int)) {
 	inputs, state := w.inputs(t), slices.Clone(w.fixed)
 	for _, v := range inputs {
@@ -178,15 +177,15 @@ func (w *world) next(variables, state []int) bool {
 	return false
 }
 
-// sheet is where terms are read to.
-type sheet struct {
+// termReader holds buffers for reading terms.
+type termReader struct {
 	actual, counter []int
 	out             []float64
 }
 
-// read returns the probabilities of what is free of a term's own variables, given the states of
-// all others; they are overwritten by the next read.
-func (s *sheet) read(t term, state []int) []float64 {
+// read returns the probabilities of the free ones of a term's own variables, given all other states.
+// The next read overwrites the result.
+func (s *termReader) read(t term, state []int) []float64 {
 	s.actual = gather(s.actual[:0], t.parents, state)
 	out := s.out[:t.states]
 	if t.counter == none {
@@ -203,9 +202,9 @@ func (s *sheet) read(t term, state []int) []float64 {
 	return out
 }
 
-// split writes wide noisy terms as chains of narrow ones, with no more cells than given where
-// that can be, for an elimination: the node as it would be by the first causes alone, by some
-// more, by all, and by what blocks it. The product is the same once the links are summed out.
+// split writes wide noisy terms as chains of narrow ones, of at most so many cells where possible: the
+// node as it would be with the first causes only, with more of them, with all, and then with the
+// influences that block. The product is unchanged once the links are summed out.
 func (w *world) split(cells float64) *world {
 	out := &world{states: slices.Clone(w.states), fixed: slices.Clone(w.fixed)}
 	for _, t := range w.terms {
@@ -244,14 +243,14 @@ func (w *world) chain(t term, noisy Noisy, cells float64) {
 	w.terms = append(w.terms, links...)
 }
 
-// fresh makes a variable for the link of a chain.
+// fresh adds a variable for a link of a chain.
 func (w *world) fresh() int {
 	w.states, w.fixed = append(w.states, 2), append(w.fixed, free)
 	return len(w.states) - 1
 }
 
-// propagate fixes the link before one whose state leaves no choice: without blocking nothing
-// that was caused is undone, and without causes nothing new comes.
+// propagate fixes the link before one whose state determines it: what happened despite blockers was
+// caused, and what causes could not bring about was not caused before.
 func (w *world) propagate(link term) {
 	state, m := w.fixed[link.node], link.mechanism.(Noisy)
 	if state == free {
@@ -264,8 +263,8 @@ func (w *world) propagate(link term) {
 	}
 }
 
-// links cuts the influences into groups, causes before what blocks and within those the
-// parents that are known first, as they take no cells. The first starts from the base.
+// links divides the influences into groups: causes before blockers, and within those, parents with
+// known states first because they take no cells. The first link starts from the base.
 func (w *world) links(t term, noisy Noisy, cells float64) []term {
 	link, m := term{states: 2, node: t.node, counter: t.counter}, Noisy{Base: noisy.Base}
 	var links []term
@@ -287,7 +286,7 @@ func (w *world) links(t term, noisy Noisy, cells float64) []term {
 	return append(links, link)
 }
 
-// with is the link with one more parent of the whole term.
+// with returns the link with one more parent of the whole term.
 func (t term) with(whole term, parent int) term {
 	t.parents = append(slices.Clone(t.parents), whole.parents[parent])
 	if t.counter != none {
@@ -296,8 +295,8 @@ func (t term) with(whole term, parent int) term {
 	return t
 }
 
-// after starts the next link, whose first parent is to be the link before it: a sure cause
-// among causes, a sure precondition among what blocks.
+// after starts the next link. Its first parent will be the previous link: a certain cause among causes,
+// a certain precondition among blockers.
 func (t term) after(blocks bool) (term, Noisy) {
 	before, base := Influence{Relation: episodic.RelationCauses, Weight: 1, On: []bool{false, true}}, 0.0
 	if blocks {
@@ -310,8 +309,8 @@ func (t term) after(blocks bool) (term, Noisy) {
 	return next, Noisy{Base: base, Influences: []Influence{before}}
 }
 
-// sorted are the places of the influences that block, or of those that do not, those of parents
-// whose states are known first.
+// sorted returns the indexes of the influences that block, or of those that do not, with parents of
+// known state first.
 func (w *world) sorted(t term, noisy Noisy, blocks bool) []int {
 	var known, open []int
 	for i, f := range noisy.Influences {
@@ -326,7 +325,7 @@ func (w *world) sorted(t term, noisy Noisy, blocks bool) []int {
 	return append(known, open...)
 }
 
-// keys are the nodes of a set of states, in no order.
+// keys returns the nodes of a set of states, in no particular order.
 func keys(states map[int]int) []int {
 	out := make([]int, 0, len(states))
 	for i := range states {

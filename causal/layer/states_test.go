@@ -14,7 +14,7 @@ func TestMemory_ScanStates(t *testing.T) {
 	m := &causaltest.Memory{Links: []link.FactorLink{causaltest.Causes("retry=yes", "outcome=success", -1)}}
 	m.Put("a", "retry=yes", "outcome=success")
 	m.Put("b", "retry=no")
-	keys := []string{causaltest.Thing("outcome=success").Key(), causaltest.Thing("retry=yes").Key()}
+	keys := []string{causaltest.ParseFactor("outcome=success").Key(), causaltest.ParseFactor("retry=yes").Key()}
 	scan := func(after int) map[string][]int {
 		out := map[string][]int{}
 		d, err := m.ScanStates(t.Context(), layer.StatesQuery{After: after, Factors: keys}, func(row layer.EpisodeStates) error {

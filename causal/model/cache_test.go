@@ -23,7 +23,7 @@ import (
 )
 
 // of is the model of some variables.
-func of(m causaltest.Modelled, targets ...string) model.Probe {
+func of(m causaltest.Project, targets ...string) model.Probe {
 	m.T.Helper()
 	out, err := model.ProbeOf(m.T.Context(), m.Service.Model, "p", targets, nil)
 	if err != nil {
@@ -33,13 +33,13 @@ func of(m causaltest.Modelled, targets ...string) model.Probe {
 }
 
 // fresh is the model as a service makes it that has kept nothing.
-func fresh(m causaltest.Modelled, targets ...string) model.Probe {
+func fresh(m causaltest.Project, targets ...string) model.Probe {
 	m.T.Helper()
-	return of(causaltest.Modelled{T: m.T, Store: m.Store, Service: causaltest.ServiceOf(m.Store)}, targets...)
+	return of(causaltest.Project{T: m.T, Store: m.Store, Service: causaltest.ServiceOf(m.Store)}, targets...)
 }
 
 // learned is the model from the whole layer as a plain value.
-func learned(m causaltest.Modelled, targets ...string) model.Probe {
+func learned(m causaltest.Project, targets ...string) model.Probe {
 	m.T.Helper()
 	ctx := m.T.Context()
 	var data model.Data
@@ -81,7 +81,7 @@ func learned(m causaltest.Modelled, targets ...string) model.Probe {
 }
 
 // change does something at random to the project.
-func change(m causaltest.Modelled, r *rand.Rand) string {
+func change(m causaltest.Project, r *rand.Rand) string {
 	m.T.Helper()
 	var err error
 	what := ""
@@ -130,11 +130,11 @@ func TestModel_KeptIsAsFresh(t *testing.T) {
 	done := map[string]int{}
 	for seed := range uint64(6) {
 		r := rand.New(rand.NewPCG(13, seed))
-		m := causaltest.NewModelled(t)
+		m := causaltest.NewProject(t)
 		m.Write(causaltest.RandomEpisode(t, r, 0))
-		other := causaltest.Modelled{T: t, Store: m.Store, Service: causaltest.ServiceOf(m.Store)}
+		other := causaltest.Project{T: t, Store: m.Store, Service: causaltest.ServiceOf(m.Store)}
 		for step := range 60 {
-			what := change([]causaltest.Modelled{m, other}[r.IntN(2)], r)
+			what := change([]causaltest.Project{m, other}[r.IntN(2)], r)
 			done[what]++
 			if r.IntN(3) == 0 {
 				continue // several changes between two questions
@@ -144,7 +144,7 @@ func TestModel_KeptIsAsFresh(t *testing.T) {
 			if got := learned(m, asked...).Print(); got != want {
 				t.Fatalf("seed %d, step %d (%s): from the whole layer %v is otherwise:\n%s", seed, step, what, asked, causaltest.FirstDifference(got, want))
 			}
-			for who, one := range []causaltest.Modelled{m, other} {
+			for who, one := range []causaltest.Project{m, other} {
 				if got := of(one, asked...).Print(); got != want {
 					t.Fatalf("seed %d, step %d (%s): service %d learned of %v otherwise than a fresh one:\n%s",
 						seed, step, what, who, asked, causaltest.FirstDifference(got, want))
@@ -188,14 +188,14 @@ func (c *counting) ScanStates(ctx context.Context, q layer.StatesQuery, each fun
 }
 
 // counted is a service over the store of which is counted what it reads.
-func counted(m causaltest.Modelled) (causaltest.Modelled, *counting) {
+func counted(m causaltest.Project) (causaltest.Project, *counting) {
 	c := &counting{Store: m.Store}
 	m.Service = memory.NewCauses(memory.CauseParts{Links: m.Store, Occurrences: m.Store, Factors: c, Tokens: causaltest.WordCounter{}}, time.Now)
 	return m, c
 }
 
 // chain writes episodes in which u leads to v; every third has neither.
-func chain(m causaltest.Modelled, from, to int) {
+func chain(m causaltest.Project, from, to int) {
 	m.T.Helper()
 	var all []episodic.Episode
 	for i := from; i < to; i++ {
@@ -215,7 +215,7 @@ func chained(i int, state string) episodic.Episode {
 }
 
 func TestModel_OnlyWhatChangedIsRead(t *testing.T) {
-	m, c := counted(causaltest.NewModelled(t))
+	m, c := counted(causaltest.NewProject(t))
 	chain(m, 0, 90)
 	of(m, "v")
 	if c.rows.Load() != 90 || c.reads.Load() != 1 {
@@ -239,7 +239,7 @@ func TestModel_OnlyWhatChangedIsRead(t *testing.T) {
 }
 
 func TestModel_AskersShareOneRead(t *testing.T) {
-	m, c := counted(causaltest.NewModelled(t))
+	m, c := counted(causaltest.NewProject(t))
 	chain(m, 0, 30)
 	var all sync.WaitGroup
 	for range 8 {
@@ -256,7 +256,7 @@ func TestModel_AskersShareOneRead(t *testing.T) {
 }
 
 func TestModel_MovesWhileItIsRead(t *testing.T) {
-	m, c := counted(causaltest.NewModelled(t))
+	m, c := counted(causaltest.NewProject(t))
 	chain(m, 0, 30)
 	next := 30
 	c.meanwhile = func() { // once
@@ -290,11 +290,11 @@ func TestModel_MovesWhileItIsRead(t *testing.T) {
 // To read all episodes takes long, and somebody may write meanwhile each time: what was read is
 // kept, and only what was written is read after it.
 func TestModel_WrittenToWhileAllIsRead(t *testing.T) {
-	m, c := counted(causaltest.NewModelled(t))
+	m, c := counted(causaltest.NewProject(t))
 	chain(m, 0, 60)
 	scans, next := 0, 60
 	for i := range 40 {
-		m.Write(causaltest.Tale(fmt.Sprintf("w%03d", i), []episodic.Outcome{episodic.OutcomeSuccess, episodic.OutcomeFailure}[i%2], "event w="+[]string{"yes", "no"}[i%3/2]))
+		m.Write(causaltest.EpisodeFromLines(fmt.Sprintf("w%03d", i), []episodic.Outcome{episodic.OutcomeSuccess, episodic.OutcomeFailure}[i%2], "event w="+[]string{"yes", "no"}[i%3/2]))
 	}
 	c.scanning = func() {
 		scans++
@@ -324,7 +324,7 @@ func TestModel_WrittenToWhileAllIsRead(t *testing.T) {
 // Questions in different contexts have the parents of the outcome and the tables in common, and
 // what was learned is let go when it is too much.
 func TestModel_LearnedOnce(t *testing.T) {
-	m := causaltest.NewModelled(t)
+	m := causaltest.NewProject(t)
 	all := causaltest.Confounded(120, 3)
 	for i := range all {
 		all[i].Links = nil

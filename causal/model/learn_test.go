@@ -12,7 +12,7 @@ import (
 )
 
 func TestLearn_RefusesContradictoryData(t *testing.T) {
-	observed := contribution.Contribution{Episode: "e1", Observations: []contribution.Observation{{Identity: causaltest.Thing("u=a")}}}
+	observed := contribution.Contribution{Episode: "e1", Observations: []contribution.Observation{{Identity: causaltest.ParseFactor("u=a")}}}
 	for _, c := range []struct {
 		why, want string
 		data      model.Data
@@ -29,11 +29,11 @@ func TestLearn_RefusesContradictoryData(t *testing.T) {
 func TestLearn_LinksThatOverflow(t *testing.T) {
 	data := model.Data{Variables: []factor.Variable{{Name: "v"}}}
 	for range model.MaxModelLinks {
-		data.Links = append(data.Links, link.FactorLink{Source: causaltest.Thing("u=a"), Target: causaltest.Thing("v=a"), Relation: "causes"})
+		data.Links = append(data.Links, link.FactorLink{Source: causaltest.ParseFactor("u=a"), Target: causaltest.ParseFactor("v=a"), Relation: "causes"})
 	}
 	for _, more := range []bool{false, true} {
 		if more {
-			data.Links = append(data.Links, link.FactorLink{Source: causaltest.Thing("w=a"), Target: causaltest.Thing("v=b"), Relation: "causes"})
+			data.Links = append(data.Links, link.FactorLink{Source: causaltest.ParseFactor("w=a"), Target: causaltest.ParseFactor("v=b"), Relation: "causes"})
 		}
 		m, err := model.Learn(data, []string{"v"}, nil)
 		if err != nil {

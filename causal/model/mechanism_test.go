@@ -15,11 +15,11 @@ import (
 func TestService_ShowMechanism(t *testing.T) {
 	n := causaltest.ReadNetwork(t, "agentops_a")
 	n.Episodes, n.Raw = n.Episodes[:400], n.Raw[:400]
-	m := causaltest.NewModelled(t)
+	m := causaltest.NewProject(t)
 	m.Write(n.Episodes...)
 	m.Close("no", append(n.Events, "success")...)
 	m.StateLinks("write_tests=yes enables recovery=yes")
-	for _, name := range []string{"recovery", "recovery=yes", causaltest.Thing("recovery=yes").Key()} {
+	for _, name := range []string{"recovery", "recovery=yes", causaltest.ParseFactor("recovery=yes").Key()} {
 		got, err := m.Service.Model.ShowMechanism(t.Context(), "p", name)
 		if err != nil {
 			t.Fatal(err)
@@ -93,8 +93,8 @@ func compareRows(t *testing.T, n causaltest.Network, got model.Mechanism) {
 }
 
 func TestService_ShowMechanismOfWhatHasNone(t *testing.T) {
-	m := causaltest.NewModelled(t)
-	m.Told([]string{"u=a", "v=red"}, []string{"u=a", "v=green"}, []string{"u=b", "v=blue"})
+	m := causaltest.NewProject(t)
+	m.RecordStates([]string{"u=a", "v=red"}, []string{"u=a", "v=green"}, []string{"u=b", "v=blue"})
 	m.StateLinks("u=a causes v=red")
 	got, err := m.Service.Model.ShowMechanism(t.Context(), "p", "v")
 	if err != nil {

@@ -107,9 +107,9 @@ func TestModel_ConfounderAmongMany(t *testing.T) {
 		if yes(likely) == "yes" {
 			outcome = episodic.OutcomeFailure
 		}
-		all = append(all, causaltest.Tale(fmt.Sprintf("ep%05d", i), outcome, append(lines, "decide retry="+yes(likely))...))
+		all = append(all, causaltest.EpisodeFromLines(fmt.Sprintf("ep%05d", i), outcome, append(lines, "decide retry="+yes(likely))...))
 	}
-	m := causaltest.World(t, all...)
+	m := causaltest.NewProjectWith(t, all...)
 	got, err := model.ProbeOf(t.Context(), m.Service.Model, "p", []string{"outcome"}, []string{"retry"})
 	if err != nil {
 		t.Fatal(err)
@@ -133,10 +133,10 @@ func TestIntervene_ChosenAndCut(t *testing.T) {
 		named := map[bool]string{true: "yes", false: "no"}
 		failed := (i%2 == 0) == (i%5 > 0)
 		outcome := map[bool]episodic.Outcome{true: episodic.OutcomeFailure, false: episodic.OutcomeSuccess}[failed]
-		all = append(all, causaltest.Tale(fmt.Sprintf("ep%05d", i), outcome, "decide a="+named[i%2 == 0], "event sorry="+named[failed != (i%7 == 0)]))
+		all = append(all, causaltest.EpisodeFromLines(fmt.Sprintf("ep%05d", i), outcome, "decide a="+named[i%2 == 0], "event sorry="+named[failed != (i%7 == 0)]))
 	}
-	m := causaltest.World(t, all...)
-	m.Claim("outcome=failure -> sorry=yes")
+	m := causaltest.NewProjectWith(t, all...)
+	m.StateCauses("outcome=failure -> sorry=yes")
 	e := m.Intervene(effect.InterveneQuestion{Do: []string{"a=yes"}, Budget: effect.EffectBudget})
 	if want := "chose \"sorry\" for \"outcome\" too, but links lead the other way"; !strings.Contains(e.Text.Text, want) {
 		t.Errorf("not said is %q:\n%s", want, e.Text.Text)

@@ -14,7 +14,7 @@ import (
 )
 
 func TestModel_OfAnotherProjectOfThatName(t *testing.T) {
-	m := causaltest.NewModelled(t)
+	m := causaltest.NewProject(t)
 	chain(m, 0, 30)
 	before := of(m, "v").Derivation()
 	if err := m.Store.PurgeProject(t.Context(), "p"); err != nil {
@@ -31,7 +31,7 @@ func TestModel_OfAnotherProjectOfThatName(t *testing.T) {
 }
 
 func TestModel_FewProjectsAreKept(t *testing.T) {
-	m := causaltest.NewModelled(t)
+	m := causaltest.NewProject(t)
 	p, err := intake.Prepare(chained(0, "yes"))
 	if err != nil {
 		t.Fatal(err)

@@ -73,7 +73,7 @@ func BenchmarkFactorPaths(b *testing.B) {
 			for b.Loop() {
 				a, err := service.Paths.FactorPath(b.Context(), paths.Question{
 					Project: "p", Mode: mode, MaxDepth: 8, Bottlenecks: true, Follow: search.FactorFollow{Shown: link.ShowAll},
-					From: causaltest.Thing(fmt.Sprint("f", r.IntN(10_000))).Key(), To: causaltest.Thing(fmt.Sprint("f", r.IntN(10_000))).Key(),
+					From: causaltest.ParseFactor(fmt.Sprint("f", r.IntN(10_000))).Key(), To: causaltest.ParseFactor(fmt.Sprint("f", r.IntN(10_000))).Key(),
 				})
 				if err != nil {
 					b.Fatal(err)

@@ -68,7 +68,7 @@ func nastyGraph(t *testing.T) paths.Graph {
 	}
 	m.Links = append(m.Links, causaltest.Stated("hub", episodic.RelationPrevents, nasty()[0], -1))
 	g, err := causaltest.ServiceOver(m).Paths.Graph(t.Context(), paths.GraphQuestion{
-		Project: "p", Of: causaltest.Thing("hub").Key(), Follow: search.FactorFollow{Relations: episodic.Relations()},
+		Project: "p", Of: causaltest.ParseFactor("hub").Key(), Follow: search.FactorFollow{Relations: episodic.Relations()},
 	})
 	if err != nil {
 		t.Fatal(err)

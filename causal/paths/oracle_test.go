@@ -94,7 +94,7 @@ func TestFactorPathsAgainstEveryPath(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawLayer(t)
 		q := paths.Question{
-			Project: "p", From: causaltest.Thing("v0").Key(), To: causaltest.Thing("v1").Key(), MaxDepth: rapid.IntRange(1, 6).Draw(t, "depth"), Bottlenecks: true,
+			Project: "p", From: causaltest.ParseFactor("v0").Key(), To: causaltest.ParseFactor("v1").Key(), MaxDepth: rapid.IntRange(1, 6).Draw(t, "depth"), Bottlenecks: true,
 		}
 		q.Follow.Relations = rapid.SampledFrom([][]episodic.Relation{nil, episodic.Relations()}).Draw(t, "relations")
 		q.Follow.InTime = rapid.Bool().Draw(t, "in time")
@@ -103,7 +103,7 @@ func TestFactorPathsAgainstEveryPath(t *testing.T) {
 		if follow.Relations == nil || follow.InTime {
 			follow.Relations = episodic.CausalRelations()
 		}
-		every := asPaths(everyPath(m, follow, causaltest.Thing("v0"), causaltest.Thing("v1"), q.MaxDepth))
+		every := asPaths(everyPath(m, follow, causaltest.ParseFactor("v0"), causaltest.ParseFactor("v1"), q.MaxDepth))
 		known := m.All()
 		for _, mode := range paths.Modes() {
 			q.Mode = mode
@@ -111,8 +111,8 @@ func TestFactorPathsAgainstEveryPath(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.ContainsFunc(known, func(f factor.Factor) bool { return f.Identity == causaltest.Thing("v0") }) ||
-				!slices.ContainsFunc(known, func(f factor.Factor) bool { return f.Identity == causaltest.Thing("v1") }) {
+			if !slices.ContainsFunc(known, func(f factor.Factor) bool { return f.Identity == causaltest.ParseFactor("v0") }) ||
+				!slices.ContainsFunc(known, func(f factor.Factor) bool { return f.Identity == causaltest.ParseFactor("v1") }) {
 				if a.Status != search.StatusUnknownEnd {
 					t.Fatalf("%s for an end that is not there", a.Status)
 				}
@@ -186,7 +186,7 @@ func TestFactorWalksAgainstLevels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawLayer(t)
 		follow := search.FactorFollow{Relations: episodic.Relations(), Bases: episodic.Bases(), Shown: link.ShowAll}
-		end := rapid.SampledFrom([][]string{nil, {causaltest.Thing("v0").Key()}, {causaltest.Thing("v1").Key(), causaltest.Thing("v2").Key()}, {"nothing"}})
+		end := rapid.SampledFrom([][]string{nil, {causaltest.ParseFactor("v0").Key()}, {causaltest.ParseFactor("v1").Key(), causaltest.ParseFactor("v2").Key()}, {"nothing"}})
 		q := search.FactorSearch{
 			From: end.Draw(t, "from"), To: end.Draw(t, "to"), Depth: rapid.IntRange(1, 5).Draw(t, "depth"),
 			Limit: rapid.IntRange(1, 20).Draw(t, "limit"), Follow: follow,
@@ -256,7 +256,7 @@ func TestBottlenecksAgainstDominators(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawLayer(t)
 		a, err := causaltest.ServiceOver(m).Paths.FactorPath(t.Context(), paths.Question{
-			Project: "p", From: causaltest.Thing("v0").Key(), To: causaltest.Thing("v1").Key(), Bottlenecks: true,
+			Project: "p", From: causaltest.ParseFactor("v0").Key(), To: causaltest.ParseFactor("v1").Key(), Bottlenecks: true,
 		})
 		if err != nil || len(a.Paths) == 0 {
 			return

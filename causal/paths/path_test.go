@@ -44,7 +44,7 @@ func TestFactorEnds(t *testing.T) {
 		first     string
 		status    search.Status
 	}{
-		{"a key", causaltest.Thing("Retry").Key(), 1, "Retry", search.StatusFound},
+		{"a key", causaltest.ParseFactor("Retry").Key(), 1, "Retry", search.StatusFound},
 		{"a label", "Retry", 1, "Retry", search.StatusFound},
 		{"part of labels in any case", "rEtRy", 2, "", search.StatusFound},
 		{"an outcome", "outcome:failure", 1, "outcome=failure", search.StatusFound},

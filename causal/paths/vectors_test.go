@@ -93,7 +93,7 @@ func (q vectorQuery) ask(mode paths.Mode) paths.Question {
 		relations = append(relations, episodic.Relation(r))
 	}
 	return paths.Question{
-		Project: "p", From: causaltest.Thing(q.Source).Key(), To: causaltest.Thing(q.Target).Key(), Mode: mode,
+		Project: "p", From: causaltest.ParseFactor(q.Source).Key(), To: causaltest.ParseFactor(q.Target).Key(), Mode: mode,
 		Follow: search.FactorFollow{Relations: relations},
 	}
 }

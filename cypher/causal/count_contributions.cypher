@@ -1,4 +1,4 @@
-// count_contributions: How many episodes have contributed to the factor layer.
+// count_contributions: The number of episodes that contribute to the factor layer.
 // params: project, until
 // returns: count
 MATCH (e:Record) WHERE e.project = $project AND e.id > '' AND e.factorOutcome IS NOT NULL

@@ -1,4 +1,4 @@
-// count_factor_links: How many links between factors a project has.
+// count_factor_links: The number of factor links of a project.
 // params: project, after, relations, bases, least, minStrength, unmeasured, unsupported, ambiguous, shown, hidden, since
 // returns: count
 CALL () {

@@ -1,4 +1,4 @@
-// count_factor_links_between: How many links there are from a factor to another.
+// count_factor_links_between: The number of links from a factor to another.
 // params: project, source, target, after, relations, bases, least, minStrength, unmeasured, unsupported, ambiguous, shown, hidden, since
 // returns: count
 MATCH (s:Factor {project: $project, key: $source})

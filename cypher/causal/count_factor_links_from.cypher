@@ -1,4 +1,4 @@
-// count_factor_links_from: How many links there are that begin at a factor.
+// count_factor_links_from: The number of links that begin at a factor.
 // params: project, source, after, relations, bases, least, minStrength, unmeasured, unsupported, ambiguous, shown, hidden, since
 // returns: count
 MATCH (s:Factor {project: $project, key: $source})-[r:CAUSES|ENABLES|PREVENTS|CORRELATES]->(t:Factor)

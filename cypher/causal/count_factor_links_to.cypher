@@ -1,4 +1,4 @@
-// count_factor_links_to: How many links there are that end at a factor.
+// count_factor_links_to: The number of links that end at a factor.
 // params: project, target, after, relations, bases, least, minStrength, unmeasured, unsupported, ambiguous, shown, hidden, since
 // returns: count
 MATCH (t:Factor {project: $project, key: $target})<-[r:CAUSES|ENABLES|PREVENTS|CORRELATES]-(s:Factor)

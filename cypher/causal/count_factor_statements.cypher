@@ -1,4 +1,4 @@
-// count_factor_statements: How many statements a project has.
+// count_factor_statements: The number of statements of a project.
 // params: project
 // returns: count
 MATCH (s:FactorStatement)

@@ -1,4 +1,4 @@
-// count_factors: How many factors of a project.
+// count_factors: The number of factors of a project that match.
 // params: project, after, kinds, least, isolated
 // returns: count
 MATCH (f:Factor)

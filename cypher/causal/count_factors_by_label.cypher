@@ -1,4 +1,4 @@
-// count_factors_by_label: How many factors with a text anywhere in their label.
+// count_factors_by_label: The number of factors with a text anywhere in their label.
 // params: project, after, label, exact, variable, kinds, least, isolated
 // returns: count
 MATCH (f:Factor)

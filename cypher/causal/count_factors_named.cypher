@@ -1,4 +1,4 @@
-// count_factors_named: How many factors with a whole label.
+// count_factors_named: The number of factors with exactly this label.
 // params: project, after, exact, kinds, least, isolated
 // returns: count
 MATCH (f:Factor)

@@ -1,4 +1,4 @@
-// count_factors_of_variable: How many factors that are states of a variable.
+// count_factors_of_variable: The number of factors that are states of a variable.
 // params: project, after, exact, variable, kinds, least, isolated
 // returns: count
 MATCH (f:Factor)

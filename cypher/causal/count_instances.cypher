@@ -1,4 +1,4 @@
-// count_instances: How many occurrences are instances of a factor.
+// count_instances: The number of occurrences that are instances of a factor.
 // params: project, factor
 // returns: count
 MATCH (f:Factor {project: $project, key: $factor})

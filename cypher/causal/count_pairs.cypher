@@ -1,8 +1,8 @@
-// count_pairs: The tables of pairs of factors over the episodes that tell the states of both variables.
+// count_pairs: The tables of pairs of factors over the episodes that record the states of both variables.
 // params: project, pairs (list of {number, source, sourceVariable, sourceClosed, target, targetVariable, targetClosed}), until
 // returns: number, n11, n10, n01, n00, forward, backward
-// The episodes are looked for at the variable that fewer of them tell. Where both variables are
-// closed those with neither factor are all the others, and n00 is left to the caller.
+// Episodes are found through the variable that fewer of them record. Where both variables are
+// closed, all other episodes have neither factor, and the caller computes n00.
 UNWIND $pairs AS pair
 CALL (pair) {
   MATCH (f:Factor) WHERE f.project = $project AND f.variable = pair.sourceVariable

@@ -1,4 +1,4 @@
-// count_supports: How many episodes state each of some links, by basis.
+// count_supports: The number of episodes that state each of some links, by basis.
 // params: project, links, until
 // returns: link, basis, count
 UNWIND $links AS key

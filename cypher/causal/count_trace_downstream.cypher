@@ -1,4 +1,4 @@
-// count_trace_downstream: How many occurrences an occurrence leads to, at most 100 links away.
+// count_trace_downstream: The number of occurrences that an occurrence leads to, at most 100 links away.
 // params: project, of, depth, types, bases
 // returns: count
 MATCH (a:Occurrence {project: $project, key: $of})

@@ -1,4 +1,4 @@
-// count_trace_upstream: How many occurrences lead to an occurrence, at most 100 links away.
+// count_trace_upstream: The number of occurrences that lead to an occurrence, at most 100 links away.
 // params: project, of, depth, types, bases
 // returns: count
 MATCH (a:Occurrence {project: $project, key: $of})

@@ -1,4 +1,4 @@
-// drop_contributions: Takes what some of the episodes of a project have contributed out of the factor layer, and marks the present ones.
+// drop_contributions: Removes the contributions of some episodes of a project from the factor layer, and marks those episodes that are present.
 // params: project, limit
 // returns: count
 MATCH (e:Record) WHERE e.project = $project AND e.id > ''

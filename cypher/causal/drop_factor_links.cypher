@@ -1,4 +1,4 @@
-// drop_factor_links: Removes some of the links between factors of a project.
+// drop_factor_links: Removes some of the factor links of a project.
 // params: project, limit
 // returns: count
 CALL () {

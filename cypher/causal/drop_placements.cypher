@@ -1,4 +1,4 @@
-// drop_placements: Takes some of the statements of a project out of the factor layer; they stay.
+// drop_placements: Removes some of the statements of a project from the factor layer; the statements themselves stay.
 // params: project, limit
 // returns: count
 MATCH (s:FactorStatement)

@@ -1,7 +1,7 @@
 // drop_variables: Removes some of the variables of a project.
 // params: project, limit
 // returns: count
-// Those that are declared closed stay, and no episode tells of them.
+// Variables that are declared closed stay, recorded by no episode.
 MATCH (v:Variable)
 USING INDEX SEEK v:Variable(project, name)
 WHERE v.project = $project AND v.name > '' AND (v.recorded > 0 OR NOT v.closed)

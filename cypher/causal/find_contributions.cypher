@@ -1,4 +1,4 @@
-// find_contributions: What some episodes have contributed to the factor layer.
+// find_contributions: The contributions of some episodes to the factor layer.
 // params: project, ids
 // returns: id, outcome, seen, selfLinks, errors, observations, supports
 UNWIND $ids AS id

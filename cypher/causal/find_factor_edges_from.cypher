@@ -1,4 +1,4 @@
-// find_factor_edges_from: The links that leave some factors, at most $limit, those first by the key, as one list.
+// find_factor_edges_from: The links that leave some factors, the first $limit by key, as one list.
 // params: project, keys, types, bases, grade, weight, inTime, until, limit
 // returns: edges
 UNWIND $keys AS key

@@ -1,4 +1,4 @@
-// find_factor_edges_to: The links that arrive at some factors, at most $limit, those first by the key, as one list.
+// find_factor_edges_to: The links that arrive at some factors, the first $limit by key, as one list.
 // params: project, keys, types, bases, grade, weight, inTime, until, limit
 // returns: edges
 UNWIND $keys AS key

@@ -1,7 +1,7 @@
-// find_factor_links_to: The links that arrive at each of some factors, at most $limit each, those that most episodes state first, then by key.
+// find_factor_links_to: The links that arrive at each of some factors, at most $limit each, those stated by most episodes first, then by key.
 // params: project, keys, types, bases, grade, weight, inTime, until, limit
 // returns: of, step
-// A link without a direction has a relationship each way; the mirrored one is walked back.
+// A link without a direction has a relationship each way; the mirrored one is followed backward.
 UNWIND $keys AS key
 CALL (key) {
   MATCH (t:Factor {project: $project, key: key})<-[r:CAUSES|ENABLES|PREVENTS|CORRELATES]-(s:Factor)

@@ -1,4 +1,4 @@
-// find_factor_ranges: When the first and last episode that has each of some factors began.
+// find_factor_ranges: The start of the first and the last episode that has each of some factors.
 // params: project, keys
 // returns: key, first, last
 UNWIND $keys AS key

@@ -1,4 +1,4 @@
-// find_instance_factors: The factors of which some occurrences are instances.
+// find_instance_factors: The factors that some occurrences are instances of.
 // params: project, keys
 // returns: key, variable, state
 UNWIND $keys AS key

@@ -1,8 +1,8 @@
 // find_layer: Some factors, some variables, and the links between states of these variables, each as one list, links without their measures.
 // params: project, keys, variables, hub
 // returns: factors, variables, links
-// A link is looked for from its end with few links, $hub being many; of two hubs, at both. Every
-// way in is a seek, whatever is counted: a plan that was made once is not made again.
+// A link is searched from its end with few links ($hub or more are many); between two hubs, at both ends. Every
+// access is an index seek, whatever the counts: a cached plan is not replanned.
 CYPHER replan=skip
 CALL () {
   UNWIND $keys AS key

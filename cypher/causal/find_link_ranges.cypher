@@ -1,4 +1,4 @@
-// find_link_ranges: When the first and last episode that states each of some links began.
+// find_link_ranges: The start of the first and the last episode that states each of some links.
 // params: project, keys
 // returns: key, first, last
 UNWIND $keys AS key

@@ -1,8 +1,8 @@
-// find_shortest_factor_path: One of the paths of the fewest links, at most 100, from a factor to another, a row for each of its steps.
+// find_shortest_factor_path: A path with the fewest links, at most 100, from a factor to another, one row for each step.
 // params: project, from, to, depth, types, bases, grade, weight, inTime, until, enough
 // returns: ties, step, steps
-// It is the first by the keys along it, of the first $enough that are found; that many ties mean
-// that another one may come first. Of parallel links a step has all, for the reader to choose from.
+// It is the first by its keys among the first $enough found; that many ties mean
+// that another path may come first. A step has all parallel links, for the reader to choose from.
 MATCH (a:Factor {project: $project, key: $from})
 MATCH (b:Factor {project: $project, key: $to})
 CALL (a, b) {

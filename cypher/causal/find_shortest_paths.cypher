@@ -1,8 +1,8 @@
-// find_shortest_paths: The first by its keys of the paths of the fewest links, at most 100, for each pair of ends, a row for each of its steps.
+// find_shortest_paths: For each pair of ends, the first by its keys of the paths with the fewest links, at most 100, one row for each step.
 // params: project, from, to, depth, types, bases, enough
 // returns: start, finish, ties, step, source, target, links
-// Of parallel links a step has all, for the reader to choose from. Each of them makes a path
-// of its own, so no more than $enough are looked at; that many ties mean that there may be more.
+// A step has all parallel links, for the reader to choose from. Each of them makes a separate
+// path, so at most $enough are examined; that many ties mean that there may be more.
 UNWIND $from AS start
 UNWIND $to AS finish
 WITH start, finish WHERE start <> finish

@@ -1,10 +1,10 @@
 // find_subgraph_near: The occurrences on walks of at most $depth links, at most 10, from one of the ends to another.
 // params: project, from, to, depth, types, bases, limit
 // returns: node, ahead, behind, links
-// ahead and behind are the least numbers of links from the beginning and to the end; links are
-// those that leave the node, for the reader to drop what leads away. A hash join by
-// aggregation finds the nodes that both searches reach: a list of them would be searched
-// from its beginning for each.
+// ahead and behind are the least numbers of links from the start and to the end; links are
+// those that leave the node; the reader drops those that lead away. A hash join by
+// aggregation finds the nodes that both searches reach: a list would be searched
+// from its start for each of them.
 CALL () {
   UNWIND $from AS key
   MATCH (a:Occurrence {project: $project, key: key})

@@ -1,4 +1,4 @@
-// find_underived: Some of the episodes of a project whose contribution is to be derived anew, by id.
+// find_underived: Some of the episodes of a project whose contribution is stale or missing, by id.
 // params: project, limit
 // returns: id
 MATCH (e:Record)

@@ -1,4 +1,4 @@
-// get_derivation: How far the factor layer of a project is.
+// get_derivation: The state of the derivation of a project.
 // params: project
 // returns: name, rules, version, graph, episodes, selfLinks, dropped, patterns, origin, underived
 MATCH (p:Project {name: $project})

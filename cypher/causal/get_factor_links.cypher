@@ -1,4 +1,4 @@
-// get_factor_links: The links between factors of some keys.
+// get_factor_links: The factor links with some keys.
 // params: project, keys
 // returns: link
 CALL () {

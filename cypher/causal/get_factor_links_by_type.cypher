@@ -1,4 +1,4 @@
-// get_factor_links_by_type: The links between factors of some keys of each relation.
+// get_factor_links_by_type: The factor links with some keys, by relation.
 // params: project, causes, enables, prevents, correlates
 // returns: link
 CALL () {

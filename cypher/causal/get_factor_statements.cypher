@@ -1,4 +1,4 @@
-// get_factor_statements: The statements of some ids, by id.
+// get_factor_statements: The statements with some ids, by id.
 // params: project, ids
 // returns: statement
 UNWIND $ids AS id

@@ -1,4 +1,4 @@
-// get_factors: The factors of some keys.
+// get_factors: The factors with some keys.
 // params: project, keys
 // returns: factor
 UNWIND $keys AS key

@@ -1,4 +1,4 @@
-// get_variables: The variables of some names.
+// get_variables: The variables with some names.
 // params: project, names
 // returns: name, recorded, closed, absentState
 UNWIND $names AS name

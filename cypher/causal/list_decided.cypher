@@ -1,4 +1,4 @@
-// list_decided: Which of some variables decisions are the states of.
+// list_decided: Those of some variables whose states are decisions.
 // params: project, names
 // returns: name
 UNWIND $names AS name

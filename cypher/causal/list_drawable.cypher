@@ -1,4 +1,4 @@
-// list_drawable: The links between episodes that some episodes state or take part in, both ends being present.
+// list_drawable: The links between episodes that some episodes state or take part in and whose ends are both present.
 // params: project, ids
 // returns: id, source, target, relation, basis, confidence, note, linkEpisode, recordedAt
 CALL () {

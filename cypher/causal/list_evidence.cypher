@@ -1,8 +1,8 @@
 // list_evidence: A page, by id, of the episodes that state a link or are in certain cells of its table.
 // params: project, link, pair, sources, targets, neither, stated, cells, after, until, limit
 // returns: episode, seen, compared, source, target, basis
-// The episodes that may be in the cells are looked for at the factors: those with neither at the
-// variable that fewer tell.
+// Episodes that may be in the cells are found through the factors; those with neither factor through the
+// variable that fewer episodes record.
 UNWIND [$pair] AS pair
 CALL (pair) {
   MATCH (f:Factor) WHERE f.project = $project AND f.variable = pair.sourceVariable

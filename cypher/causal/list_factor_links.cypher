@@ -1,4 +1,4 @@
-// list_factor_links: A page of the links between factors of a project by key.
+// list_factor_links: A page of the factor links of a project, by key.
 // params: project, after, limit, relations, bases, least, minStrength, unmeasured, unsupported, ambiguous, shown, hidden, since
 // returns: link
 CALL () {

@@ -1,4 +1,4 @@
-// list_factor_statements: A page of the statements of a project by id.
+// list_factor_statements: A page of the statements of a project, by id.
 // params: project, after, limit
 // returns: statement
 MATCH (s:FactorStatement)

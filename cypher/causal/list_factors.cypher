@@ -1,4 +1,4 @@
-// list_factors: A page of the factors of a project by key.
+// list_factors: A page of the factors of a project, by key.
 // params: project, after, limit, kinds, least, isolated
 // returns: factor
 MATCH (f:Factor)

@@ -1,4 +1,4 @@
-// list_factors_named: A page, by key, of the factors with a whole label.
+// list_factors_named: A page, by key, of the factors with exactly this label.
 // params: project, after, limit, exact, kinds, least, isolated
 // returns: factor
 MATCH (f:Factor)

@@ -1,4 +1,4 @@
-// list_links_into: The links with a direction between factors whose target is a state of some variables, by key.
+// list_links_into: The directed factor links whose target is a state of some variables, by key.
 // params: project, variables, limit
 // returns: link
 UNWIND $variables AS variable

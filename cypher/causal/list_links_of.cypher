@@ -1,4 +1,4 @@
-// list_links_of: The links between factors of which an end is a state of a variable.
+// list_links_of: The factor links with a state of a variable at one end.
 // params: project, variable
 // returns: link
 MATCH (f:Factor) WHERE f.project = $project AND f.variable = $variable

@@ -1,4 +1,4 @@
-// list_underived: Some of the projects of which something is to be derived anew, by name.
+// list_underived: Some of the projects whose factor layer is stale, by name.
 // params: limit
 // returns: name
 MATCH (p:Project) WHERE p.name > ''

@@ -1,4 +1,4 @@
-// list_variables: The variables of a project by name.
+// list_variables: The variables of a project, by name.
 // params: project
 // returns: name, recorded, closed, absentState
 MATCH (v:Variable)

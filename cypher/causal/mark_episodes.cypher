@@ -1,4 +1,4 @@
-// mark_episodes: Notes that the contribution of some present episodes is to be derived anew.
+// mark_episodes: Marks the contributions of some present episodes as stale.
 // params: project, ids
 // returns: nothing
 UNWIND $ids AS id

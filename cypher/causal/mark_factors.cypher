@@ -1,7 +1,7 @@
-// mark_factors: Notes that the episodes that have some factors, or state links at them, are to be derived anew.
+// mark_factors: Marks the episodes that have some factors, or state links at them, as stale.
 // params: project, keys
 // returns: nothing
-// A support hangs on the source of its link, so the links that end at a factor are looked up.
+// A support belongs to the source of its link, so the links that end at a factor are looked up.
 CALL () {
   UNWIND $keys AS key
   MATCH (f:Factor {project: $project, key: key})<-[:OBSERVES|SUPPORTS]-(e:Episode)

@@ -1,4 +1,4 @@
-// purge_factors: Removes what people decided and stated about the factors of a project, and what was derived from it since the layer was removed.
+// purge_factors: Removes the rules and statements about the factors of a project, and what was derived since the layer was removed.
 // params: project
 // returns: nothing
 CALL () { MATCH (s:FactorStatement) USING INDEX SEEK s:FactorStatement(project, id) WHERE s.project = $project AND s.id > '' DELETE s }

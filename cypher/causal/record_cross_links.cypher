@@ -1,4 +1,4 @@
-// record_cross_links: Keeps the links that episodes state to or from other episodes.
+// record_cross_links: Stores the links that episodes state to or from other episodes.
 // params: project, links (list of {episode, properties})
 // returns: nothing
 UNWIND $links AS row

@@ -1,4 +1,4 @@
-// record_factor_statements: Writes statements as they are given, new or not; they are in the factor layer then.
+// record_factor_statements: Writes statements, new or not, and puts them into the factor layer.
 // params: project, statements (list of {id, properties})
 // returns: nothing
 UNWIND $statements AS row

@@ -1,9 +1,9 @@
-// record_layer: Writes factors, contributions of episodes, links between factors, variables, and the numbers of the factor layer of a project.
+// record_layer: Writes factors, contributions of episodes, factor links, variables, and the counts of the factor layer of a project.
 // params: project, factors (list of {key, properties}), episodes (list of {id, graph, outcome, seen, selfLinks, errors, observations, supports, instances}), causes, enables, prevents, correlates (lists of {key, source, target, properties}), knownCauses, knownEnables, knownPrevents, knownCorrelates (the same), variables (list of {name, properties}), state
 // returns: nothing
-// Known links are there for sure, the others may be new. One without a direction has a relationship
-// each way; the mirrored one has no key, so that each link is found and counted once. Every way
-// in is a seek, whatever is counted: a plan that was made once is not made again.
+// Known links exist; the others may be new. A link without a direction has a relationship
+// each way; the mirrored one has no key, so each link is found and counted once. Every
+// access is an index seek, whatever the counts: a cached plan is not replanned.
 CYPHER replan=skip
 CALL () {
   UNWIND $factors AS row

@@ -1,4 +1,4 @@
-// remove_contributions: Takes what some episodes have contributed out of the factor layer.
+// remove_contributions: Removes the contributions of some episodes from the factor layer.
 // params: project, ids
 // returns: nothing
 UNWIND $ids AS id

@@ -1,4 +1,4 @@
-// remove_factor_links: Removes links between factors that nothing states any more.
+// remove_factor_links: Removes factor links that nothing states anymore.
 // params: project, keys
 // returns: nothing
 CALL () {

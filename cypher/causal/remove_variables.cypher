@@ -1,4 +1,4 @@
-// remove_variables: Removes variables of which no episode tells.
+// remove_variables: Removes variables that no episode records.
 // params: project, names
 // returns: nothing
 UNWIND $names AS name

@@ -1,4 +1,4 @@
-// set_dropped: Notes which removal of the factor layer of a project is at work; null for none.
+// set_dropped: Records which removal of a project's factor layer is running; null for none.
 // params: project, dropped
 // returns: nothing
 MATCH (p:Project {name: $project})

@@ -1,4 +1,4 @@
-// set_rules: Replaces what people decided about the factors of a project.
+// set_rules: Replaces the rules of a project's factors.
 // params: project, rules
 // returns: nothing
 MATCH (p:Project {name: $project})

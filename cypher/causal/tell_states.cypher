@@ -1,4 +1,4 @@
-// tell_states: Which of some factors the episodes have whose contributions were put by later changes of the graph, as pairs of place and order.
+// tell_states: The states, among some factors, of the episodes whose contributions come from later changes of the graph, as pairs of place and order.
 // params: project, after, places (place by the key of the factor)
 // returns: id, states
 MATCH (e:Record)

@@ -1,4 +1,4 @@
-// count_backlog: How many episodes the search index is behind with, how many of them it refused, and how many lack only vectors.
+// count_backlog: The number of episodes whose indexing is behind, of those that the index refused, and of those that lack only vectors.
 // params: none
 // returns: episodes, failing, unembedded
 CALL () {

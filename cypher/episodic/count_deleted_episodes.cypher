@@ -1,4 +1,4 @@
-// count_deleted_episodes: How many deleted episodes of a project match.
+// count_deleted_episodes: The number of deleted episodes of a project that match.
 // params: project, from, before, outcomes, domain, taskType, complexity, session, tags, tools, strategies, task, decisionTypes, references, failed
 // returns: count
 MATCH (e:DeletedEpisode)

@@ -1,4 +1,4 @@
-// count_episodes: How many present episodes of a project match.
+// count_episodes: The number of present episodes of a project that match.
 // params: project, from, before, outcomes, domain, taskType, complexity, session, tags, tools, strategies, task, decisionTypes, references, failed
 // returns: count
 MATCH (e:Episode)

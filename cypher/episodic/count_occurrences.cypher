@@ -1,4 +1,4 @@
-// count_occurrences: How many occurrences of a project, or of one episode, match.
+// count_occurrences: The number of occurrences of a project, or of one episode, that match.
 // params: project, after, before, kinds, types
 // returns: count
 MATCH (o:Occurrence)

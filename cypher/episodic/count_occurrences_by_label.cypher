@@ -1,8 +1,8 @@
-// count_occurrences_by_label: How many occurrences have a text anywhere in their label.
+// count_occurrences_by_label: The number of occurrences with a text anywhere in their label.
 // params: project, after, end, kinds, types, label
 // returns: count
-// end is null for all keys: compared as UTF-16, which a filter does, no text is after all others
-// that the index of keys has before it.
+// end is null for all keys: a filter compares as UTF-16, in which no text comes after all others
+// that the index of keys puts before it.
 MATCH (o:Occurrence)
 USING TEXT INDEX o:Occurrence(labelLower)
 WHERE o.labelLower CONTAINS $label

@@ -1,7 +1,7 @@
-// count_totals: What the present episodes of some projects hold.
+// count_totals: The totals of the present episodes of some projects.
 // params: projects
 // returns: project, episodes, decisions, events, links, references
-// A link without a direction is drawn both ways and counts once.
+// A link without a direction is drawn both ways but counts once.
 UNWIND $projects AS project
 CALL (project) {
   MATCH (e:Episode) WHERE e.project = project AND e.sortKey > ''

@@ -1,4 +1,4 @@
-// delete_episode: Takes an episode out of every read; its revisions stay.
+// delete_episode: Hides an episode from every read; its revisions stay.
 // params: project, id, now, indexDue
 // returns: nothing
 MATCH (e:Episode {project: $project, id: $id})

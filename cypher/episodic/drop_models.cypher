@@ -1,4 +1,4 @@
-// drop_models: Removes the models of a project but those of some fingerprints.
+// drop_models: Removes the models of a project except those with some fingerprints.
 // params: project, keep
 // returns: nothing
 MATCH (m:ModelPart)

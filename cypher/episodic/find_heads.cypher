@@ -1,4 +1,4 @@
-// find_heads: What is known of some episode ids, present or deleted; unknown ids have no row.
+// find_heads: The heads of some episodes, present or deleted; unknown ids have no row.
 // params: project, ids
 // returns: id, present, revision, hash, recordedAt, firstRecordedAt
 UNWIND $ids AS id

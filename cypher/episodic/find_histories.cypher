@@ -1,4 +1,4 @@
-// find_histories: What is held of some episode ids, present or deleted, without contents; unknown ids have no row.
+// find_histories: The histories of some episodes, present or deleted, without contents; unknown ids have no row.
 // params: project, ids
 // returns: id, deletedAt, count, lastAt, revisions
 UNWIND $ids AS id

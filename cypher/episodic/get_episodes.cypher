@@ -1,7 +1,7 @@
-// get_episodes: The present episodes of some ids, with the content of their current revision.
+// get_episodes: The present episodes with some ids, with the content of their current revision.
 // params: project, ids
 // returns: id, content, revision, hash, recordedAt, firstRecordedAt, indexedRevision, deletedAt, sortKey
-// The number is read once, before the contents: an episode that is being revised has the old one still.
+// The number is read once, before the contents, so an episode that is being revised still has the old one.
 UNWIND $ids AS id
 MATCH (e:Episode {project: $project, id: id})
 WITH e, e.revision AS revision

@@ -1,4 +1,4 @@
-// get_occurrences: The occurrences of some keys.
+// get_occurrences: The occurrences with some keys.
 // params: project, keys
 // returns: key, episode, kind, type, label, at, outcome, position
 UNWIND $keys AS key

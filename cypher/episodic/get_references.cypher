@@ -1,4 +1,4 @@
-// get_references: Some references, with how many episodes mention each.
+// get_references: Some references, with the number of episodes that mention each.
 // params: project, references
 // returns: kind, key, episodes
 UNWIND $references AS wanted

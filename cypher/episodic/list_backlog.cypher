@@ -1,7 +1,7 @@
-// list_backlog: Episodes whose words in the search index are behind, and due, longest due first.
+// list_backlog: Episodes whose words in the search index are out of date and due, longest due first.
 // params: now, limit
 // returns: project, id, revision, gone, attempts
-// A record that another transaction purges meanwhile has lost its properties, and is left out.
+// A record that another transaction purges at the same time has lost its properties, and is left out.
 MATCH (r:Record) WHERE r.indexDue > '' AND r.indexDue <= $now
 WITH r.indexDue AS due, r.project AS project, r.id AS id, r.revision AS revision, r:DeletedEpisode AS gone,
   coalesce(r.indexAttempts, 0) AS attempts

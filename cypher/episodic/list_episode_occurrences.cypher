@@ -1,4 +1,4 @@
-// list_episode_occurrences: A page of the occurrences of one episode by key.
+// list_episode_occurrences: A page of the occurrences of one episode, by key.
 // params: project, after, before, limit, kinds, types
 // returns: key, episode, kind, type, label, at, outcome, position
 MATCH (o:Occurrence)

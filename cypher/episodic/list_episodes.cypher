@@ -1,7 +1,7 @@
 // list_episodes: A page of the present episodes of a project, latest first, unknown times last.
 // params: project, from, before, limit, outcomes, domain, taskType, complexity, session, tags, tools, strategies, task, decisionTypes, references, failed
 // returns: id, content, revision, hash, recordedAt, firstRecordedAt, indexedRevision, deletedAt, sortKey
-// The number is read once, before the contents: an episode that is being revised has the old one still.
+// The number is read once, before the contents, so an episode that is being revised still has the old one.
 MATCH (e:Episode)
 WHERE e.project = $project AND e.sortKey >= $from AND e.sortKey < $before
   AND ($outcomes IS NULL OR e.outcome IN $outcomes)

@@ -1,4 +1,4 @@
-// list_link_bridges: The links that cross from some present episodes to other present ones, by the link's id.
+// list_link_bridges: The links between some present episodes and other present ones, by the link's id.
 // params: project, ids, limit
 // returns: source, target, sourceKey, targetKey, relation
 CALL () {

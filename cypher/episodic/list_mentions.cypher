@@ -1,4 +1,4 @@
-// list_mentions: A page of who mentions a reference, by the mentioning id or key; of several spellings the longest.
+// list_mentions: A page of the mentions of a reference, by the mentioning id or key, with the longest of several spellings.
 // params: project, kind, key, sha, after, limit
 // returns: by, kind, key, as
 MATCH (r:Reference {project: $project, kind: $kind, key: $key})<-[m:MENTIONS]-(n)

@@ -1,7 +1,7 @@
-// list_occurrences: A page of the occurrences of a project by key.
+// list_occurrences: A page of the occurrences of a project, by key.
 // params: project, after, limit, kinds, types
 // returns: key, episode, kind, type, label, at, outcome, position
-// No key is the last one: Neo4j finds nothing between two texts of which the second comes
+// There is no upper bound for the key: Neo4j finds nothing between two texts of which the second comes
 // first in UTF-16, whatever the order of its index.
 MATCH (o:Occurrence)
 WHERE o.project = $project AND o.key > $after

@@ -1,8 +1,8 @@
 // list_occurrences_by_label: A page, by key, of the occurrences with a text anywhere in their label.
 // params: project, after, end, limit, kinds, types, label
 // returns: key, episode, kind, type, label, at, outcome, position
-// end is null for all keys: compared as UTF-16, which a filter does, no text is after all others
-// that the index of keys has before it.
+// end is null for all keys: a filter compares as UTF-16, in which no text comes after all others
+// that the index of keys puts before it.
 MATCH (o:Occurrence)
 USING TEXT INDEX o:Occurrence(labelLower)
 WHERE o.labelLower CONTAINS $label

@@ -1,4 +1,4 @@
-// list_projects: Every project by name.
+// list_projects: Every project, by name.
 // params: none
 // returns: name, createdAt
 MATCH (p:Project) WHERE p.name > ''

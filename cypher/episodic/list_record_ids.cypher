@@ -1,4 +1,4 @@
-// list_record_ids: Some of the episodes of a project, present or deleted, to be purged.
+// list_record_ids: Some of the episodes of a project, present or deleted, for a purge.
 // params: project, limit
 // returns: id
 MATCH (r:Record) WHERE r.project = $project AND r.id > ''

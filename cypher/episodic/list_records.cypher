@@ -1,4 +1,4 @@
-// list_records: What is known of every episode of a project, present or deleted, without contents, by id.
+// list_records: The records of every episode of a project, present or deleted, without contents, by id.
 // params: project
 // returns: id, revision, hash, recordedAt, deletedAt, indexedRevision, count, lastAt
 MATCH (r:Record) WHERE r.project = $project AND r.id > ''

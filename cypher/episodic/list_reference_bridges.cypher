@@ -1,4 +1,4 @@
-// list_reference_bridges: The references that some present episodes share with others and that few mention, rarest first.
+// list_reference_bridges: The rare references that some present episodes share with others, rarest first.
 // params: project, ids, maxMentions, limit
 // returns: source, target, kind, key, mentions
 UNWIND $ids AS id

@@ -1,4 +1,4 @@
-// list_references: A page of references by kind and key, with how many episodes mention each.
+// list_references: A page of references, by kind and key, with the number of episodes that mention each.
 // params: project, after, from, before, prefix, limit
 // returns: kind, key, episodes
 MATCH (r:Reference)

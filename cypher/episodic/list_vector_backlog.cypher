@@ -1,7 +1,7 @@
-// list_vector_backlog: Episodes that lack nothing but vectors in the search index, and are due, longest due first.
+// list_vector_backlog: Episodes that lack only vectors in the search index and are due, longest due first.
 // params: now, limit
 // returns: project, id, revision, gone, attempts
-// A record that another transaction purges meanwhile has lost its properties, and is left out.
+// A record that another transaction purges at the same time has lost its properties, and is left out.
 MATCH (r:Record) WHERE r.vectorsDue > '' AND r.vectorsDue <= $now
 WITH r.vectorsDue AS due, r.project AS project, r.id AS id, r.revision AS revision, r:DeletedEpisode AS gone,
   coalesce(r.indexAttempts, 0) AS attempts

@@ -1,4 +1,4 @@
-// lock_present_project: Makes other writers of a project wait for this transaction; answers what it says of its factors, no row when there is no such project.
+// lock_present_project: Makes other writers of a project wait for this transaction; returns the state of its factors, no row if the project does not exist.
 // params: project
 // returns: name, rules, version, graph, episodes, selfLinks, dropped, patterns
 MATCH (p:Project {name: $project})

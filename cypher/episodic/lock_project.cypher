@@ -1,4 +1,4 @@
-// lock_project: Creates a project if it is new and makes other writers of it wait for this transaction; answers what it says of its factors.
+// lock_project: Creates a project if it is new and makes its other writers wait for this transaction; returns the state of its factors.
 // params: project, now, indexState
 // returns: rules, version, graph, episodes, selfLinks, dropped, patterns
 MERGE (p:Project {name: $project})

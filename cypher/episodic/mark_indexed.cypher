@@ -1,7 +1,7 @@
-// mark_indexed: Notes which revisions the search index holds, and when their vectors are due, unless the episode has moved on.
+// mark_indexed: Records which revisions the search index holds, and when their vectors are due, unless the episode has changed since.
 // params: tasks (list of {project, id, revision, gone, vectorsDue})
 // returns: nothing
-// The first SET locks the record, so that what the WHERE sees is what is current.
+// The first SET locks the record, so the WHERE sees the current state.
 UNWIND $tasks AS row
 MATCH (r:Record {project: row.project, id: row.id})
 SET r.indexLock = true

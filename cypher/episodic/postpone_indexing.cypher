@@ -1,7 +1,7 @@
-// postpone_indexing: Notes that indexing failed once more and when it is due again, unless the episode has moved on.
+// postpone_indexing: Records that indexing failed again and when it is due next, unless the episode has changed since.
 // params: tasks (list of {project, id, revision, gone}), due
 // returns: nothing
-// The first SET locks the record, so that what the WHERE sees is what is current.
+// The first SET locks the record, so the WHERE sees the current state.
 UNWIND $tasks AS row
 MATCH (r:Record {project: row.project, id: row.id})
 SET r.indexLock = true

@@ -1,4 +1,4 @@
-// purge_project: Removes a project that holds no episode.
+// purge_project: Removes a project without episodes.
 // params: project
 // returns: nothing
 MATCH (p:Project {name: $project})

@@ -1,4 +1,4 @@
-// record_deletions: Takes episodes out of every read as of given times; their revisions stay.
+// record_deletions: Hides episodes from every read as of given times; their revisions stay.
 // params: project, episodes (list of {id, deletedAt})
 // returns: nothing
 UNWIND $episodes AS row

@@ -1,4 +1,4 @@
-// record_episode_mentions: Draws what the heads of episodes mention.
+// record_episode_mentions: Draws the mentions in the heads of episodes.
 // params: project, mentions (list of {by, kind, key, as})
 // returns: nothing
 UNWIND $mentions AS row

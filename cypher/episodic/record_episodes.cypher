@@ -1,7 +1,7 @@
 // record_episodes: Writes the nodes of episodes that are new, have new content, or come back.
 // params: project, episodes (list of {id, due, present, properties})
 // returns: nothing
-// Of what comes back the search index holds nothing that one could rely on.
+// What the search index holds of a restored episode is not reliable.
 UNWIND $episodes AS row
 MERGE (r:Record {project: $project, id: row.id})
 ON CREATE SET r.indexedRevision = 0

@@ -1,4 +1,4 @@
-// record_occurrence_mentions: Draws what decisions and events mention.
+// record_occurrence_mentions: Draws the mentions in decisions and events.
 // params: project, mentions (list of {by, kind, key, as})
 // returns: nothing
 UNWIND $mentions AS row

@@ -1,4 +1,4 @@
-// record_references: Creates the references that are not there yet.
+// record_references: Creates missing references.
 // params: project, references (list of {kind, key, sortKey, label})
 // returns: nothing
 UNWIND $references AS row

@@ -1,4 +1,4 @@
-// record_revisions: Adds one content to each of some episodes.
+// record_revisions: Adds one revision to each of some episodes.
 // params: project, revisions (list of {id, properties})
 // returns: nothing
 UNWIND $revisions AS row

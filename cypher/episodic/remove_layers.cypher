@@ -1,4 +1,4 @@
-// remove_layers: Removes what is drawn from the content of some episodes; their revisions stay.
+// remove_layers: Removes the occurrence layer of some episodes; their revisions stay.
 // params: project, ids
 // returns: nothing
 UNWIND $ids AS id

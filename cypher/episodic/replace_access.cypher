@@ -1,4 +1,4 @@
-// replace_access: Makes the access counts of some episodes, present or deleted, what they are elsewhere.
+// replace_access: Sets the access counts of some episodes, present or deleted, to those of another store.
 // params: project, reads (list of {id, count, lastAt})
 // returns: nothing
 UNWIND $reads AS row

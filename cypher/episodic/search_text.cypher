@@ -1,4 +1,4 @@
-// search_text: Heads, decisions and events by their words, best first.
+// search_text: Heads, decisions and events that match words, best first.
 // params: project, query, from, before, offset, limit, outcomes, domain, taskType, complexity, session, tags, tools, strategies, task, decisionTypes, references, failed, parts
 // returns: episode, number, occurrence, kind, task, context, chosen, rationale, content, score
 CALL db.index.fulltext.queryNodes('words_fulltext', $query) YIELD node, score

@@ -1,7 +1,7 @@
-// set_index_state: Replaces the generations of a project's index if they are those of the version before.
+// set_index_state: Replaces the generations of a project's index if they have the previous version.
 // params: project, state, version
 // returns: taken
-// The first SET locks the project, so that the version compared is the current one.
+// The first SET locks the project, so the version compared is the current one.
 MATCH (p:Project {name: $project})
 SET p.lock = true
 REMOVE p.lock

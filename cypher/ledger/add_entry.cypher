@@ -1,4 +1,4 @@
-// add_entry: Adds an entry to the ledger unless one of that id is there.
+// add_entry: Adds an entry to the ledger unless its id is taken.
 // params: project, kind, key, data, createdAt, expiresAt, outlives
 // returns: added
 // A node that this statement creates has no version yet.

@@ -1,4 +1,4 @@
-// purge_entries: Forgets entries of the ledger about a project, but those that outlive it.
+// purge_entries: Removes ledger entries about a project, except those that outlive it.
 // params: project, limit
 // returns: purged
 MATCH (e:LedgerEntry)

@@ -1,8 +1,8 @@
-// remove_entry: Forgets an entry of the ledger if it is of a version.
+// remove_entry: Removes a ledger entry if it has a version.
 // params: project, kind, key, version
 // returns: present, taken
-// The first SET locks the entry, so that the version compared is the current one; an entry that another
-// transaction removed meanwhile has none.
+// The first SET locks the entry, so the version compared is the current one; an entry that another
+// transaction removed at the same time has none.
 MATCH (e:LedgerEntry {project: $project, kind: $kind, key: $key})
 SET e.lock = true
 REMOVE e.lock

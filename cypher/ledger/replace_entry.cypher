@@ -1,8 +1,8 @@
-// replace_entry: Sets an entry of the ledger anew if it is of the version before.
+// replace_entry: Replaces a ledger entry if it has the previous version.
 // params: project, kind, key, version, data, expiresAt
 // returns: present, taken
-// The first SET locks the entry, so that the version compared is the current one; an entry that another
-// transaction removed meanwhile has none.
+// The first SET locks the entry, so the version compared is the current one; an entry that another
+// transaction removed at the same time has none.
 MATCH (e:LedgerEntry {project: $project, kind: $kind, key: $key})
 SET e.lock = true
 REMOVE e.lock

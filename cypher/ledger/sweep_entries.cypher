@@ -1,4 +1,4 @@
-// sweep_entries: Forgets entries of the ledger that have expired.
+// sweep_entries: Removes expired ledger entries.
 // params: now, limit
 // returns: swept
 MATCH (e:LedgerEntry)

@@ -1,4 +1,4 @@
-// await_indexes: Returns when every index can be used, or fails after the seconds given.
+// await_indexes: Waits until every index is online, or fails after the given seconds.
 // params: seconds
 // returns: nothing
 CALL db.awaitIndexes($seconds)

@@ -1,4 +1,4 @@
-// begin_step: Notes that a step of the schema begins.
+// begin_step: Records that a step of the schema begins.
 // params: set, version, name, checksum, now
 // returns: nothing
 MERGE (s:SchemaStep {set: $set, version: $version})

@@ -1,4 +1,4 @@
-// create_lock: One node that instances which bring the schema up to date lock.
+// create_lock: The node that instances lock while they update the schema.
 // params: none
 // returns: nothing
 CREATE CONSTRAINT schema_lock_unique IF NOT EXISTS

@@ -1,4 +1,4 @@
-// find_newer: The last step of the schema that was begun after one, if any was.
+// find_newer: The last step of the schema that began after a given one, if any.
 // params: set, version
 // returns: name
 MATCH (s:SchemaStep) WHERE s.set = $set AND s.version > $version

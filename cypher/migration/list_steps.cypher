@@ -1,4 +1,4 @@
-// list_steps: The steps of the schema that were begun, in order.
+// list_steps: The steps of the schema that have begun, in order.
 // params: set
 // returns: version, name, checksum, finished
 MATCH (s:SchemaStep) WHERE s.set = $set AND s.version > ''

@@ -1,4 +1,4 @@
-// count_pattern_changes: How many changes a pattern had.
+// count_pattern_changes: The number of changes of a pattern.
 // params: project, pattern
 // returns: count
 MATCH (c:PatternChange)

@@ -1,4 +1,4 @@
-// count_pattern_evidence: How many episodes are evidence of a pattern.
+// count_pattern_evidence: The number of episodes that are evidence of a pattern.
 // params: project, pattern, types, since, until, counted
 // returns: count
 MATCH (p:Pattern {project: $project, key: $pattern})-[x:SUPPORTED_BY|CONTRADICTED_BY|UNCLEAR_IN]->(:Record)

@@ -1,4 +1,4 @@
-// count_patterns: How many patterns of a project match.
+// count_patterns: The number of patterns of a project that match.
 // params: project, text, trigger, categories, statuses, origins, antiPattern, minRate, maxRate, minTrials, contested
 // returns: count
 MATCH (p:Pattern)

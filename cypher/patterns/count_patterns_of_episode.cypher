@@ -1,4 +1,4 @@
-// count_patterns_of_episode: How many of the patterns of which an episode is evidence match.
+// count_patterns_of_episode: The number of patterns that match and that an episode is evidence of.
 // params: project, episode, text, trigger, categories, statuses, origins, antiPattern, minRate, maxRate, minTrials, contested
 // returns: count
 MATCH (:Record {project: $project, id: $episode})<-[:SUPPORTED_BY|CONTRADICTED_BY|UNCLEAR_IN]-(p:Pattern)

@@ -1,4 +1,4 @@
-// drop_pattern_evidence: Removes some of the evidence of the patterns of a project, which is to be purged.
+// drop_pattern_evidence: Removes some of the evidence of a project's patterns, for a purge.
 // params: project, limit
 // returns: count
 MATCH (p:Pattern)

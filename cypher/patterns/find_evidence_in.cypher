@@ -1,4 +1,4 @@
-// find_evidence_in: What some episodes are evidence of, by pattern and episode.
+// find_evidence_in: All evidence in some episodes, by pattern and episode.
 // params: project, episodes
 // returns: pattern, episode, verdict, seen, observed, counted, applied, outcome, note, timeSaved, costSaved, appliedAt
 UNWIND $episodes AS id

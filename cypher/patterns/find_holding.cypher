@@ -1,4 +1,4 @@
-// find_holding: What the present episodes that have one of some factors tell of some variables.
+// find_holding: The observations of some variables in the present episodes that have one of some factors.
 // params: project, factors, variables
 // returns: id, seen, outcome, errors, observations
 UNWIND $factors AS key

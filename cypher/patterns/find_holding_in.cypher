@@ -1,4 +1,4 @@
-// find_holding_in: What those of some episodes that are present and in the factor layer tell of some variables.
+// find_holding_in: The observations of some variables in those of some episodes that are present and in the factor layer.
 // params: project, ids, variables
 // returns: id, seen, outcome, errors, observations
 UNWIND $ids AS id

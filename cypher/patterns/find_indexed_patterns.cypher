@@ -1,4 +1,4 @@
-// find_indexed_patterns: The patterns of some statuses that stand under one of the entries of the index, by key.
+// find_indexed_patterns: The patterns with some statuses that have one of some entries in the index, by key.
 // params: project, entries, statuses, limit
 // returns: pattern
 UNWIND $entries AS entry

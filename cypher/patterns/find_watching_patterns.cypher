@@ -1,4 +1,4 @@
-// find_watching_patterns: The patterns that watch one of some factors, as far as they are held against episodes.
+// find_watching_patterns: The parts of a pattern that matching needs, for the patterns that watch one of some factors.
 // params: project, factors
 // returns: key, matches, rule, countedFrom, successes, failures, unknown, applications, timeSaved, timeSavedIn, costSaved, costSavedIn, lastUsed
 UNWIND $factors AS factor

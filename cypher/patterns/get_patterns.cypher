@@ -1,4 +1,4 @@
-// get_patterns: The patterns of some keys.
+// get_patterns: The patterns with some keys.
 // params: project, keys
 // returns: pattern
 UNWIND $keys AS key

@@ -1,4 +1,4 @@
-// list_pattern_applications: All applications of the patterns of a project that somebody recorded, by pattern and episode.
+// list_pattern_applications: All recorded applications of the patterns of a project, by pattern and episode.
 // params: project
 // returns: pattern, episode, verdict, seen, observed, counted, applied, outcome, note, timeSaved, costSaved, appliedAt
 MATCH (p:Pattern)

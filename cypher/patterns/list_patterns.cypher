@@ -1,4 +1,4 @@
-// list_patterns: A page of the patterns of a project in an order; patterns without a trial come last in those by rate.
+// list_patterns: A page of the patterns of a project in one of the orders; in those by rate, patterns without a trial come last.
 // params: project, text, trigger, categories, statuses, origins, antiPattern, minRate, maxRate, minTrials, contested, order, afterRank, after, limit
 // returns: pattern
 MATCH (p:Pattern)

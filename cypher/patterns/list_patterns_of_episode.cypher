@@ -1,4 +1,4 @@
-// list_patterns_of_episode: A page of the patterns of which an episode is evidence, in an order.
+// list_patterns_of_episode: A page of the patterns that an episode is evidence of, in one of the orders.
 // params: project, episode, text, trigger, categories, statuses, origins, antiPattern, minRate, maxRate, minTrials, contested, order, afterRank, after, limit
 // returns: pattern
 MATCH (:Record {project: $project, id: $episode})<-[:SUPPORTED_BY|CONTRADICTED_BY|UNCLEAR_IN]-(p:Pattern)

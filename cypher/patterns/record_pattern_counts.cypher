@@ -1,4 +1,4 @@
-// record_pattern_counts: Writes the counts of patterns that are there.
+// record_pattern_counts: Writes the counts of existing patterns.
 // params: project, patterns (list of {key, properties})
 // returns: nothing
 UNWIND $patterns AS row

@@ -1,4 +1,4 @@
-// record_pattern_evidence: Writes what episodes are evidence of, in place of what they were; tells how much.
+// record_pattern_evidence: Writes or replaces evidence of patterns; returns how much.
 // params: project, evidence (list of {pattern, episode, verdict, properties})
 // returns: count
 UNWIND $evidence AS row

@@ -1,8 +1,8 @@
-// record_patterns: Writes patterns with what they are found by and what they relate to, and how many the project has.
+// record_patterns: Writes patterns with their index entries and relations, and the number of patterns of the project.
 // params: project, patterns (list of {key, drawn, properties, entries, watched, triggers, leads, states, specializes, generalizes, contradicts, complements, successor})
 // returns: nothing
-// What follows from the definition is drawn anew only where it is not as it was. A relation to a
-// pattern that is not there is not drawn.
+// What follows from the definition is redrawn only where it has changed. A relation to a
+// missing pattern is not drawn.
 CALL () {
   UNWIND $patterns AS row
   OPTIONAL MATCH (known:Pattern {project: $project, key: row.key})

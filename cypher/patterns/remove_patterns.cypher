@@ -1,7 +1,7 @@
-// remove_patterns: Removes patterns with their evidence, their history and what relates to them, and what nothing else is found by; tells the project.
+// remove_patterns: Removes patterns with their evidence, history and relations, and index entries without other patterns; updates the project.
 // params: project, keys
 // returns: nothing
-// Those that relate to them are drawn anew when they are written again.
+// Relations to them are redrawn when the patterns are written again.
 UNWIND $keys AS key
 MATCH (p:Pattern {project: $project, key: key})
 CALL (p) { MATCH (p)<-[:SPECIALIZES|GENERALIZES|CONTRADICTS|COMPLEMENTS|LEADS_TO|SUPERSEDED_BY]-(other:Pattern) REMOVE other.drawn }

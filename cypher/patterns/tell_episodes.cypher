@@ -1,4 +1,4 @@
-// tell_episodes: When the episodes of the factor layer began, how they ended, and which of some factors they have, as pairs of place and order.
+// tell_episodes: The start and outcome of the episodes in the factor layer, and which of some factors they have, as pairs of place and order.
 // params: project, places (place by the key of the factor)
 // returns: id, seen, outcome, errors, states
 MATCH (e:Record)

@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// alike reports whether two answers are equal, an absent list being an empty one and a time
-// having no zone. It is what go-cmp would say, many times faster; only differences are left to it.
+// alike reports whether two answers are equal. A missing list equals an empty one, and times are
+// compared without their zone. The result is that of go-cmp, many times faster; go-cmp prints the
+// differences.
 func alike(a, b reflect.Value) bool {
 	if !a.IsValid() || !b.IsValid() {
 		return a.IsValid() == b.IsValid()

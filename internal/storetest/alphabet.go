@@ -9,16 +9,16 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The alphabets are small, so that episodes collide, links meet, and filters match some.
-// They hold what engines get wrong: letters that other letters fold to, signs of patterns and
-// of query languages, ids of which one begins another or that sort otherwise in UTF-16.
-// (No two ids part at a character beyond U+FFFF and one from U+E000 on: Neo4j has both orders.)
+// The alphabets are small, so that episodes collide, links meet, and filters match something. They
+// contain what engines get wrong: letters that other letters fold to, special characters of patterns
+// and query languages, ids that are prefixes of other ids or sort differently in UTF-16. (No two ids
+// first differ in a character beyond U+FFFF and one from U+E000 on: Neo4j uses both orders.)
 
 func ids() []string { return []string{"a", "b", "a-b", "Ｚ", "z😀%_'"} }
 
 func shortIDs() []string { return []string{"e1", "e2", "d1", "e3", episodic.OutcomeID} }
 
-// keys are all keys of occurrences that there can be in the first n episodes.
+// keys returns all possible keys of occurrences in the first n episodes.
 func keys(n int) []string {
 	var out []string
 	for _, id := range ids()[:n] {
@@ -41,7 +41,7 @@ func parts() []string {
 	}
 }
 
-// sought are parts of labels and tasks.
+// sought returns parts of labels and tasks.
 func sought() []string {
 	return []string{"deploy", "Ä", "%", "_", "'", `\`, "*", "i̇", "İST", "ẞ", "ss", "K", "ſ", "日", "é", "outcome", "👩", "absent", "a/e1"}
 }
@@ -68,8 +68,8 @@ func times() []time.Time {
 	return []time.Time{midnight, midnight.Add(1), midnight.Add(-1), time.Date(1, 1, 2, 0, 0, 0, 0, time.UTC), time.Date(9999, 12, 31, 23, 59, 59, 5e8, time.UTC)}
 }
 
-// one draws each of a list equally often, other than rapid.SampledFrom, which likes the first
-// ones best; it shrinks to the first.
+// one draws each element of a list equally often, unlike rapid.SampledFrom, which prefers the first
+// ones; it shrinks to the first.
 func one[T any](list ...T) *rapid.Generator[T] {
 	return rapid.Custom(func(t *rapid.T) T { return list[below(t, len(list))] })
 }
@@ -85,12 +85,12 @@ func below(t *rapid.T, n int) int {
 	return drawn % n
 }
 
-// some draws few of a list, most often none.
+// some draws a few elements of a list, most often none.
 func some[T any](list []T) *rapid.Generator[[]T] {
 	return rapid.OneOf(rapid.Just[[]T](nil), rapid.SliceOfN(one(list...), 0, 2))
 }
 
-// maybe draws one of a list, or the zero value.
+// maybe draws an element of a list, or the zero value.
 func maybe[T any](list []T) *rapid.Generator[T] {
 	var zero T
 	return rapid.OneOf(rapid.Just(zero), one(list...))

@@ -15,9 +15,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// CheckFactors derives what is left to be derived in a project and compares its factor layer
-// with what a model makes of the episodes, rules and statements that the project holds. Then
-// it has all of it derived anew, which must give the same.
+// CheckFactors derives what is pending in a project and compares its factor layer with a model built
+// from the project's episodes, rules and statements. Then it rebuilds the layer, which must give the
+// same.
 func CheckFactors(t testing.TB, s Set, project string) {
 	t.Helper()
 	service := memory.NewCauses(memory.CauseParts{Links: s.Graph, Occurrences: s.Graph, Factors: s.Factors}, time.Now)
@@ -58,10 +58,10 @@ func compareFactors(t testing.TB, s Set, project string) {
 	want, got := &world{factors: m, exact: project}, &world{factors: keeper{s.Factors}, exact: project}
 	for _, c := range []Command{
 		Layer{Size: 500},
-		Decided{Size: 500},
-		Evidences{Many: 10, Cells: allCells(), Stated: true, Size: 100},
+		RulesAndStatements{Size: 500},
+		LinkEvidence{Many: 10, Cells: allCells(), Stated: true, Size: 100},
 		LinksAt{Factors: p.identities(), Direction: search.Upstream, Limit: 5},
-		Named{Factors: p.identities()[:min(len(p.layer().factors), 10)], Size: 100},
+		ByName{Factors: p.identities()[:min(len(p.layer().factors), 10)], Size: 100},
 	} {
 		compareAnswers(t, c, want, got)
 	}
@@ -79,7 +79,7 @@ func allCells() []link.Cell {
 	return []link.Cell{{Source: true, Target: true}, {Source: true}, {Target: true}, {}}
 }
 
-// identities are the factors of the layer, by key.
+// identities returns the factors of the layer, by key.
 func (p *held) identities() []factor.Identity {
 	all, err := layerReads{func(string) view { return view{factorLayer: p.layer()} }}.ListFactors(
 		context.Background(), layer.FactorQuery{Page: episodic.Page{Limit: everything}})

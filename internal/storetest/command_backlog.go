@@ -11,13 +11,13 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// everything is more than a backlog holds, on servers that others use too.
+// everything is more than any backlog holds, even on shared servers.
 const everything = 1_000_000
 
-// Backlog reads what is to be indexed: due some minutes ago, now, and at any time.
+// Backlog reads what is due for indexing: some minutes ago, now, and at any time.
 type Backlog struct {
 	Stage episodic.IndexStage
-	// Minutes is how long ago the first list is due.
+	// Minutes is how long ago the tasks of the first list were due.
 	Minutes int
 }
 
@@ -35,7 +35,7 @@ func (c Backlog) run(ctx context.Context, w *world) (any, error) {
 			return nil, err
 		}
 		tasks = slices.DeleteFunc(tasks, func(t episodic.IndexTask) bool { return !strings.HasPrefix(t.Project, w.name+"-") })
-		// Those that were due sooner come first; which of them first, each store may choose.
+		// Tasks due earlier come first; stores may order equal ones as they like.
 		if !slices.Equal(byName(sooner), byName(tasks[:min(len(sooner), len(tasks))])) {
 			return nil, fmt.Errorf("due %s: %+v does not begin with %+v", at.name, tasks, sooner)
 		}
@@ -61,8 +61,7 @@ func (c Backlog) run(ctx context.Context, w *world) (any, error) {
 	return out, err
 }
 
-// byName orders tasks by what they are about, and forgets the revision to remove, which
-// says nothing.
+// byName orders tasks by their episode, and clears the revision to remove, which is up to the store.
 func byName(tasks []episodic.IndexTask) []episodic.IndexTask {
 	out := slices.Clone(tasks)
 	for i := range out {

@@ -16,8 +16,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/memory"
 )
 
-// factors is what commands about the factor layer ask: reads, and how its rules and statements
-// are changed, which a store leaves to the domain.
+// factors is what commands about the factor layer use: its reads, and changes of its rules and
+// statements, which a store leaves to the domain.
 type factors interface {
 	factorReads
 	changeRules(ctx context.Context, project string, change func(contribution.Rules) contribution.Rules) error
@@ -25,7 +25,7 @@ type factors interface {
 	unstate(ctx context.Context, project, id string) error
 }
 
-// keeper is a store of the factor layer whose rules and statements the domain changes.
+// keeper is a store of the factor layer with the domain's changes of rules and statements.
 type keeper struct{ derive.Store }
 
 func (k keeper) changeRules(ctx context.Context, project string, change func(contribution.Rules) contribution.Rules) error {
@@ -52,7 +52,7 @@ func (k keeper) unstate(ctx context.Context, project, id string) error {
 	})
 }
 
-// Merge has one factor taken for another; nothing when that would lead round in a ring.
+// Merge merges a factor into another, unless that would form a cycle.
 type Merge struct {
 	Project    int
 	From, Into factor.Identity
@@ -70,7 +70,7 @@ func (c Merge) run(ctx context.Context, w *world) (any, error) {
 	})
 }
 
-// Unmerge takes a merge back.
+// Unmerge undoes a merge.
 type Unmerge struct {
 	Project int
 	From    factor.Identity
@@ -83,7 +83,7 @@ func (c Unmerge) run(ctx context.Context, w *world) (any, error) {
 	})
 }
 
-// Split gives a text of a factor another factor; an empty one takes that back.
+// Split gives a text of a factor another factor; an empty one undoes the split.
 type Split struct {
 	Project int
 	From    factor.Identity
@@ -107,15 +107,15 @@ func (c Split) run(ctx context.Context, w *world) (any, error) {
 	})
 }
 
-// Close declares a variable closed, or open.
-type Close struct {
+// CloseVariable declares a variable closed or open.
+type CloseVariable struct {
 	Project     int
 	Variable    string
 	AbsentState string
 	Open        bool
 }
 
-func (c Close) run(ctx context.Context, w *world) (any, error) {
+func (c CloseVariable) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.factors.changeRules(ctx, w.project(c.Project), func(r contribution.Rules) contribution.Rules {
 		r.Closed = slices.DeleteFunc(slices.Clone(r.Closed), func(d contribution.Closed) bool { return d.Variable == c.Variable })
 		if !c.Open {
@@ -126,27 +126,27 @@ func (c Close) run(ctx context.Context, w *world) (any, error) {
 	})
 }
 
-// Hide sets the rule by which weak links are hidden.
-type Hide struct {
+// SetShowRule sets the rule that hides weak links.
+type SetShowRule struct {
 	Project int
 	Rule    link.ShowRule
 }
 
-func (c Hide) run(ctx context.Context, w *world) (any, error) {
+func (c SetShowRule) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.factors.changeRules(ctx, w.project(c.Project), func(r contribution.Rules) contribution.Rules {
 		r.Shown = c.Rule
 		return r
 	})
 }
 
-// State states links between factors.
-type State struct {
+// StateLinks states links between factors.
+type StateLinks struct {
 	Project    int
 	Statements []link.Statement
 }
 
-func (c State) run(ctx context.Context, w *world) (any, error) {
-	// A command that was made smaller may state what no caller can.
+func (c StateLinks) run(ctx context.Context, w *world) (any, error) {
+	// A shrunk command may state what no caller can.
 	statements := slices.DeleteFunc(slices.Clone(c.Statements), func(s link.Statement) bool {
 		return s.Source.Variable == "" || s.Target.Variable == "" || s.Source == s.Target || s.Relation == ""
 	})
@@ -156,17 +156,17 @@ func (c State) run(ctx context.Context, w *world) (any, error) {
 	return w.factors.stateLinks(ctx, w.project(c.Project), w.now, statements)
 }
 
-// Unstate takes a statement back.
-type Unstate struct {
+// WithdrawStatement withdraws a statement.
+type WithdrawStatement struct {
 	Project   int
 	Statement link.Statement
 }
 
-func (c Unstate) run(ctx context.Context, w *world) (any, error) {
+func (c WithdrawStatement) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.factors.unstate(ctx, w.project(c.Project), c.Statement.ID())
 }
 
-// InvalidateLayer takes everything out of the layer; all of it is to be derived anew.
+// InvalidateLayer empties the layer and marks everything for derivation.
 type InvalidateLayer struct {
 	Project int
 }
@@ -178,14 +178,14 @@ func (c InvalidateLayer) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.drain(ctx, c.Project, 2)
 }
 
-// Derive derives what is not in the layer or out of date there, so many at a time, so often;
-// Times 0 means until nothing is left.
+// Derive refreshes missing or stale contributions, Limit at a time and Times times; with Times 0 it
+// continues until none is left.
 type Derive struct {
 	Project, Limit, Times int
 }
 
 func (c Derive) run(ctx context.Context, w *world) (any, error) {
-	if !w.alone { // a service of another test that shares the servers derives what is left, too
+	if !w.alone { // a service of another test on the same servers derives too
 		return nil, w.drain(ctx, c.Project, c.Limit)
 	}
 	var done []int
@@ -204,12 +204,10 @@ func (c Derive) run(ctx context.Context, w *world) (any, error) {
 	return done, nil
 }
 
-// decided is when somebody decides something: instants of the factor layer are whole
-// microseconds.
+// decided returns the time of a decision; the factor layer stores whole microseconds.
 func (w *world) decided() time.Time { return w.now.Truncate(time.Microsecond) }
 
-// RefreshLayer derives the whole layer anew, some at a time, and takes its fingerprint, which must be
-// the one from before.
+// RefreshLayer rebuilds the whole layer in batches and returns its fingerprint, which must not change.
 type RefreshLayer struct {
 	Project, Limit int
 }
@@ -236,7 +234,7 @@ func (c RefreshLayer) run(ctx context.Context, w *world) (any, error) {
 	return after, err
 }
 
-// readOnly is a store of the factor layer that is not written to.
+// readOnly is a store of the factor layer that rejects changes.
 type readOnly struct{ factorReads }
 
 // ChangeFactors implements [derive.Store].
@@ -244,8 +242,8 @@ func (readOnly) ChangeFactors(context.Context, string, bool, time.Time, func(der
 	return errors.New("the store is only read")
 }
 
-// change changes rules. Where others use the engine, what follows from it is derived at once,
-// because their services would do so at any time.
+// change changes the rules. On shared engines it derives the consequences at once, because other tests'
+// services would do so at any time.
 func (w *world) change(ctx context.Context, project int, change func(contribution.Rules) contribution.Rules) error {
 	if err := w.factors.changeRules(ctx, w.project(project), change); err != nil || w.alone {
 		return err

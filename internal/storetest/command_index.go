@@ -15,8 +15,8 @@ import (
 	"github.com/causeway-memory/causeway/episodic/lexis"
 )
 
-// place names a generation of the index of a project: the one of a number, or, where the
-// service decides, the active one.
+// place returns a generation of the index of a project: the given one, or the active one where a
+// service decides.
 func (w *world) place(ctx context.Context, project, generation int) (episodic.IndexGeneration, error) {
 	at := episodic.IndexGeneration{Project: w.project(project), Generation: 1 + generation}
 	if w.service == nil {
@@ -35,7 +35,7 @@ type Put struct {
 	Generation int
 	Revision   int
 	Episodes   []episodic.Episode
-	// Vectors chooses the vectors of the chunks; 0 gives them none.
+	// Vectors selects the vectors of the chunks; with 0 they have none.
 	Vectors int
 }
 
@@ -59,7 +59,7 @@ func (c Put) run(ctx context.Context, w *world) (any, error) {
 	return failed, err
 }
 
-// embed gives chunks vectors that depend on a number: heads all, most others one.
+// embed gives chunks vectors that depend on a number: heads get all of them, most others one.
 func embed(chunks []episodic.Chunk, number int) {
 	for i, c := range chunks {
 		names := []episodic.VectorName{episodic.VectorChunk}
@@ -75,8 +75,8 @@ func embed(chunks []episodic.Chunk, number int) {
 	}
 }
 
-// smallVector returns a vector of length 1 that depends on a name, with few values, so that
-// several are equally near; sometimes zeros.
+// smallVector returns a vector of length 1 that depends on a name. It has few distinct values, so
+// several chunks are equally near; sometimes it is zero.
 func smallVector(name string) []float32 {
 	sum := fnv.New64a()
 	_, _ = sum.Write([]byte(name)) // never fails
@@ -94,7 +94,7 @@ func smallVector(name string) []float32 {
 	return out
 }
 
-// Remove takes episodes out of the index.
+// Remove removes episodes from the index.
 type Remove struct {
 	Project    int
 	Generation int
@@ -109,7 +109,7 @@ func (c Remove) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.index.DeleteEpisodes(ctx, at, c.IDs)
 }
 
-// Drop takes a project out of the index.
+// Drop removes a project from the index.
 type Drop struct {
 	Project int
 }
@@ -118,7 +118,7 @@ func (c Drop) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.index.DropProject(ctx, w.project(c.Project))
 }
 
-// DropGeneration takes one generation of a project out of the index.
+// DropGeneration removes one generation of a project from the index.
 type DropGeneration struct {
 	Project    int
 	Generation int
@@ -132,14 +132,14 @@ func (c DropGeneration) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.index.DropGeneration(ctx, at)
 }
 
-// Held reads what the index holds.
-type Held struct {
+// IndexContents reads the contents of the index.
+type IndexContents struct {
 	Project    int
 	Generation int
 	IDs        []string
 }
 
-func (c Held) run(ctx context.Context, w *world) (any, error) {
+func (c IndexContents) run(ctx context.Context, w *world) (any, error) {
 	at, err := w.place(ctx, c.Project, c.Generation)
 	if err != nil {
 		return nil, err
@@ -157,8 +157,8 @@ func (c Held) run(ctx context.Context, w *world) (any, error) {
 	return map[string]any{"episodes": ids, "chunks": chunks, "count": n}, err
 }
 
-// Generations reads which generations of a project hold something, and how much. One that
-// holds nothing may be listed too.
+// Generations reads which generations of a project have contents, and how much. Empty ones may be
+// listed too.
 type Generations struct {
 	Project int
 }
@@ -184,7 +184,7 @@ func (c Generations) run(ctx context.Context, w *world) (any, error) {
 	return out, nil
 }
 
-// Search looks for words: all hits, and how many a page holds.
+// Search searches by words: all hits, and the size of a page.
 type Search struct {
 	Project    int
 	Generation int
@@ -195,7 +195,7 @@ type Search struct {
 	Offset     int
 }
 
-// mostHits is more than a sequence of commands makes chunks.
+// mostHits is more chunks than a sequence of commands creates.
 const mostHits = 1000
 
 func (c Search) run(ctx context.Context, w *world) (any, error) {
@@ -219,17 +219,17 @@ func (c Search) run(ctx context.Context, w *world) (any, error) {
 	return answer, nil
 }
 
-// matched is all that matches, in the order of episodes and numbers, and how much a page holds.
+// matched is everything that matches, ordered by episode and number, and the size of a page.
 type matched struct {
 	Hits []episodic.ChunkHit
 	Page int
 }
 
-// scoreError is how far two engines' scores of the same vectors may be apart.
+// scoreError is the tolerance between two engines' scores of the same vectors.
 const scoreError = 1e-5
 
-// matching asks for everything and for a page, which has to be its part of everything, but for
-// the order of equals.
+// matching asks for everything and for a page. The page must be the corresponding part of everything,
+// except for the order of equal scores.
 func matching(ctx context.Context, q episodic.ChunkQuery, limit, offset int,
 	ask func(context.Context, episodic.ChunkQuery) ([]episodic.ChunkHit, error),
 ) (matched, error) {
@@ -259,11 +259,11 @@ func matching(ctx context.Context, q episodic.ChunkQuery, limit, offset int,
 	return matched{Hits: all, Page: len(page)}, nil
 }
 
-// Nearest looks for vectors: all hits with their similarity, and how many a page holds.
+// Nearest searches by vector: all hits with their similarity, and the size of a page.
 type Nearest struct {
 	Project    int
 	Generation int
-	// Vector chooses what is compared.
+	// Vector selects the vector of the question.
 	Vector int
 	Name   episodic.VectorName
 	Filter episodic.EpisodeFilter

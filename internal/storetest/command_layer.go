@@ -15,8 +15,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// factorReads are the methods of [derive.Store] but for ChangeFactors, whose work a model
-// cannot do.
+// factorReads are the methods of [derive.Store] except ChangeFactors, which the model cannot implement.
 type factorReads interface {
 	GetFactors(ctx context.Context, project string, keys []string) ([]factor.Factor, error)
 	ListFactors(ctx context.Context, q layer.FactorQuery) ([]factor.Factor, error)
@@ -47,10 +46,10 @@ type factorReads interface {
 	InvalidateLayer(ctx context.Context, project string) error
 }
 
-// Layer reads the whole factor layer: factors, variables, links, and how far it is.
+// Layer reads the whole factor layer: factors, variables, links, and the state of the derivation.
 type Layer struct {
 	Project int
-	// Size is that of the pages.
+	// Size is the page size.
 	Size int
 }
 
@@ -71,7 +70,7 @@ func (c Layer) run(ctx context.Context, w *world) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.Graph, d.Origin = 0, "" // how often it changed, and since when, is the store's own
+	d.Graph, d.Origin = 0, "" // the number of changes and the origin are up to the store
 	if d.Episodes == 0 {
 		d.Version = 0
 	}
@@ -99,7 +98,7 @@ func (c Factors) run(ctx context.Context, w *world) (any, error) {
 	return map[string]any{"factors": found, "count": n}, err
 }
 
-// FactorLinks reads all pages of a list of links between factors, and its count.
+// FactorLinks reads all pages of a list of factor links, and its count.
 type FactorLinks struct {
 	Project int
 	Filter  layer.FactorLinkFilter
@@ -119,13 +118,13 @@ func (c FactorLinks) run(ctx context.Context, w *world) (any, error) {
 	return map[string]any{"links": found, "count": n}, err
 }
 
-// Decided reads the rules and the statements, and which projects are not derived.
-type Decided struct {
+// RulesAndStatements reads the rules and the statements, and which projects are stale.
+type RulesAndStatements struct {
 	Project int
 	Size    int
 }
 
-func (c Decided) run(ctx context.Context, w *world) (any, error) {
+func (c RulesAndStatements) run(ctx context.Context, w *world) (any, error) {
 	project := w.project(c.Project)
 	rules, err := w.factors.GetRules(ctx, project)
 	if err != nil {
@@ -146,15 +145,15 @@ func (c Decided) run(ctx context.Context, w *world) (any, error) {
 	return map[string]any{"rules": rules, "statements": statements, "count": n, "underived": left}, err
 }
 
-// Named reads factors and variables by name, their instances, and the factors of occurrences.
-type Named struct {
+// ByName reads factors and variables by name, their instances, and the factors of occurrences.
+type ByName struct {
 	Project     int
 	Factors     []factor.Identity
 	Occurrences []string
 	Size        int
 }
 
-func (c Named) run(ctx context.Context, w *world) (any, error) {
+func (c ByName) run(ctx context.Context, w *world) (any, error) {
 	project := w.project(c.Project)
 	var keys, names []string
 	out := map[string]any{}
@@ -185,21 +184,21 @@ func (c Named) run(ctx context.Context, w *world) (any, error) {
 	return out, err
 }
 
-// Evidences reads what some links rest on: all pages of the episodes in some cells, and counts
+// LinkEvidence reads the evidence of some links: all pages of the episodes in some cells, and the counts
 // of the table and the bases, up to a time.
-type Evidences struct {
+type LinkEvidence struct {
 	Project int
-	// From and Many choose links of the list of all.
+	// From and Many select links from the list of all links.
 	From, Many int
 	Cells      []link.Cell
 	Stated     bool
-	// Open counts as if no variable was closed.
+	// Open counts as if no variable were closed.
 	Open  bool
 	Until time.Time
 	Size  int
 }
 
-func (c Evidences) run(ctx context.Context, w *world) (any, error) {
+func (c LinkEvidence) run(ctx context.Context, w *world) (any, error) {
 	project := w.project(c.Project)
 	all, err := w.factors.ListFactorLinks(ctx, layer.FactorLinkQuery{Project: project, Page: episodic.Page{Limit: everything}})
 	if err != nil {
@@ -238,7 +237,7 @@ func (c Evidences) run(ctx context.Context, w *world) (any, error) {
 	return out, nil
 }
 
-func (c Evidences) episodes(ctx context.Context, w *world, q link.EvidenceQuery) (any, error) {
+func (c LinkEvidence) episodes(ctx context.Context, w *world, q link.EvidenceQuery) (any, error) {
 	found, err := pages(c.Size, func(p episodic.Page) ([]link.Evidence, error) {
 		q.Page = p
 		return w.factors.ListEvidence(ctx, q)
@@ -272,14 +271,14 @@ func keysOf(list []factor.Identity) []string {
 	return slices.Compact(out)
 }
 
-// inFull says what a follow without lists follows.
+// inFull returns what a follow without lists means: all relations and bases.
 func inFull(f search.FactorFollow) search.FactorFollow {
 	f.Relations, f.Bases = orAll(f.Relations, episodic.CausalRelations()), orAll(f.Bases, episodic.Bases())
 	f.Shown = cmp.Or(f.Shown, link.ShowAll)
 	return f
 }
 
-// Between searches what lies between factors: a shortest path, and all links.
+// Between searches between factors: a shortest path, and all links.
 type Between struct {
 	Project  int
 	From, To []factor.Identity

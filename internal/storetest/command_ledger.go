@@ -32,13 +32,13 @@ func (c AddEntry) run(ctx context.Context, w *world) (any, error) {
 	})
 }
 
-// ReplaceEntry sets an entry anew, as who knows its version, or another one.
+// ReplaceEntry replaces an entry with the right version or a wrong one.
 type ReplaceEntry struct {
 	Project   int
 	Kind, Key string
 	Data      string
 	Minutes   int
-	// Off is what is wrong with the version.
+	// Off is added to the version.
 	Off int
 }
 
@@ -53,7 +53,7 @@ func (c ReplaceEntry) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.ledger.ReplaceEntry(ctx, held)
 }
 
-// RemoveEntry forgets an entry, as who knows its version, or another one.
+// RemoveEntry removes an entry with the right version or a wrong one.
 type RemoveEntry struct {
 	Project   int
 	Kind, Key string
@@ -69,8 +69,8 @@ func (c RemoveEntry) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.ledger.RemoveEntry(ctx, id, held.Version+c.Off)
 }
 
-// SweepEntries forgets what has expired. On engines that others use too it does nothing: what
-// has expired may be theirs.
+// SweepEntries removes expired entries. On shared engines it does nothing, because expired entries may
+// belong to others.
 type SweepEntries struct{}
 
 func (c SweepEntries) run(ctx context.Context, w *world) (any, error) {
@@ -108,10 +108,10 @@ func (c Entries) run(ctx context.Context, w *world) (any, error) {
 	}
 }
 
-// clearLedger forgets what is kept about the projects, whatever outlives them.
+// clearLedger removes all entries about the projects, including those that outlive them.
 func (w *world) clearLedger(ctx context.Context) error {
 	for i := range projects {
-		for _, kind := range append(entryKinds(), "") { // a sequence that is shrunk may name none
+		for _, kind := range append(entryKinds(), "") { // a shrunk sequence may have no kind
 			held, err := w.ledger.ListEntries(ctx, ledger.Query{Kind: kind, Project: w.project(i), Limit: everything})
 			if err != nil {
 				return err
@@ -158,7 +158,7 @@ func ledgerRecipe() recipe {
 	)}
 }
 
-// ledgerChecks reads all that is kept, and the projects, which know nothing of it.
+// ledgerChecks reads all entries, and the projects, which entries do not affect.
 func ledgerChecks(w *world) func(int) []Command {
 	return func(done int) []Command {
 		var all []Command

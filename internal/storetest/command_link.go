@@ -9,7 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// Shortest asks for the first shortest path of each pair of ends.
+// Shortest asks for the first shortest path between each pair of ends.
 type Shortest struct {
 	Project   int
 	From, To  []string
@@ -56,7 +56,7 @@ func (c Path) run(ctx context.Context, w *world) (any, error) {
 	})
 }
 
-// Trace reads all pages of what an occurrence comes from or leads to, and their count.
+// Trace reads all pages of the causes or effects of an occurrence, and their count.
 type Trace struct {
 	Project   int
 	Of        string

@@ -15,7 +15,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/evidence"
 )
 
-// AddPattern writes a pattern down, or adds what is new of it.
+// AddPattern adds a pattern or extends an existing one.
 type AddPattern struct {
 	Project  int
 	Name     string
@@ -38,7 +38,7 @@ func (c AddPattern) run(ctx context.Context, w *world) (any, error) {
 	return w.kept.Catalog.Add(ctx, r)
 }
 
-// UpdatePattern changes by what a pattern is recognised and judged.
+// UpdatePattern changes the test of a pattern.
 type UpdatePattern struct {
 	Project int
 	Name    string
@@ -83,7 +83,7 @@ func (c DeprecatePattern) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.kept.Catalog.Deprecate(ctx, r)
 }
 
-// MergePatterns makes one pattern of several.
+// MergePatterns merges several patterns into one.
 type MergePatterns struct {
 	Project int
 	Names   []string
@@ -98,7 +98,7 @@ func (c MergePatterns) run(ctx context.Context, w *world) (any, error) {
 	return w.kept.Catalog.Merge(ctx, patterns.MergeRequest{Project: w.project(c.Project), Keys: keys, Name: c.Name, Reason: "they say the same"})
 }
 
-// RemovePattern removes a pattern without a trace.
+// RemovePattern removes a pattern completely.
 type RemovePattern struct {
 	Project int
 	Name    string
@@ -144,7 +144,7 @@ func (c Patterns) run(ctx context.Context, w *world) (any, error) {
 	return map[string]any{"patterns": found, "count": n}, err
 }
 
-// Trials reads the evidence and the histories of patterns, and counts them anew, which changes
+// Trials reads the evidence and the histories of patterns, and recounts them, which must change
 // nothing.
 type Trials struct {
 	Project int
@@ -182,15 +182,15 @@ func (c Trials) run(ctx context.Context, w *world) (any, error) {
 	return out, err
 }
 
-// Watched reads what patterns are found by, and what they are held against.
-type Watched struct {
+// WatchingPatterns reads which patterns watch factors, and the states that they are matched with.
+type WatchingPatterns struct {
 	Project int
 	Factors []factor.Identity
 	Types   []string
 	Limit   int
 }
 
-func (c Watched) run(ctx context.Context, w *world) (any, error) {
+func (c WatchingPatterns) run(ctx context.Context, w *world) (any, error) {
 	project, keys, out := w.project(c.Project), keysOf(c.Factors), map[string]any{}
 	var entries, names []string
 	for _, kind := range c.Types {
@@ -209,17 +209,17 @@ func (c Watched) run(ctx context.Context, w *world) (any, error) {
 		return nil, err
 	}
 	out["applied"] = byRow(applied)
-	told := map[string]patterns.EpisodeStates{}
+	observed := map[string]patterns.EpisodeStates{}
 	_, err = w.patterns.ScanEpisodes(ctx, project, keys, func(e patterns.EpisodeStates) error {
 		e.States = slices.Clone(e.States)
 		slices.SortFunc(e.States, func(a, b layer.ObservedState) int { return a.Factor - b.Factor })
-		told[e.Episode] = e
+		observed[e.Episode] = e
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	out["told"] = told
+	out["observed"] = observed
 	for _, f := range c.Factors {
 		names = append(names, f.Variable)
 	}
@@ -228,7 +228,7 @@ func (c Watched) run(ctx context.Context, w *world) (any, error) {
 		if err != nil {
 			return err
 		}
-		for key, p := range watching { // no more of it needs to be filled
+		for key, p := range watching { // the other fields need not be set
 			out["watching "+key] = []any{p.Key, p.Matches, p.Rule, p.CountedFrom, p.Counts, p.LastUsed}
 		}
 		if out["holding"], err = tx.Observed(keys, nil, names); err != nil {
@@ -240,10 +240,10 @@ func (c Watched) run(ctx context.Context, w *world) (any, error) {
 	return out, err
 }
 
-// patternNames are those of the patterns of random sequences: two of them are the same.
+// patternNames are the names of patterns in random sequences: two of them are equivalent.
 func patternNames() []string { return []string{"calm", "Fast lane", "fast-LANE", "ärger", "spare"} }
 
-// patternNamesOnce are they, each once.
+// patternNamesOnce returns them without the equivalent one.
 func patternNamesOnce() []string {
 	return slices.DeleteFunc(patternNames(), func(name string) bool { return strings.Contains(name, "LANE") })
 }

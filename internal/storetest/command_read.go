@@ -10,12 +10,12 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// mostPages ends a list whose cursor does not move.
+// mostPages ends a list whose cursor does not advance.
 const mostPages = 500
 
 // pages reads a whole list, size items at a time.
 func pages[T any](size int, read func(episodic.Page) ([]T, error), cursor func(T) string) ([]T, error) {
-	size = max(size, 1) // a command that was made smaller may have none
+	size = max(size, 1) // a shrunk command may have none
 	var all []T
 	page := episodic.Page{Limit: size}
 	for range mostPages {
@@ -35,7 +35,7 @@ func pages[T any](size int, read func(episodic.Page) ([]T, error), cursor func(T
 	return nil, fmt.Errorf("the list has no end after %d pages of %d", mostPages, size)
 }
 
-// plain leaves out what each store may choose for itself: the form of the cursor.
+// plain removes the form of the cursor, which is up to the store.
 func plain(found []episodic.Stored) []episodic.Stored {
 	for i := range found {
 		found[i].SortKey = ""
@@ -98,7 +98,7 @@ func (c Occurrences) run(ctx context.Context, w *world) (any, error) {
 	return found, err
 }
 
-// ListOccurrences reads all pages of a list of occurrences, from After on, and its count.
+// ListOccurrences reads all pages of a list of occurrences after After, and its count.
 type ListOccurrences struct {
 	Project int
 	Filter  episodic.OccurrenceFilter
@@ -134,7 +134,7 @@ func (c References) run(ctx context.Context, w *world) (any, error) {
 	}, func(r episodic.ReferenceCount) string { return string(r.Reference.Kind) + " " + r.Reference.Key })
 }
 
-// Mentions reads who mentions references: counted, the first of each, and all pages.
+// Mentions reads who mentions references: the count, the first mention, and all pages.
 type Mentions struct {
 	Project    int
 	References []episodic.Reference
@@ -175,7 +175,7 @@ func (c MentionsBy) run(ctx context.Context, w *world) (any, error) {
 	return w.graph.MentionsBy(ctx, w.project(c.Project), c.By)
 }
 
-// Summary reads the projects, what they hold and the reads of episodes.
+// Summary reads the projects, their totals and the reads of episodes.
 type Summary struct {
 	IDs []string
 }
@@ -198,7 +198,7 @@ func (c Summary) run(ctx context.Context, w *world) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		// Episodes that were never read may be left out.
+		// Episodes that were never read may be missing.
 		for id, a := range access {
 			if a == (episodic.Access{}) {
 				delete(access, id)
@@ -210,7 +210,7 @@ func (c Summary) run(ctx context.Context, w *world) (any, error) {
 	return out, err
 }
 
-// Snapshot reads what a project holds at one moment, with all contents.
+// Snapshot reads a project at one moment, with all contents.
 type Snapshot struct {
 	Project int
 }

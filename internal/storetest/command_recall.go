@@ -13,16 +13,16 @@ import (
 	"github.com/causeway-memory/causeway/episodic/recall"
 )
 
-// Recall asks the service whether something like this was here before.
+// Recall asks the service for similar episodes.
 type Recall struct {
 	Project int
 	Text    string
 	Filter  episodic.EpisodeFilter
 	Limit   int
 	Offset  int
-	// Like is the id of an episode, in place of a text.
+	// Like is the id of an episode, instead of a text.
 	Like string
-	// Words chooses what counts: 0 as is usual, 1 words only, 2 vectors only.
+	// Words selects what counts: 0 for the default, 1 for words only, 2 for vectors only.
 	Words  int
 	Vector episodic.VectorName
 }
@@ -57,7 +57,7 @@ func (c Recall) run(ctx context.Context, w *world) (any, error) {
 	}, err
 }
 
-// Reindex writes a project anew to the index.
+// Reindex rebuilds the index of a project.
 type Reindex struct {
 	Project int
 }
@@ -66,11 +66,11 @@ func (c Reindex) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.service.Index.Reindex(ctx, w.project(c.Project), nil)
 }
 
-// Work works off what waits for words and for vectors. On engines that others use too it does
-// nothing: what waits may be theirs.
-type Work struct{}
+// WorkBacklog processes the backlogs of words and vectors. On shared engines it does nothing, because the
+// backlogs may belong to others.
+type WorkBacklog struct{}
 
-func (c Work) run(ctx context.Context, w *world) (any, error) {
+func (c WorkBacklog) run(ctx context.Context, w *world) (any, error) {
 	if !w.alone {
 		return nil, nil
 	}
@@ -82,13 +82,13 @@ func (c Work) run(ctx context.Context, w *world) (any, error) {
 	return []index.Round{words, vectors}, err
 }
 
-// Advance sets the next state of the index of a project, or one of another version.
+// Advance sets the next state of the index of a project, with the right version or a wrong one.
 type Advance struct {
 	Project int
-	// Building is the number of the generation that is being built, 0 for none.
+	// Building is the number of the generation being built, 0 for none.
 	Building int
 	BuiltTo  string
-	// Off is how far the version is from the right one.
+	// Off is added to the version.
 	Off int
 }
 
@@ -132,7 +132,7 @@ func (c States) run(ctx context.Context, w *world) (any, error) {
 	return out, nil
 }
 
-// reasonOf is what callers can tell of an error, empty without one.
+// reasonOf returns what callers can tell about an error, empty without one.
 func reasonOf(err error) string {
 	if err == nil {
 		return ""
@@ -140,7 +140,7 @@ func reasonOf(err error) string {
 	return kind(err)
 }
 
-// PutModel keeps a model of so many bytes.
+// PutModel stores a model of so many bytes.
 type PutModel struct {
 	Project     int
 	Fingerprint string
@@ -156,7 +156,7 @@ func (c PutModel) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.graph.PutModel(ctx, w.project(c.Project), data)
 }
 
-// DropModels removes models but some.
+// DropModels removes all models except some.
 type DropModels struct {
 	Project int
 	Keep    []string
@@ -187,11 +187,11 @@ func (c Models) run(ctx context.Context, w *world) (any, error) {
 	return out, nil
 }
 
-// Bridges reads what joins episodes to others.
+// Bridges reads the bridges between episodes.
 type Bridges struct {
 	Project int
 	IDs     []string
-	// Most is the most mentions that a reference may have.
+	// Most is the most mentions of a reference that counts as a bridge.
 	Most  int
 	Limit int
 }

@@ -23,7 +23,7 @@ type Record struct {
 
 func (c Record) run(ctx context.Context, w *world) (any, error) {
 	if w.service != nil {
-		return c.rehearsed(ctx, w)
+		return c.withDryRun(ctx, w)
 	}
 	prepared := make([]episodic.Prepared, len(c.Episodes))
 	for i, e := range c.Episodes {
@@ -35,11 +35,11 @@ func (c Record) run(ctx context.Context, w *world) (any, error) {
 	return w.graph.RecordEpisodes(ctx, w.project(c.Project), prepared, c.Strict, w.now)
 }
 
-// rehearsed records through the service, and fails when a rehearsal before it says something
-// else than the write does.
-func (c Record) rehearsed(ctx context.Context, w *world) (any, error) {
+// withDryRun records through the service, and fails if a dry run before reports something different from
+// the write.
+func (c Record) withDryRun(ctx context.Context, w *world) (any, error) {
 	project := w.project(c.Project)
-	told, refused := w.service.Recording.NewDryRun(project).RecordAll(ctx, project, c.Episodes, c.Strict, "")
+	dryRun, refused := w.service.Recording.NewDryRun(project).RecordAll(ctx, project, c.Episodes, c.Strict, "")
 	receipts, err := w.service.Recording.RecordAll(ctx, project, c.Episodes, c.Strict, cmp.Or(c.Wait, episodic.StateIndexed))
 	if err != nil {
 		if refused == nil || kind(refused) != kind(err) {
@@ -49,14 +49,14 @@ func (c Record) rehearsed(ctx context.Context, w *world) (any, error) {
 	}
 	for i, r := range receipts {
 		r.State, r.Reason = "", ""
-		if refused != nil || !reflect.DeepEqual(r, told[i]) {
-			return nil, fmt.Errorf(contradiction+"the write says %+v, its rehearsal %+v, %v", r, told, refused)
+		if refused != nil || !reflect.DeepEqual(r, dryRun[i]) {
+			return nil, fmt.Errorf(contradiction+"the write says %+v, its dry run %+v, %v", r, dryRun, refused)
 		}
 	}
 	return receipts, nil
 }
 
-// Delete takes an episode out of every read.
+// Delete hides an episode from every read.
 type Delete struct {
 	Project int
 	ID      string
@@ -95,7 +95,7 @@ func (c Purge) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.graph.PurgeEpisode(ctx, w.project(c.Project), c.ID)
 }
 
-// PurgeProject removes a project whole.
+// PurgeProject removes a whole project.
 type PurgeProject struct {
 	Project int
 }
@@ -117,7 +117,7 @@ func (c Access) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.graph.RecordAccess(ctx, w.project(c.Project), c.Reads, w.now)
 }
 
-// Task names what was indexed or could not be.
+// Task names what was indexed or failed to be.
 type Task struct {
 	Project  int
 	Episode  string
@@ -138,7 +138,7 @@ func tasks(w *world, list []Task) []episodic.IndexTask {
 	return out
 }
 
-// Mark notes that the index holds these revisions.
+// Mark records that the index holds these revisions.
 type Mark struct {
 	Tasks []Task
 }
@@ -147,7 +147,7 @@ func (c Mark) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.graph.MarkIndexed(ctx, tasks(w, c.Tasks))
 }
 
-// Postpone notes that indexing failed and is due again some minutes later.
+// Postpone records that indexing failed and is due again some minutes later.
 type Postpone struct {
 	Tasks   []Task
 	Minutes int
@@ -157,10 +157,10 @@ func (c Postpone) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.graph.PostponeIndexing(ctx, tasks(w, c.Tasks), w.now.Add(time.Duration(c.Minutes)*time.Minute))
 }
 
-// Copy gives the histories of one project to another, as moving between engines does.
+// Copy copies the histories of one project to another, as moving between engines does.
 type Copy struct {
 	From, To int
-	// Revisions cuts each history after so many; 0 leaves them whole.
+	// Revisions limits each history to its first revisions; 0 copies all of them.
 	Revisions int
 	// Only copies these episodes; empty means all.
 	Only []string
@@ -199,8 +199,8 @@ func (c Copy) run(ctx context.Context, w *world) (any, error) {
 	}
 }
 
-// markAll notes that all of a project is indexed. What was copied is due at once, and a
-// service of another test that shares the servers would do so at any time.
+// markAll marks all of a project as indexed. Copied episodes are due at once, and a service of another
+// test on the same servers could index them at any time.
 func markAll(ctx context.Context, s Graph, project string) error {
 	records, err := s.Snapshot(ctx, project)
 	if err != nil {

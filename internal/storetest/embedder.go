@@ -10,11 +10,11 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// embedder makes models for services under test: a text is the sum of vectors that its terms
-// choose. What it makes depends on nothing but the texts, so that two worlds have the same.
+// embedder makes models for services under test: a text is the sum of vectors that its terms select.
+// Models depend only on the texts, so two worlds have the same ones.
 type embedder struct{}
 
-// fewestTexts is how many chunks a project has to have for a model.
+// fewestTexts is the least number of chunks of a project with a model.
 const fewestTexts = 3
 
 // Wants implements [episodic.Embedder].
@@ -22,8 +22,8 @@ func (embedder) Wants(active episodic.Generation, chunks int) bool {
 	return active.Fingerprint == "" && chunks >= fewestTexts
 }
 
-// Prepare implements [episodic.Embedder]. Models differ in their dimension; every second one
-// takes its time.
+// Prepare implements [episodic.Embedder]. Models differ in their dimension; every second one is not
+// instant.
 func (embedder) Prepare(_ context.Context, corpus episodic.Corpus) (episodic.ModelData, error) {
 	texts := 0
 	for chunks, err := range corpus {
@@ -50,13 +50,13 @@ func (embedder) Load(data episodic.ModelData) (episodic.Model, error) {
 	return summer(dimension), nil
 }
 
-// summer is a model of so many numbers.
+// summer is a model with so many dimensions.
 type summer int
 
 // Instant implements [episodic.Model].
 func (s summer) Instant() bool { return s%2 == 0 }
 
-// Embed implements [episodic.Model]. The weights keep similarities away from each other.
+// Embed implements [episodic.Model]. The weights keep similarities apart.
 func (s summer) Embed(_ context.Context, texts []episodic.EmbedText) ([][]float32, error) {
 	out := make([][]float32, len(texts))
 	for i, text := range texts {

@@ -12,8 +12,8 @@ import (
 	"github.com/causeway-memory/causeway/patterns/condition"
 )
 
-// applicablePattern is one of many patterns that ask for something else each: for nothing, for a
-// type, a domain, capabilities, values of the context, or all but something.
+// applicablePattern is one of many patterns with different applicability: none, a type, a domain,
+// capabilities, values of the context, or an exclusion.
 func applicablePattern(i int) patterns.Pattern {
 	p := smallPattern(fmt.Sprint("pattern ", i))
 	p.Status = patterns.Statuses()[i%4]
@@ -44,7 +44,7 @@ func applicablePattern(i int) patterns.Pattern {
 	return p
 }
 
-// applicableTasks are tasks that tell this and that.
+// applicableTasks are tasks with various contexts.
 func applicableTasks() []applicable.Query {
 	out := []applicable.Query{{}, {Task: condition.Task{Text: "Review type 3 of domain 2 with the shell and tool-1"}}}
 	for i := range 12 {
@@ -63,8 +63,8 @@ func applicableTasks() []applicable.Query {
 	return out
 }
 
-// examplePatternApplicable: the index finds exactly the patterns that a scan over all finds, also
-// after patterns have changed and gone.
+// examplePatternApplicable: the index finds exactly the patterns that a scan over all patterns finds,
+// also after patterns were changed and removed.
 func examplePatternApplicable(t *testing.T, f *fixture) {
 	project := f.project(t)
 	all := make([]patterns.Pattern, 140)

@@ -8,7 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// bridges returns what joins episodes to others, as text.
+// bridges returns the bridges between episodes as text.
 func (f *fixture) bridges(t testing.TB, project string, ids []string, most, limit int) []string {
 	t.Helper()
 	found, err := f.Graph.ListBridges(t.Context(), project, ids, most, limit)

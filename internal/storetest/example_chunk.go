@@ -12,10 +12,10 @@ import (
 )
 
 func chunkExamples() []example {
-	return []example{{"chunks", exampleChunks}, {"many chunks", exampleManyChunks}, {"chunks told apart", exampleTellsApart}}
+	return []example{{"chunks", exampleChunks}, {"many chunks", exampleManyChunks}, {"chunk digests", exampleDigests}}
 }
 
-// indexed returns what an index should say that it holds of some episodes.
+// indexed returns what an index should list for some episodes.
 func indexed(episodes ...episodic.EpisodeChunks) []episodic.IndexedChunk {
 	var out []episodic.IndexedChunk
 	for _, e := range episodes {
@@ -67,7 +67,7 @@ func exampleManyChunks(t *testing.T, f *fixture) {
 	var many []episodic.EpisodeChunks
 	var ids []string
 	for i := range 25 {
-		// Some requests are for more chunks than a page, and pages end among equal numbers.
+		// Some requests cover more chunks than a page, and pages end among equal numbers.
 		e := episodic.EpisodeChunks{Episode: fmt.Sprintf("ep-%02d", i), Revision: 1}
 		for n := range 30 + 7*i {
 			e.Chunks = append(e.Chunks, episodic.Chunk{Episode: e.Episode, Revision: 1, Number: n, Text: strings.Repeat("x", n)})
@@ -80,8 +80,8 @@ func exampleManyChunks(t *testing.T, f *fixture) {
 	}
 }
 
-// What a filter reads is part of the digest: each attribute alone makes another chunk.
-func exampleTellsApart(t *testing.T, f *fixture) {
+// The digest covers what filters read: each attribute alone makes a different chunk.
+func exampleDigests(t *testing.T, f *fixture) {
 	p := f.project(t)
 	seen := map[string]string{}
 	for name, change := range map[string]func(*episodic.Chunk){

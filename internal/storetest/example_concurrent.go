@@ -16,8 +16,8 @@ func concurrentExamples() []example {
 	return []example{{"writers at once", exampleWriters}, {"a link and its end at once", exampleLinkAndEnd}}
 }
 
-// Writers of the same and of different episodes, through two handles, must end as if they
-// had come one after the other.
+// Writers of the same and of different episodes through two handles end in the state of some serial
+// order.
 func exampleWriters(t *testing.T, f *fixture) {
 	const writers, rounds = 8, 4
 	p, second := f.project(t), f.again(t)
@@ -45,13 +45,13 @@ func exampleWriters(t *testing.T, f *fixture) {
 	f.checkState(t, p)
 }
 
-// checkReceipts looks whether the revisions that receipts speak of are those that are kept.
+// checkReceipts checks that the revisions in receipts are the stored ones.
 func (f *fixture) checkReceipts(t testing.TB, project string, receipts []episodic.Receipt) {
 	t.Helper()
-	var told, kept []string
+	var receipted, kept []string
 	for _, r := range receipts {
 		if r.Change != episodic.ChangeUnchanged {
-			told = append(told, fmt.Sprintf("%s %02d %s", r.Episode, r.Revision, r.Hash))
+			receipted = append(receipted, fmt.Sprintf("%s %02d %s", r.Episode, r.Revision, r.Hash))
 		}
 	}
 	for _, h := range f.histories(t, project) {
@@ -62,15 +62,14 @@ func (f *fixture) checkReceipts(t testing.TB, project string, receipts []episodi
 			}
 		}
 	}
-	slices.Sort(told)
+	slices.Sort(receipted)
 	slices.Sort(kept)
-	if diff := gocmp.Diff(kept, told); diff != "" {
-		t.Errorf("every revision has one receipt, numbers have no gaps (-kept +told):\n%s", diff)
+	if diff := gocmp.Diff(kept, receipted); diff != "" {
+		t.Errorf("every revision has one receipt, numbers have no gaps (-kept +receipted):\n%s", diff)
 	}
 }
 
-// checkState compares what a project holds with a model that was given its last contents in
-// one call.
+// checkState compares a project with a model that recorded its last contents in one call.
 func (f *fixture) checkState(t testing.TB, project string) {
 	t.Helper()
 	m := newModel()
@@ -105,7 +104,7 @@ func (f *fixture) checkState(t testing.TB, project string) {
 	}
 }
 
-// The end of a link arrives while the link is written: whoever is second draws it.
+// The end of a link is recorded while the link is: the second writer draws it.
 func exampleLinkAndEnd(t *testing.T, f *fixture) {
 	const rounds = 20
 	p, second := f.project(t), f.again(t)

@@ -22,7 +22,7 @@ func evidenceExamples() []example {
 		{"patterns: the evidence in pages", exampleEvidencePages},
 		{"patterns: every application", exampleApplications},
 		{"patterns: what episodes tell", exampleHolding},
-		{"patterns: every episode", exampleTellEpisodes},
+		{"patterns: every episode", exampleScanEpisodes},
 		{"patterns: evidence follows episodes", exampleFollow},
 		{"patterns: evidence follows what people decide", exampleFollowRules},
 	}
@@ -199,7 +199,7 @@ func exampleEvidencePages(t *testing.T, f *fixture) {
 	}
 }
 
-// acted is an episode in which things happened, one a minute, before it ended.
+// acted is an episode with one event a minute before it ended.
 func acted(t testing.TB, id string, outcome episodic.Outcome, names ...string) episodic.Prepared {
 	t.Helper()
 	return prepare(t, id, 0, func(e *episodic.Episode) {
@@ -246,7 +246,7 @@ func exampleHolding(t *testing.T, f *fixture) {
 	same(t, "of no episode", []patterns.Observed(nil), hold(keys, []string{}))
 }
 
-func exampleTellEpisodes(t *testing.T, f *fixture) {
+func exampleScanEpisodes(t *testing.T, f *fixture) {
 	project := f.project(t)
 	f.record(t, project, acted(t, "both", episodic.OutcomeSuccess, "stop", "read"), acted(t, "none", episodic.OutcomeFailure, "wait"), acted(t, "gone", episodic.OutcomeSuccess, "read"))
 	f.record(t, project, prepare(t, "error", 0, func(e *episodic.Episode) {
@@ -261,7 +261,7 @@ func exampleTellEpisodes(t *testing.T, f *fixture) {
 		return nil
 	})
 	must(t, err)
-	same(t, "every episode is told", map[string]patterns.EpisodeStates{
+	same(t, "every episode is scanned", map[string]patterns.EpisodeStates{
 		"both": {Episode: "both", Seen: day(), Outcome: episodic.OutcomeSuccess, States: []layer.ObservedState{
 			{Factor: 0, Order: new(minutes(1).UnixMicro())}, {Factor: 2, Order: new(minutes(0).UnixMicro())},
 		}},
@@ -271,7 +271,7 @@ func exampleTellEpisodes(t *testing.T, f *fixture) {
 	whole, err := f.Factors.GetDerivation(t.Context(), project)
 	must(t, err)
 	if d != whole {
-		t.Errorf("told with %+v, and the layer is %+v", d, whole)
+		t.Errorf("scanned with %+v, and the layer is %+v", d, whole)
 	}
 	stop := errors.New("stop")
 	if _, err := f.Patterns.ScanEpisodes(t.Context(), project, nil, func(patterns.EpisodeStates) error { return stop }); !errors.Is(err, stop) {

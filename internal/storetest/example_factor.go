@@ -24,13 +24,13 @@ func factorExamples() []example {
 	}
 }
 
-// says gives the first event of an episode another factor than it has by its text.
+// says gives the first event of an episode an explicit factor.
 func says(factor string) func(*episodic.Episode) {
 	return func(e *episodic.Episode) { e.Events[0].Factor = factor }
 }
 
-// a links to b, and b to c. b is marked by a merge; a is derived after that, against what b had
-// before; then b is derived, because c is written. So a has to be derived once more.
+// a links to b, and b to c. A merge marks b; a is then derived against the old factors of b; then b is
+// derived because c is written. So a must be derived again.
 func exampleOutOfDate(t *testing.T, f *fixture) {
 	p := f.project(t)
 	a := prepare(t, "a", 2, linked(linkOf("e1", "b/e1")))
@@ -42,7 +42,7 @@ func exampleOutOfDate(t *testing.T, f *fixture) {
 	CheckFactors(t, f.Set, p)
 }
 
-// merge takes one factor of which is known only that it occurred for another.
+// merge merges a factor, known only as having occurred, into another.
 func merge(t testing.TB, s derive.Store, project, from, into string) {
 	t.Helper()
 	w := &world{factors: keeper{s}, exact: project, now: day()}
@@ -54,8 +54,8 @@ func occurred(variable string) factor.Identity {
 	return factor.Identity{Variable: variable, State: factor.StateOccurred}
 }
 
-// A project of which nothing is known but statements can be derived anew too, and what is
-// stated meanwhile is not counted twice.
+// A project with only statements can be rebuilt too, and a statement made meanwhile is not counted
+// twice.
 func exampleStatementsOnly(t *testing.T, f *fixture) {
 	p := f.project(t)
 	s := link.Statement{Source: occurred("rain"), Target: occurred("wet"), Relation: episodic.RelationCauses, Origin: "ann", At: day()}
@@ -82,8 +82,8 @@ func exampleStatementsOnly(t *testing.T, f *fixture) {
 	}
 }
 
-// A rebuild is given up after some steps, episodes are written and deleted, another one begins
-// through a second handle, and the first handle ends it.
+// A rebuild stops after some steps, episodes are written and deleted, another rebuild begins through a
+// second handle, and the first handle finishes it.
 func exampleCutOff(t *testing.T, f *fixture) {
 	p, second := f.project(t), f.again(t)
 	var all []episodic.Prepared
@@ -107,8 +107,8 @@ func exampleCutOff(t *testing.T, f *fixture) {
 	CheckFactors(t, f.Set, p)
 }
 
-// Writes, deletes, merges, statements and a rebuild at once, through two handles, must end in
-// the layer that the end of it all makes.
+// Concurrent writes, deletions, merges, statements and a rebuild through two handles end in the layer
+// that follows from the final state.
 func exampleFactorWriters(t *testing.T, f *fixture) {
 	const writers, rounds = 6, 4
 	p, second := f.project(t), f.again(t)
@@ -139,7 +139,7 @@ func exampleFactorWriters(t *testing.T, f *fixture) {
 	CheckFactors(t, f.Set, p)
 }
 
-// factorCalls are the calls of one of many writers.
+// factorCalls returns the calls of one of many writers.
 func factorCalls(t testing.TB, writer, rounds int) []Command {
 	t.Helper()
 	own := fmt.Sprintf("own%d", writer)
@@ -152,8 +152,8 @@ func factorCalls(t testing.TB, writer, rounds int) []Command {
 		out = append(out,
 			Record{Episodes: []episodic.Episode{same.Episode, mine.Episode}},
 			Merge{From: occurred(factor), Into: occurred(fmt.Sprintf("group %d", round%2))},
-			State{Statements: []link.Statement{{Source: occurred(factor), Target: occurred("shared"), Relation: episodic.RelationEnables, Origin: own}}},
-			Close{Variable: factor, Open: round%2 == 1},
+			StateLinks{Statements: []link.Statement{{Source: occurred(factor), Target: occurred("shared"), Relation: episodic.RelationEnables, Origin: own}}},
+			CloseVariable{Variable: factor, Open: round%2 == 1},
 		)
 		if round%2 == 1 {
 			out = append(out, Delete{ID: own}, Unmerge{From: occurred(factor)})
@@ -162,7 +162,7 @@ func factorCalls(t testing.TB, writer, rounds int) []Command {
 	return out
 }
 
-// A project is purged while another instance derives what is left of it: nothing stays.
+// A project is purged while another instance derives it: nothing is left.
 func examplePurgedWhileDerived(t *testing.T, f *fixture) {
 	p, second := f.project(t), f.again(t)
 	s := link.Statement{Source: occurred("rain"), Target: occurred("wet"), Relation: episodic.RelationCauses, Origin: "ann", At: day()}

@@ -16,7 +16,7 @@ func filterExamples() []example {
 	return []example{{"filters", exampleFilters}, {"filters before ranking", exampleFilterBeforeRanking}}
 }
 
-// differing are episodes that differ in what filters ask for.
+// differing are episodes that differ in every attribute that filters read.
 func differing(t testing.TB) []episodic.Episode {
 	return []episodic.Episode{
 		{
@@ -59,7 +59,7 @@ func exampleFilters(t *testing.T, f *fixture) {
 	}
 }
 
-// filterCase is a filter with the episodes of [differing] that it leaves.
+// filterCase is a filter with the episodes of [differing] that match it.
 type filterCase struct {
 	why    string
 	filter episodic.EpisodeFilter
@@ -122,8 +122,8 @@ func filterCases() map[string]filterCase {
 	}
 }
 
-// Filters apply before ranking: as many as were asked for come back while so many match,
-// however few of all they are.
+// Filters apply before ranking: as many hits as requested come back while that many match, however few
+// of all episodes they are.
 func exampleFilterBeforeRanking(t *testing.T, f *fixture) {
 	p := f.project(t)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -131,7 +131,7 @@ func exampleFilterBeforeRanking(t *testing.T, f *fixture) {
 	var all []episodic.EpisodeChunks
 	for i := range 400 {
 		e := episodic.Episode{ID: fmt.Sprintf("ep-%03d", i), Task: "common"}
-		// What the filter wants has more words, so that it ranks last.
+		// The matching episodes have more words, so they rank last.
 		if i%40 == 0 {
 			e.Tags = []string{"rare"}
 			e.Task += " " + manyWords(fmt.Sprintf("w%dx", i), 60)

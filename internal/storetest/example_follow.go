@@ -14,7 +14,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/evidence"
 )
 
-// trials says what the evidence of a pattern is, and what it counts: "a+ b-: 1/2".
+// trials returns the evidence of a pattern and its counts: "a+ b-: 1/2".
 func (f *fixture) trials(t testing.TB, project, name string) string {
 	t.Helper()
 	p := f.pattern(t, project, name)
@@ -54,7 +54,7 @@ func (f *fixture) recounted(t testing.TB, project string, put ...patterns.Patter
 	})
 }
 
-// recount counts all patterns of a project anew and wants nothing to be mended.
+// recount recounts all patterns of a project and expects no corrections.
 func (f *fixture) recount(t testing.TB, project string) {
 	t.Helper()
 	f.changePatterns(t, project, func(tx patterns.Tx) error {
@@ -66,7 +66,7 @@ func (f *fixture) recount(t testing.TB, project string) {
 	})
 }
 
-// when is a pattern of a trigger and an action.
+// when is a pattern with a trigger and an action.
 func when(name, trigger string, then ...string) patterns.Pattern {
 	p := smallPattern(name)
 	m := patterns.Match{}
@@ -80,7 +80,7 @@ func when(name, trigger string, then ...string) patterns.Pattern {
 	return p
 }
 
-// stated is the factor of a name.
+// stated is the factor with a name.
 func stated(name string) factor.Identity {
 	if variable, state, is := strings.Cut(name, "="); is {
 		return factor.Identity{Variable: variable, State: state}
@@ -182,7 +182,7 @@ func exampleFollowRules(t *testing.T, f *fixture) {
 		return r
 	}, "a+: 1/1", ": 0/0")
 	change("another factor is taken for the trigger", merge("ci=broken", "ci=red"), "a+ b-: 1/2", ": 0/0")
-	change("what is not told did not happen", func(r contribution.Rules) contribution.Rules {
+	change("what is not recorded did not happen", func(r contribution.Rules) contribution.Rules {
 		r.Closed = []contribution.Closed{{Variable: "ci", AbsentState: "none", At: day().Truncate(time.Microsecond)}}
 		return r
 	}, "a+ b-: 1/2", "c+: 1/1")

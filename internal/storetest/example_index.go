@@ -29,7 +29,7 @@ func indexExamples() []example {
 	}
 }
 
-// cut cuts an episode with a task and one event for each further text.
+// cut chunks an episode with a task and one event for each further text.
 func cut(id, task string, events ...string) episodic.EpisodeChunks {
 	return revision(1, episodic.Episode{ID: id, Task: task}, events...)
 }
@@ -118,7 +118,7 @@ func exampleHit(t *testing.T, f *fixture) {
 		t.Errorf("best hit (-want +got):\n%s", diff)
 	}
 	if len(hits) != 3 {
-		t.Errorf("the neighbours of a chunk hold its words too: want 3 hits, got %+v", hits)
+		t.Errorf("the neighbors of a chunk hold its words too: want 3 hits, got %+v", hits)
 	}
 }
 
@@ -128,7 +128,7 @@ func exampleOwnBeatsAround(t *testing.T, f *fixture) {
 	for _, word := range []string{"zebra", "quokka"} {
 		hits := f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: word})
 		if len(hits) != 3 || !strings.Contains(hits[0].Text, word) {
-			t.Errorf("%s: the chunk that says it must come first, its neighbours after: %+v", word, hits)
+			t.Errorf("%s: the chunk that says it must come first, its neighbors after: %+v", word, hits)
 		}
 	}
 }
@@ -148,7 +148,7 @@ func exampleNastyText(t *testing.T, f *fixture) {
 			!slices.Contains(found(hits), fmt.Sprintf("ep-%d", i)) {
 			t.Errorf("%q does not find itself, only %v", text, found(hits))
 		}
-		// The terms of another caller may hold anything too.
+		// A caller's terms may contain anything too.
 		f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: text, Terms: text})
 	}
 	if hits := f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: "?!", Terms: " \n"}); len(hits) != 0 {
@@ -193,7 +193,7 @@ func examplePages(t *testing.T, f *fixture) {
 		t.Errorf("140 of %d asked, %d came", n, len(hits))
 	}
 	seen := map[string]bool{}
-	// All have the same score, so that every page cuts among equals.
+	// All hits have the same score, so every page ends among equal ones.
 	for offset := 0; ; offset += 90 {
 		hits := f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: "common", Limit: 90, Offset: offset})
 		for _, h := range hits {
@@ -227,7 +227,7 @@ func exampleReplaced(t *testing.T, f *fixture) {
 			t.Errorf("after the smaller revision %q finds %v, want %v", text, got, want)
 		}
 	}
-	// The same revision again, cut into fewer chunks, and an older one after a purge.
+	// The same revision again with fewer chunks, and an older one after a purge.
 	f.put(t, p, revision(2, episodic.Episode{ID: "ep", Task: "task"}))
 	if got := found(f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: "newword"})); got != nil {
 		t.Errorf("a chunk beyond the last stayed: %v", got)
@@ -246,7 +246,7 @@ func exampleBatches(t *testing.T, f *fixture) {
 		ids = append(ids, fmt.Sprintf("ep-%04d", i))
 		many = append(many, cut(ids[i], "small task"))
 	}
-	// Texts as long as the domain takes them, so that batches are cut by bytes too.
+	// Texts of the greatest length, so that batches are limited by bytes too.
 	for i := range 4 {
 		ids = append(ids, fmt.Sprintf("large-%02d", i))
 		many = append(many, cut(ids[len(ids)-1], strings.Repeat("large task ", 5_900), strings.Repeat("more and ", 7_000)))

@@ -11,7 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/ledger"
 )
 
-// RunLedger tests a [ledger.Store] together with the [episodic.Store] whose purges it follows.
+// RunLedger tests a [ledger.Store] together with the [episodic.Store] whose purges affect it.
 func RunLedger(t *testing.T, open Open) {
 	f := newFixture(t, open)
 	if f.Graph == nil || f.Ledger == nil {
@@ -26,8 +26,8 @@ func RunLedger(t *testing.T, open Open) {
 	t.Run("property", func(t *testing.T) { ledgerRecipe().run(t, f) })
 }
 
-// atOnce calls f for several handles at once and returns how often it succeeded; the only
-// failure allowed is the one wanted.
+// atOnce makes a call through several handles at once and returns how often it succeeded; it allows no
+// failure but wanted.
 func (f *fixture) atOnce(t *testing.T, wanted error, call func(s ledger.Store) error) int {
 	t.Helper()
 	second := f.again(t)
@@ -56,7 +56,7 @@ func (f *fixture) entry(t *testing.T, key string) ledger.Entry {
 	}
 }
 
-// wantEntry wants exactly that entry, or none when it is zero.
+// wantEntry expects exactly that entry, or none when it is zero.
 func (f *fixture) wantEntry(t *testing.T, id ledger.ID, want ledger.Entry) {
 	t.Helper()
 	got, err := ledger.Get(t.Context(), f.Ledger, id)
@@ -95,7 +95,7 @@ func exampleReplaceAtOnce(t *testing.T, f *fixture) {
 	f.wantEntry(t, e.ID, ledger.Entry{})
 }
 
-// What is swept is long past, so that nothing of others who share the engine is.
+// The swept entries expired long ago, so entries of others on the same engine are not swept.
 func exampleSweep(t *testing.T, f *fixture) {
 	past := time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC)
 	old, kept := f.entry(t, "old"), f.entry(t, "kept")
@@ -108,8 +108,8 @@ func exampleSweep(t *testing.T, f *fixture) {
 	f.wantEntry(t, kept.ID, kept)
 }
 
-// A refused import, or one that was only rehearsed, leaves entries about a project that is not
-// there. A purge forgets them, and leaves what outlives it.
+// A refused import or a dry run leaves entries about a project that does not exist. A purge removes
+// them, except those that outlive it.
 func examplePurgeEntries(t *testing.T, f *fixture) {
 	gone, kept := f.entry(t, "gone"), f.entry(t, "kept")
 	kept.Project, kept.Outlives = gone.Project, true

@@ -18,12 +18,12 @@ func linkExamples() []example {
 		{"several ends", exampleSeveralEnds},
 		{"a long chain of parallel links", exampleLongChain},
 		{"equal paths", exampleTies},
-		{"neighbours", exampleNeighbours},
+		{"neighbors", exampleNeighbors},
 		{"a ring", exampleRing},
 	}
 }
 
-// search asks for causal paths of any basis.
+// searchOf returns a search for causal paths of any basis.
 func searchOf(project, from, to string, depth int) trace.PathSearch {
 	return trace.PathSearch{
 		Project: project, From: strings.Fields(from), To: strings.Fields(to), Depth: depth,
@@ -31,7 +31,7 @@ func searchOf(project, from, to string, depth int) trace.PathSearch {
 	}
 }
 
-// trails writes the keys along paths.
+// trails returns the keys along paths.
 func trails(paths []trace.Path) []string {
 	var out []string
 	for _, p := range paths {
@@ -58,8 +58,8 @@ func exampleSeveralEnds(t *testing.T, f *fixture) {
 	}
 }
 
-// Paths of a long chain of which each step has parallel links must neither be counted by
-// their links nor take long.
+// Paths along a chain with parallel links at each step are not multiplied by these links, and do not
+// take long.
 func exampleLongChain(t *testing.T, f *fixture) {
 	p := f.project(t)
 	const length = 99
@@ -87,8 +87,8 @@ func exampleLongChain(t *testing.T, f *fixture) {
 	}
 }
 
-// Between two occurrences lie layers, each linked with all of the next: the path by the
-// least keys is the answer, however many there are.
+// Between two occurrences lie layers, each fully linked with the next: the answer is the path with the
+// least keys, however many there are.
 func exampleTies(t *testing.T, f *fixture) {
 	p := f.project(t)
 	const width, layers = 9, 4
@@ -133,7 +133,7 @@ func product(from, to []string) []episodic.Link {
 	return out
 }
 
-func exampleNeighbours(t *testing.T, f *fixture) {
+func exampleNeighbors(t *testing.T, f *fixture) {
 	p := f.project(t)
 	noted := episodic.Link{
 		Source: "a/e2", Target: "e1", Relation: episodic.RelationPrevents, Basis: episodic.BasisExtracted, Confidence: new(0.25), Note: "seen twice",
@@ -181,7 +181,7 @@ func exampleNeighbours(t *testing.T, f *fixture) {
 	}
 }
 
-// Causes may go round in a ring: nothing in it is an end, and nothing is reached twice.
+// Causes may form a cycle: it has no end, and nothing is reached twice.
 func exampleRing(t *testing.T, f *fixture) {
 	p := f.project(t)
 	f.record(t, p, prepare(t, "a", 4, linked(linkOf("e4", "e1"))))

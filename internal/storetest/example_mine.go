@@ -15,12 +15,12 @@ func mineExamples() []example {
 	return []example{{"patterns: found in what episodes tell", exampleMine}}
 }
 
-// exampleMine has episodes in which a plan mostly helps, and after an error a fix always does.
+// exampleMine has episodes in which a plan mostly helps, and a fix after an error always does.
 func exampleMine(t *testing.T, f *fixture) {
 	project := f.project(t)
 	at := func(n int) episodic.Timestamp { return episodic.Timestamp{Time: minutes(n)} }
 	var all []episodic.Prepared
-	// plan and fix are successes and episodes with it, then without it.
+	// plan and fix are successes and totals with it, then without it.
 	var plan, fix [4]int
 	for i := range 96 {
 		planned, broken := i%2 == 0, i%4 >= 2
@@ -70,7 +70,7 @@ func word(yes bool) string {
 	return "no"
 }
 
-// tally counts an episode on one of both sides.
+// tally counts an episode on one of the two sides.
 func tally(counts *[4]int, with, well bool) {
 	side := 2
 	if with {

@@ -24,7 +24,7 @@ func nearestExamples() []example {
 	}
 }
 
-// near asks for chunks by vector.
+// near searches chunks by vector.
 func (f *fixture) near(t testing.TB, q episodic.ChunkQuery) []episodic.ChunkHit {
 	t.Helper()
 	if q.Name == "" {
@@ -50,14 +50,15 @@ func angle(degrees float64) []float32 {
 	return []float32{float32(math.Cos(degrees * math.Pi / 180)), float32(math.Sin(degrees * math.Pi / 180))}
 }
 
-// What one generation holds no other one sees, by words, by vectors, or when it goes.
+// The contents of one generation are invisible to another, by words, by vectors, and when it is
+// dropped.
 func exampleGenerations(t *testing.T, f *fixture) {
 	p, other := f.project(t), f.project(t)
 	second := episodic.IndexGeneration{Project: p, Generation: 2}
 	third := episodic.IndexGeneration{Project: p, Generation: 30}
 	f.put(t, p, pointing(0, cut("old", "common")), pointing(0, cut("both", "common first")))
 	f.put(t, other, pointing(0, cut("other", "common")))
-	// Vectors of two generations may have two lengths.
+	// Vectors of two generations may have different lengths.
 	long := cut("both", "common second")
 	long.Chunks[0].Vectors = map[episodic.VectorName][]float32{episodic.VectorChunk: {0, 0, 1}}
 	for _, at := range []episodic.IndexGeneration{second, third} {
@@ -157,8 +158,8 @@ func exampleNearest(t *testing.T, f *fixture) {
 	}
 }
 
-// Filters apply before ranking: as many as were asked for come back while so many match,
-// however far away they are.
+// Filters apply before ranking: as many hits as requested come back while that many match, however far
+// away they are.
 func exampleNearestFilters(t *testing.T, f *fixture) {
 	p := f.project(t)
 	random := rand.New(rand.NewPCG(3, 4))
@@ -201,7 +202,7 @@ func exampleNearestFilters(t *testing.T, f *fixture) {
 	}
 }
 
-// A chunk that was put again has the new vectors only, or none.
+// A chunk that is put again has only the new vectors, or none.
 func exampleNearestReplaced(t *testing.T, f *fixture) {
 	p := f.project(t)
 	check := func(why string, want ...string) {
@@ -226,7 +227,7 @@ func exampleNearestReplaced(t *testing.T, f *fixture) {
 	check("removed", "b 0 40")
 }
 
-// What does not fit the vectors that are there is refused, and the others stay as they are.
+// Vectors that do not fit the existing ones are refused, and the existing ones stay.
 func exampleVectorsRefused(t *testing.T, f *fixture) {
 	p := f.project(t)
 	f.put(t, p, pointing(0, cut("a", "task")))

@@ -50,7 +50,7 @@ func examplePatternsUnknown(t *testing.T, f *fixture) {
 		}
 	}
 	if _, err := f.Patterns.ScanEpisodes(ctx, project, nil, func(patterns.EpisodeStates) error { return nil }); !errors.Is(err, episodic.ErrProjectNotFound) {
-		t.Errorf("the episodes of an unknown project are told: %v", err)
+		t.Errorf("the episodes of an unknown project are scanned: %v", err)
 	}
 	err = f.Patterns.ChangePatterns(ctx, project, false, day(), func(patterns.Tx) error { return errors.New("it ran") })
 	if !errors.Is(err, episodic.ErrProjectNotFound) {

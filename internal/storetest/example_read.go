@@ -150,7 +150,8 @@ func exampleProjects(t *testing.T, f *fixture) {
 	}
 	totals, err := s.Totals(t.Context(), []string{p, "no-such-project", p})
 	must(t, err)
-	// Three links inside, two between the episodes, of which the one both ways counts once; one waits.
+	// Three links inside, two between the episodes (the one without a direction counts once); one is
+	// pending.
 	want := episodic.Totals{Episodes: 2, Events: 5, Links: 3 + 2, References: 2}
 	if totals[p] != want || totals["no-such-project"] != (episodic.Totals{}) {
 		t.Errorf("totals %+v, want %+v", totals, want)
@@ -170,7 +171,7 @@ func exampleAccess(t *testing.T, f *fixture) {
 	}
 }
 
-// backlog lists what is to be indexed of a project, as text.
+// backlog lists the indexing tasks of a project, as text.
 func (f *fixture) backlog(t testing.TB, project string, now time.Time) string {
 	t.Helper()
 	tasks, err := f.Graph.Backlog(t.Context(), episodic.StageWords, now, everything)

@@ -26,7 +26,7 @@ func recallExamples() []example {
 	}
 }
 
-// waiting lists what of a project is behind in a stage, as text.
+// waiting lists the tasks of a project in a stage, as text.
 func (f *fixture) waiting(t testing.TB, project string, stage episodic.IndexStage, now time.Time) string {
 	t.Helper()
 	tasks, err := f.Graph.Backlog(t.Context(), stage, now, everything)
@@ -91,7 +91,7 @@ func exampleStages(t *testing.T, f *fixture) {
 	check("what was removed needs no vectors", now.Add(time.Hour), "b 0", "")
 }
 
-// advanced is the next state of a project that builds a generation.
+// advanced returns the next state of a project that builds a generation.
 func advanced(state episodic.IndexState, builtTo string) episodic.IndexState {
 	return episodic.IndexState{
 		Active: state.Active, Version: state.Version + 1, BuiltTo: builtTo, Built: 3, ChangedAt: day(),
@@ -150,14 +150,14 @@ func exampleIndexStates(t *testing.T, f *fixture) {
 	}
 }
 
-// alikeStates reports whether two states are equal, whatever zone their time has.
+// alikeStates reports whether two states are equal, ignoring the zone of their times.
 func alikeStates(a, b episodic.IndexState) bool {
 	same := a.ChangedAt.Equal(b.ChangedAt)
 	a.ChangedAt = b.ChangedAt
 	return same && a == b
 }
 
-// Of several writers of one version one wins, and the others are told so.
+// Of several writers of one version one succeeds, and the others get an error.
 func exampleIndexStatesAtOnce(t *testing.T, f *fixture) {
 	p, second := f.project(t), f.again(t)
 	f.record(t, p, prepare(t, "a", 1))
@@ -298,7 +298,7 @@ func exampleWrong(t *testing.T, f *fixture) {
 	}
 }
 
-// listed returns the ids of a list, sorted; their count has to agree.
+// listed returns the ids of a list, sorted; their count must agree.
 func (f *fixture) listed(t testing.TB, q episodic.EpisodeQuery) string {
 	t.Helper()
 	list, err := f.Graph.ListEpisodes(t.Context(), q)

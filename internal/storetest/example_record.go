@@ -114,7 +114,7 @@ func exampleAllOrNone(t *testing.T, f *fixture) {
 	}
 }
 
-// A link is drawn while both its ends are there, whatever order they come in.
+// A link is drawn while both its ends exist, in whatever order they come.
 func examplePending(t *testing.T, f *fixture) {
 	p := f.project(t)
 	states := prepare(t, "states", 1, linked(linkOf("e1", "ends/e2")))
@@ -168,7 +168,7 @@ func exampleDelete(t *testing.T, f *fixture) {
 	}
 }
 
-// checkGone looks for an episode in every read.
+// checkGone checks that no read finds an episode.
 func (f *fixture) checkGone(t testing.TB, project, id string) {
 	t.Helper()
 	s, ctx := f.Graph, t.Context()
@@ -215,9 +215,9 @@ func examplePurge(t *testing.T, f *fixture) {
 }
 
 func examplePurgeProject(t *testing.T, f *fixture) {
-	s, p, neighbour := f.Graph, f.project(t), f.project(t)
-	f.record(t, neighbour, prepare(t, "a", 2))
-	before, err := s.Snapshot(t.Context(), neighbour)
+	s, p, neighbor := f.Graph, f.project(t), f.project(t)
+	f.record(t, neighbor, prepare(t, "a", 2))
+	before, err := s.Snapshot(t.Context(), neighbor)
 	must(t, err)
 	for i := range 3 {
 		var batch []episodic.Prepared
@@ -235,7 +235,7 @@ func examplePurgeProject(t *testing.T, f *fixture) {
 	if err != nil || totals[p] != (episodic.Totals{}) {
 		t.Errorf("a purged project holds %+v, %v", totals[p], err)
 	}
-	after, err := s.Snapshot(t.Context(), neighbour)
+	after, err := s.Snapshot(t.Context(), neighbor)
 	must(t, err)
 	if diff := cmp.Diff(before, after); diff != "" {
 		t.Errorf("another project changed (-want +got):\n%s", diff)
@@ -266,8 +266,8 @@ func exampleNothingThere(t *testing.T, f *fixture) {
 	}
 }
 
-// wantHead wants what a store knows of the episode "a" before a write that leads to a revision
-// by a change.
+// wantHead checks what a store knows of the episode "a" before a write that makes a revision with a
+// change.
 func wantHead(t *testing.T, s Graph, project string, deleted bool, revision int, change episodic.Change) {
 	t.Helper()
 	heads, err := s.GetHeads(t.Context(), project, []string{"a", "unknown", "a"})

@@ -12,7 +12,7 @@ func referenceExamples() []example {
 	return []example{{"references", exampleReferences}, {"mentions", exampleMentions}}
 }
 
-// mentioning records three episodes that mention a file, issues and a commit in three lengths.
+// mentioning records three episodes that mention a file, issues, and a commit in three lengths.
 func (f *fixture) mentioning(t testing.TB) (project string) {
 	t.Helper()
 	p := f.project(t)

@@ -24,14 +24,14 @@ func recipes() map[string]recipe {
 // RunProperties runs every property test on a set.
 func RunProperties(t *testing.T, open Open) {
 	for name, r := range recipes() {
-		if name == "factors" { // the model cannot do what changes them in a transaction
+		if name == "factors" { // the model has no transactions for them
 			continue
 		}
 		t.Run(name, func(t *testing.T) { r.run(t, &fixture{Set: open(t, ""), open: open, alone: true}) })
 	}
 }
 
-// Failure runs a property test that is expected to fail and returns what it says.
+// Failure runs a property test that must fail and returns its message.
 func Failure(t *testing.T, kind string, open Open) string {
 	t.Helper()
 	rec := &recorder{TB: t}
@@ -45,14 +45,14 @@ func Failure(t *testing.T, kind string, open Open) string {
 	return rec.said.String()
 }
 
-// recorder is a test whose failures are noted and do not count.
+// recorder is a test that records failures without failing.
 type recorder struct {
 	testing.TB
 	said   strings.Builder
 	failed bool
 }
 
-// Errorf notes a failure.
+// Errorf records a failure.
 func (r *recorder) Errorf(format string, args ...any) {
 	fmt.Fprintf(&r.said, format+"\n", args...)
 	r.failed = true
@@ -64,22 +64,22 @@ func (r *recorder) FailNow() {
 	runtime.Goexit()
 }
 
-// Failed says whether there was a failure.
+// Failed reports whether there was a failure.
 func (r *recorder) Failed() bool { return r.failed }
 
-// Fatalf notes a failure and ends the test.
+// Fatalf records a failure and ends the test.
 func (r *recorder) Fatalf(format string, args ...any) {
 	r.Errorf(format, args...)
 	r.FailNow()
 }
 
-// Log leaves out what rapid says of the last run.
+// Log ignores rapid's output about the last run.
 func (r *recorder) Log(...any) {}
 
-// Logf leaves out what rapid says of the last run.
+// Logf ignores rapid's output about the last run.
 func (r *recorder) Logf(string, ...any) {}
 
-// RunAlone runs one property test on a set that nobody else uses.
+// RunAlone runs one property test on a set that is not shared.
 func RunAlone(t *testing.T, kind string, open Open) {
 	r := recipes()[kind]
 	r.run(t, &fixture{Set: open(t, ""), open: open, alone: true})

@@ -13,19 +13,19 @@ import (
 	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
-// day is when the example cases take place: as far ahead as random sequences.
+// day is when the example cases take place, as far ahead as the random sequences.
 func day() time.Time { return time.Date(2126, 3, 1, 12, 0, 0, 0, time.UTC) }
 
-// fixture gives example cases an engine and projects of their own.
+// fixture provides example cases with an engine and their own projects.
 type fixture struct {
 	Set
 	open Open
 	dir  string
-	// alone says that nobody else uses the engine.
+	// alone says that the engine is not shared.
 	alone bool
 }
 
-// newFixture opens a set. An engine that keeps its data in the folder it is given is alone.
+// newFixture opens a set. An engine that keeps its data in the given folder is not shared.
 func newFixture(t testing.TB, open Open) *fixture {
 	t.Helper()
 	f := &fixture{open: open, dir: t.TempDir()}
@@ -55,7 +55,7 @@ func runExamples(t *testing.T, f *fixture, examples []example) {
 	}
 }
 
-// project returns a project that is removed after the test.
+// project returns the name of a project that is removed after the test.
 func (f *fixture) project(t testing.TB) string {
 	t.Helper()
 	name := newName(t)
@@ -80,7 +80,7 @@ func first(project string) episodic.IndexGeneration {
 	return episodic.IndexGeneration{Project: project, Generation: 1}
 }
 
-// record records episodes that must be taken.
+// record records episodes, which must succeed.
 func (f *fixture) record(t testing.TB, project string, episodes ...episodic.Prepared) []episodic.Receipt {
 	t.Helper()
 	receipts, err := f.Graph.RecordEpisodes(t.Context(), project, episodes, false, day())
@@ -95,7 +95,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// prepare makes an episode of n events, e1 to en, each caused by the one before.
+// prepare returns an episode with n events, e1 to en, each caused by the one before.
 func prepare(t testing.TB, id string, n int, change ...func(*episodic.Episode)) episodic.Prepared {
 	t.Helper()
 	e := episodic.Episode{
@@ -118,12 +118,12 @@ func prepare(t testing.TB, id string, n int, change ...func(*episodic.Episode)) 
 	return p
 }
 
-// link states that one occurrence causes another.
+// linkOf returns a link that says that source causes target.
 func linkOf(source, target string) episodic.Link {
 	return episodic.Link{Source: source, Relation: episodic.RelationCauses, Target: target, Basis: episodic.BasisStated}
 }
 
-// linked adds links to what prepare makes.
+// linked adds links to an episode of prepare.
 func linked(links ...episodic.Link) func(*episodic.Episode) {
 	return func(e *episodic.Episode) { e.Links = append(e.Links, links...) }
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// minutes is a time of so many minutes after the day of the examples.
+// minutes returns the time this many minutes after the start of the examples.
 func minutes(n int) time.Time { return day().Add(time.Duration(n) * time.Minute) }
 
-// fullPattern is a pattern of which everything is told.
+// fullPattern is a pattern with all fields set.
 func fullPattern(name string) patterns.Pattern {
 	check := condition.Condition{Field: "team.size", Operator: condition.OperatorAtLeast, Values: []string{"3"}}
 	deep := condition.Condition{Any: []condition.Condition{check, {Not: &condition.Condition{Field: "os", Operator: condition.OperatorPresent}}}}
@@ -75,7 +75,7 @@ func smallPattern(name string, actions ...string) patterns.Pattern {
 	return p
 }
 
-// changePatterns runs work that must succeed.
+// changePatterns runs work in a transaction, which must succeed.
 func (f *fixture) changePatterns(t testing.TB, project string, work func(patterns.Tx) error) {
 	t.Helper()
 	must(t, f.Patterns.ChangePatterns(t.Context(), project, true, day(), work))
@@ -86,7 +86,7 @@ func (f *fixture) putPatterns(t testing.TB, project string, put ...patterns.Patt
 	f.changePatterns(t, project, func(tx patterns.Tx) error { return tx.PutPatterns(put) })
 }
 
-// pattern returns one that is there.
+// pattern returns an existing pattern.
 func (f *fixture) pattern(t testing.TB, project, name string) patterns.Pattern {
 	t.Helper()
 	found, err := f.Patterns.GetPatterns(t.Context(), project, []string{patterns.KeyOf(name)})
@@ -97,7 +97,7 @@ func (f *fixture) pattern(t testing.TB, project, name string) patterns.Pattern {
 	return found[0]
 }
 
-// same compares what is kept with what was written; empty lists are none.
+// same compares stored and written values; empty lists equal missing ones.
 func same(t testing.TB, why string, want, got any) {
 	t.Helper()
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// episodes draws an episode of any kind, or for a suite about links one that has many.
+// episodes draws an episode of any kind, or one with many links for a suite about links.
 func episodes(linked bool) *rapid.Generator[episodic.Episode] {
 	names, least, fewest, most := likely(), 0, 0, 3
 	if linked {
@@ -46,8 +46,8 @@ func episodes(linked bool) *rapid.Generator[episodic.Episode] {
 	})
 }
 
-// drawnLinks draws links of which one end is an own occurrence. All have one confidence and
-// one note, so that two statements of a link never contradict each other.
+// drawnLinks draws links with one end in the episode itself. All have the same confidence and note, so
+// two statements of a link never contradict each other.
 func drawnLinks(t *rapid.T, id string, own []string, n int) []episodic.Link {
 	confidence := one(nil, new(0.25), new(1.0)).Draw(t, "confidence")
 	note := maybe(parts()).Draw(t, "note")
@@ -72,7 +72,7 @@ func drawnLinks(t *rapid.T, id string, own []string, n int) []episodic.Link {
 	return out
 }
 
-// withLinks is the least episode that can state some links.
+// withLinks returns a minimal episode that can state some links.
 func withLinks(id string, own []string, links []episodic.Link) episodic.Episode {
 	e := episodic.Episode{ID: id, Links: links}
 	for _, short := range own {
@@ -83,7 +83,7 @@ func withLinks(id string, own []string, links []episodic.Link) episodic.Episode 
 	return e
 }
 
-// commands draws commands of some kinds; a kind that is named twice comes twice as often.
+// commands draws commands of some kinds; a kind listed twice is drawn twice as often.
 func commands(draw ...func(*rapid.T) Command) *rapid.Generator[Command] {
 	return rapid.Custom(func(t *rapid.T) Command {
 		return draw[below(t, len(draw))](t)
@@ -94,13 +94,13 @@ func drawProject(t *rapid.T) int { return one(0, 0, 0, 0, 0, 1).Draw(t, "project
 
 func drawID(t *rapid.T) string { return one(likely()...).Draw(t, "id") }
 
-// likely are the ids, some of them more often: so what is deleted is restored as well, and
-// what is postponed is written once more.
+// likely returns the ids, some of them more often: so deleted episodes are also restored, and postponed
+// ones are written again.
 func likely() []string { return append(ids(), "a", "a", "a", "b", "b") }
 
 func drawSize(t *rapid.T) int { return rapid.IntRange(1, 4).Draw(t, "size") }
 
-// drawRecord draws a call with one to three episodes of distinct ids.
+// drawRecord draws a call with one to three episodes with different ids.
 func drawRecord(linked bool) func(*rapid.T) Command {
 	least := 1
 	if linked {
@@ -206,9 +206,9 @@ func drawRecall(t *rapid.T) Command {
 	return c
 }
 
-// drawReindex draws a build, which takes a while, in few sequences.
+// drawReindex draws a rebuild, which is slow, in few sequences.
 func drawReindex(t *rapid.T) Command {
-	return one[Command](Reindex{drawProject(t)}, Work{}, Work{}, Work{}).Draw(t, "build")
+	return one[Command](Reindex{drawProject(t)}, WorkBacklog{}, WorkBacklog{}, WorkBacklog{}).Draw(t, "build")
 }
 
 func drawPut(t *rapid.T) Command {

@@ -14,26 +14,26 @@ import (
 	"pgregory.net/rapid"
 )
 
-// happened are contents of events: such that mask alike, that tell a state, and that nothing tells.
+// happened returns contents of events: some with equal masks, some with a state, some empty.
 func happened() []string {
 	return []string{
 		"failed 3 tests", "failed 4 tests", "failed 3 tests", "retry=yes", "retry=no", "Ärger of a_b's \"100%\"", "", "outcome=failure",
 	}
 }
 
-// named are names that writers give to factors.
+// named returns explicit names of factors.
 func named() []string {
 	return []string{"ci=red", "retry=yes", "deploy", "ärger=%'\"", "outcome=success"}
 }
 
-// options are what is chosen between; contexts what was known before.
+// options are the options of decisions; contexts are known beforehand.
 func options() []string { return []string{"safe", "yes"} }
 
 func contexts() []map[string]string {
 	return []map[string]string{nil, {"os": "linux"}, {"os": "mac"}, {"os": "linux", "retry": "yes"}, {"retry": "no", "mode": "safe"}}
 }
 
-// moments are instants of occurrences: few, so that many are equal, one of them a day.
+// moments are times of occurrences: few, so that many are equal, one of them a day.
 func moments() []episodic.Timestamp {
 	midnight := time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)
 	return []episodic.Timestamp{
@@ -45,7 +45,7 @@ func moments() []episodic.Timestamp {
 	}
 }
 
-// identities are the factors that episodes of the alphabet have, and one that none has.
+// identities are the factors that random episodes have, and one that none has.
 func identities() []factor.Identity {
 	e := episodic.Episode{ID: "all", Outcome: episodic.OutcomeFailure}
 	for _, text := range happened() {
@@ -67,7 +67,7 @@ func identities() []factor.Identity {
 	return out
 }
 
-// variables are the names of what those are states of.
+// variables are the names of their variables.
 func variables() []string {
 	var out []string
 	for _, i := range identities() {
@@ -103,7 +103,7 @@ func factorEpisodes() *rapid.Generator[episodic.Episode] {
 		for i := range e.Links {
 			e.Links[i].Relation = one(e.Links[i].Relation, episodic.RelationCauses).Draw(t, "relation")
 		}
-		if _, err := intake.Prepare(e); err != nil { // an effect before its cause, most often
+		if _, err := intake.Prepare(e); err != nil { // usually because an effect precedes its cause
 			for i := range e.Events {
 				e.Events[i].At = episodic.Timestamp{}
 			}
@@ -137,12 +137,12 @@ func drawSplit(t *rapid.T) Command {
 	return Split{drawProject(t), from, text, drawIdentity(t)}
 }
 
-func drawClose(t *rapid.T) Command {
-	return Close{drawProject(t), one(variables()...).Draw(t, "variable"), maybe(options()).Draw(t, "absent"), one(false, false, true).Draw(t, "open")}
+func drawCloseVariable(t *rapid.T) Command {
+	return CloseVariable{drawProject(t), one(variables()...).Draw(t, "variable"), maybe(options()).Draw(t, "absent"), one(false, false, true).Draw(t, "open")}
 }
 
-func drawHide(t *rapid.T) Command {
-	return Hide{drawProject(t), one(link.ShowRules()...).Draw(t, "rule")}
+func drawSetShowRule(t *rapid.T) Command {
+	return SetShowRule{drawProject(t), one(link.ShowRules()...).Draw(t, "rule")}
 }
 
 func drawStatement(t *rapid.T) link.Statement {
@@ -157,13 +157,13 @@ func drawStatement(t *rapid.T) link.Statement {
 	return s
 }
 
-func drawState(t *rapid.T) Command {
-	return State{drawProject(t), rapid.SliceOfN(rapid.Custom(drawStatement), 1, 4).Draw(t, "statements")}
+func drawStateLinks(t *rapid.T) Command {
+	return StateLinks{drawProject(t), rapid.SliceOfN(rapid.Custom(drawStatement), 1, 4).Draw(t, "statements")}
 }
 
-func drawUnstate(t *rapid.T) Command {
+func drawWithdrawStatement(t *rapid.T) Command {
 	s := drawStatement(t)
-	return Unstate{drawProject(t), link.Statement{Source: s.Source, Target: s.Target, Relation: s.Relation, Origin: s.Origin}}
+	return WithdrawStatement{drawProject(t), link.Statement{Source: s.Source, Target: s.Target, Relation: s.Relation, Origin: s.Origin}}
 }
 
 func drawInvalidateLayer(t *rapid.T) Command { return InvalidateLayer{drawProject(t)} }
@@ -174,10 +174,10 @@ func drawDerive(t *rapid.T) Command {
 
 func drawRefreshLayer(t *rapid.T) Command { return RefreshLayer{drawProject(t), drawSize(t)} }
 
-// drawDrain derives what is left most often, so that whole layers are compared too.
+// drawDrain derives everything, most of the time, so that whole layers are compared too.
 func drawDrain(t *rapid.T) Command { return Derive{drawProject(t), 100, 0} }
 
-// drawRemoval draws what leaves nothing behind, more often of an episode than of a project.
+// drawRemoval draws a purge, more often of an episode than of a project.
 func drawRemoval(t *rapid.T) Command {
 	return one(drawPurge(t), drawPurge(t), drawPurge(t), drawPurgeProject(t)).Draw(t, "removed")
 }
@@ -252,24 +252,24 @@ func drawBetween(t *rapid.T) Command {
 	return Between{drawProject(t), from, to, one(1, 2, 3, 5, 20).Draw(t, "depth"), drawFactorFollow(t), one(100, 1, 3, 8).Draw(t, "limit")}
 }
 
-func drawEvidences(t *rapid.T) Command {
-	return Evidences{
+func drawLinkEvidence(t *rapid.T) Command {
+	return LinkEvidence{
 		Project: drawProject(t), From: below(t, 20), Many: 3, Cells: some(allCells()).Draw(t, "cells"), Stated: rapid.Bool().Draw(t, "stated"),
 		Open: one(false, false, true).Draw(t, "open"), Until: cmp.Or(one(moments()...).Draw(t, "until").Time, time.Time{}).Truncate(time.Microsecond),
 		Size: drawSize(t),
 	}
 }
 
-func drawTold(t *rapid.T) Command {
-	return Told{
+func drawObservedStates(t *rapid.T) Command {
+	return ObservedStates{
 		Project: drawProject(t), Variables: rapid.SliceOfN(one(variables()...), 1, 4).Draw(t, "variables"),
 		Factors: drawIdentities(t, 8), Limit: one(0, 1, 2, 100).Draw(t, "limit"),
 	}
 }
 
-func drawToldLater(t *rapid.T) Command {
+func drawLaterStates(t *rapid.T) Command {
 	list := rapid.SliceOfNDistinct(factorEpisodes(), 0, 2, func(e episodic.Episode) string { return e.ID })
-	return ToldLater{
+	return LaterStates{
 		Project: drawProject(t), Factors: identities(), Episodes: list.Draw(t, "episodes"), Delete: one("", "", likely()[0]).Draw(t, "delete"),
 	}
 }
@@ -278,26 +278,26 @@ func factorRecipe() recipe {
 	record := drawFactorRecord
 	return recipe{steps: 20, checks: factorChecks, embedded: 60, server: 12, commands: commands(
 		record, record, record, record, record, record, record, record, record, record, drawDelete, drawDelete, drawRestore, drawRemoval, drawCopy,
-		drawMerge, drawMerge, drawMerge, drawUnmerge, drawSplit, drawSplit, drawClose, drawClose, drawClose, drawHide,
-		drawState, drawState, drawUnstate, drawInvalidateLayer, drawDerive, drawDerive, drawDrain, drawDrain, drawDrain, drawRefreshLayer, drawRefreshLayer, drawRefreshLayer,
-		drawFactors, drawFactors, drawFactorLinks, drawFactorLinks, drawLinksAt, drawLinksAt, drawBetween, drawBetween, drawBetween, drawEvidences, drawEvidences,
-		drawTold, drawToldLater, drawToldLater, drawToldLater,
+		drawMerge, drawMerge, drawMerge, drawUnmerge, drawSplit, drawSplit, drawCloseVariable, drawCloseVariable, drawCloseVariable, drawSetShowRule,
+		drawStateLinks, drawStateLinks, drawWithdrawStatement, drawInvalidateLayer, drawDerive, drawDerive, drawDrain, drawDrain, drawDrain, drawRefreshLayer, drawRefreshLayer, drawRefreshLayer,
+		drawFactors, drawFactors, drawFactorLinks, drawFactorLinks, drawLinksAt, drawLinksAt, drawBetween, drawBetween, drawBetween, drawLinkEvidence, drawLinkEvidence,
+		drawObservedStates, drawLaterStates, drawLaterStates, drawLaterStates,
 	)}
 }
 
-// factorChecks read the whole layer after each command, and in turns what it rests on.
+// factorChecks reads the whole layer after each command, and its evidence in turns.
 func factorChecks(w *world) func(int) []Command {
 	return func(done int) []Command {
 		at := max(done, 0)
 		list := []Command{Layer{0, 50}, Layer{1, 50}}
 		turns := []Command{
-			Decided{0, 2},
-			Named{Project: 0, Factors: identities(), Occurrences: append(keys(5), "unknown/e1"), Size: 3},
-			Evidences{Project: 0, From: at, Many: 3, Cells: []link.Cell{{Source: true, Target: true}, {}}, Stated: true, Size: 2},
+			RulesAndStatements{0, 2},
+			ByName{Project: 0, Factors: identities(), Occurrences: append(keys(5), "unknown/e1"), Size: 3},
+			LinkEvidence{Project: 0, From: at, Many: 3, Cells: []link.Cell{{Source: true, Target: true}, {}}, Stated: true, Size: 2},
 			Between{From: identities()[at%5:][:4], To: identities()[5:9], Depth: 20, Limit: 100, Follow: search.FactorFollow{Relations: episodic.Relations()}},
 			LinksAt{Factors: identities(), Direction: search.Upstream, Follow: search.FactorFollow{Relations: episodic.Relations()}, Limit: 3},
-			Told{Variables: variables(), Factors: identities(), Limit: 3},
-			Decided{1, 2},
+			ObservedStates{Variables: variables(), Factors: identities(), Limit: 3},
+			RulesAndStatements{1, 2},
 		}
 		if w.alone || done < 0 {
 			return slices.Concat(list, turns)

@@ -21,7 +21,7 @@ func common() []factor.Identity {
 	}
 }
 
-// drawMatches draws matches that the domain takes, most of the time.
+// drawMatches draws matches that are valid most of the time.
 func drawMatches(t *rapid.T) []patterns.Match {
 	out := make([]patterns.Match, 0, 2)
 	for range below(t, 3) {
@@ -111,11 +111,11 @@ func drawPatternUnmerge(t *rapid.T) Command {
 }
 
 func drawPatternClose(t *rapid.T) Command {
-	return Close{drawProject(t), one("ci", "ci", "retry", "deploy").Draw(t, "variable"), one("none", "no", "").Draw(t, "absent"), below(t, 3) == 2}
+	return CloseVariable{drawProject(t), one("ci", "ci", "retry", "deploy").Draw(t, "variable"), one("none", "no", "").Draw(t, "absent"), below(t, 3) == 2}
 }
 
-// patternRecipe has what changes the rules derive everything at once, as a service does: in
-// between, evidence may be that of either rules.
+// patternRecipe derives everything right after each change of the rules, as a service does: in between,
+// evidence may follow the old or the new rules.
 func patternRecipe() recipe {
 	record, add, apply := drawFactorRecord, drawAddPattern, drawApplyPattern
 	return recipe{steps: 20, checks: patternChecks, embedded: 60, server: 8, commands: commands(
@@ -127,11 +127,11 @@ func patternRecipe() recipe {
 	)}
 }
 
-// patternChecks read all patterns with their evidence after each command.
+// patternChecks reads all patterns with their evidence after each command.
 func patternChecks(*world) func(int) []Command {
 	return func(done int) []Command {
 		turns := []Command{
-			Watched{0, common(), []string{"bug", "test"}, 2},
+			WatchingPatterns{0, common(), []string{"bug", "test"}, 2},
 			Patterns{Project: 0, Order: patterns.OrderWilson, Size: 2},
 			Trials{1, patternNamesOnce(), 2},
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// model is a store that keeps everything in maps and looks through all of it for each answer.
+// model is a store that keeps everything in maps and searches all of it for each answer.
 type model struct {
 	projects map[string]*held
 	ledger   modelLedger
@@ -25,26 +25,26 @@ func newModel() *model {
 	return m
 }
 
-// held is what the model holds of one project.
+// held is what the model stores of one project.
 type held struct {
 	createdAt time.Time
 	episodes  map[string]*kept
-	// state is that of the index; models are by fingerprint.
+	// state is the state of the index; models are by fingerprint.
 	state  episodic.IndexState
 	models map[string]episodic.ModelData
 	derived
 	patterned
 }
 
-// kept is what the model knows of one episode id.
+// kept is what the model stores of one episode id.
 type kept struct {
 	episodic.Prepared
-	// contents are all revisions, the first one first.
+	// contents are all revisions, oldest first.
 	contents  []episodic.Content
 	deletedAt time.Time
 	access    episodic.Access
-	// indexed is the revision that the index holds; behind says that it should hold another,
-	// which is due at due and failed so many times.
+	// indexed is the revision in the index. behind says that the index should hold another one, due at
+	// due, after attempts failures.
 	indexed  int
 	behind   bool
 	due      time.Time
@@ -55,7 +55,7 @@ func (k *kept) present() bool { return k.deletedAt.IsZero() }
 
 func (k *kept) last() episodic.Content { return k.contents[len(k.contents)-1] }
 
-// fallBehind notes that the index has to be brought up to date.
+// fallBehind notes that the index must be updated.
 func (k *kept) fallBehind(now time.Time) { k.behind, k.due, k.attempts = true, now, 0 }
 
 func (k *kept) stored(project string) episodic.Stored {
@@ -66,7 +66,7 @@ func (k *kept) stored(project string) episodic.Stored {
 	}
 }
 
-// project returns what is held of a project, empty when it is unknown.
+// project returns what is stored of a project, empty if it is unknown.
 func (m *model) project(name string) *held {
 	if p := m.projects[name]; p != nil {
 		return p
@@ -74,7 +74,7 @@ func (m *model) project(name string) *held {
 	return &held{episodes: map[string]*kept{}, derived: newDerived()}
 }
 
-// create returns a project, new when it is unknown.
+// create returns a project and creates it if it is unknown.
 func (m *model) create(name string, now time.Time) *held {
 	if m.projects[name] == nil {
 		m.projects[name] = &held{
@@ -96,7 +96,7 @@ func (p *held) present() []*kept {
 	return out
 }
 
-// occurrences returns those of all present episodes by key.
+// occurrences returns the occurrences of all present episodes by key.
 func (p *held) occurrences() []episodic.Occurrence {
 	var out []episodic.Occurrence
 	for _, k := range p.present() {
@@ -143,8 +143,8 @@ func (m *model) RecordEpisodes(_ context.Context, project string, episodes []epi
 	return receipts, nil
 }
 
-// pending returns, for each episode of a call, the ends in other episodes that neither the
-// project nor the call holds, and what strict says to them.
+// pending returns, for each episode of a call, the link ends in other episodes that neither the project
+// nor the call has, and the problems that strict reports for them.
 func (m *model) pending(project string, episodes []episodic.Prepared) (pending [][]string, problems []problem.Problem) {
 	there := map[string]bool{}
 	inCall := map[string]bool{}
@@ -175,7 +175,7 @@ func (m *model) pending(project string, episodes []episodic.Prepared) (pending [
 	return pending, problems
 }
 
-// record makes one content the current one and says what that changed.
+// record makes a content the current one and returns the change.
 func (p *held) record(e episodic.Prepared, now time.Time) episodic.Change {
 	k := p.episodes[e.Episode.ID]
 	change := episodic.ChangeRevised
@@ -195,7 +195,7 @@ func (p *held) record(e episodic.Prepared, now time.Time) episodic.Change {
 		})
 	}
 	if !k.present() {
-		k.indexed = 0 // it may be removed from the index already
+		k.indexed = 0 // it may be gone from the index already
 	}
 	k.Prepared, k.deletedAt = e, time.Time{}
 	k.fallBehind(now)

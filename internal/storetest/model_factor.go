@@ -13,18 +13,18 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// derived is what the model holds of the factor layer of one project. It keeps no number:
-// each answer counts all contributions and statements anew.
+// derived is what the model stores of the factor layer of one project. It has no counts: each answer
+// counts all contributions and statements again.
 type derived struct {
 	rules contribution.Rules
-	// contributed is what the layer is the sum of, by episode; marked are the episodes whose
-	// contribution is missing or out of date.
+	// contributed are the contributions in the layer, by episode; marked are the episodes whose
+	// contribution is missing or stale.
 	contributed contributions
 	marked      map[string]bool
-	// statements are all, by id; placed are the ends, after merges, of those in the layer.
+	// statements are all statements, by id; placed are the ends, after merges, of those in the layer.
 	statements map[string]link.Statement
 	placed     map[string][2]factor.Identity
-	// counted is what was counted since the last write, because a list has many pages.
+	// counted caches the counts since the last write, because a list has many pages.
 	counted *view
 }
 
@@ -35,7 +35,7 @@ func newDerived() derived {
 	}
 }
 
-// contents are the present episodes by id.
+// contents returns the present episodes by id.
 func (p *held) contents() map[string]episodic.Episode {
 	out := map[string]episodic.Episode{}
 	for _, k := range p.present() {
@@ -44,8 +44,7 @@ func (p *held) contents() map[string]episodic.Episode {
 	return out
 }
 
-// derive puts what some episodes contribute now in place of what they contributed before, and
-// so for those that link to or from them.
+// derive replaces the contributions of some episodes, and of the episodes linked with them.
 func (p *held) derive(ids []string) {
 	p.counted = nil
 	defer p.countPatterns()
@@ -77,8 +76,8 @@ func (p *held) derive(ids []string) {
 	}
 }
 
-// undecided are the declarations of closed variables but for those of which one of the
-// contributions has a state as a decision. The ones before stay.
+// undecided drops the closed variables of which a contribution has a state as a decision, except those
+// in before.
 func undecided(list, before []contribution.Closed, of contributions) []contribution.Closed {
 	decided := map[string]bool{}
 	for _, c := range of {
@@ -92,8 +91,8 @@ func undecided(list, before []contribution.Closed, of contributions) []contribut
 	return slices.DeleteFunc(slices.Clone(list), func(c contribution.Closed) bool { return decided[c.Variable] })
 }
 
-// concerned are some episodes with those in the layer that link to or from them, and to or from
-// these where they are outdated: where they have other factors than the layer says.
+// concerned returns some episodes with the episodes of the layer that are linked with them, and with
+// those linked with outdated ones: ones whose factors differ from the layer.
 func (p *held) concerned(ids []string, contents map[string]episodic.Episode) (out, outdated map[string]bool) {
 	out, outdated = map[string]bool{}, map[string]bool{}
 	for _, id := range ids {
@@ -126,8 +125,8 @@ func linksWith(e episodic.Episode, other string) bool {
 	})
 }
 
-// drifted says whether the contributions are not those of the present episodes, though none is
-// marked: then the model itself is wrong.
+// drifted returns an error if the contributions differ from those of the present episodes although none
+// is marked: then the model itself is wrong.
 func (p *held) drifted() error {
 	if len(p.marked) > 0 {
 		return nil
@@ -147,7 +146,7 @@ func (p *held) drifted() error {
 	return nil
 }
 
-// merged is the factor that one is taken for.
+// merged returns the factor that a factor is merged into.
 func merged(rules contribution.Rules, i factor.Identity) factor.Identity {
 	into := map[factor.Identity]factor.Identity{}
 	for _, m := range rules.Merges {
@@ -161,8 +160,8 @@ func merged(rules contribution.Rules, i factor.Identity) factor.Identity {
 	return i
 }
 
-// changeRules replaces the rules, places the statements anew and marks whose factors may be
-// others now.
+// changeRules replaces the rules, places the statements again and marks the episodes whose factors may
+// have changed.
 func (p *held) changeRules(next contribution.Rules) {
 	p.counted = nil
 	defer p.countPatterns()
@@ -196,7 +195,7 @@ func (p *held) changeRules(next contribution.Rules) {
 	maps.DeleteFunc(p.marked, func(_ string, is bool) bool { return !is })
 }
 
-// merges counts the merges of some rules, whoever recorded them when.
+// merges counts the merges in some rules, regardless of their author and time.
 func merges(rules contribution.Rules, by int, in map[contribution.Merge]int) map[contribution.Merge]int {
 	for _, m := range rules.Merges {
 		in[contribution.Merge{From: m.From, Into: m.Into}] += by
@@ -204,7 +203,7 @@ func merges(rules contribution.Rules, by int, in map[contribution.Merge]int) map
 	return in
 }
 
-// splits does the same with splits.
+// splits counts the splits in some rules.
 func splits(rules contribution.Rules, by int, in map[contribution.Split]int) map[contribution.Split]int {
 	for _, s := range rules.Splits {
 		in[contribution.Split{From: s.From, Text: s.Text, Into: s.Into}] += by
@@ -218,7 +217,7 @@ func (p *held) place(id string) {
 	p.placed[id] = [2]factor.Identity{merged(p.rules, s.Source), merged(p.rules, s.Target)}
 }
 
-// stateLinks takes statements and returns how many are new or other than before.
+// stateLinks stores statements and returns how many are new or changed.
 func (p *held) stateLinks(statements []link.Statement) int {
 	p.counted = nil
 	last := map[string]link.Statement{}
@@ -238,7 +237,7 @@ func (p *held) stateLinks(statements []link.Statement) int {
 	return changed
 }
 
-// unplaced are the statements that are not in the layer.
+// unplaced returns the statements that are not in the layer.
 func (p *held) unplaced() []string {
 	var out []string
 	for _, id := range slices.Sorted(maps.Keys(p.statements)) {
@@ -249,7 +248,7 @@ func (p *held) unplaced() []string {
 	return out
 }
 
-// invalidate takes everything out of the layer.
+// invalidate empties the layer.
 func (p *held) invalidate() {
 	p.counted = nil
 	p.contributed, p.placed = contributions{}, map[string][2]factor.Identity{}
@@ -258,7 +257,7 @@ func (p *held) invalidate() {
 	}
 }
 
-// refreshSome puts some of what is not in the layer, or out of date there, into it.
+// refreshSome adds missing and stale contributions and statements to the layer.
 func (p *held) refreshSome(limit int) int {
 	p.counted = nil
 	statements := p.unplaced()
@@ -272,7 +271,7 @@ func (p *held) refreshSome(limit int) int {
 	return len(statements) + len(ids)
 }
 
-// spanned widens a span to a time, if it is known.
+// spanned widens a span to include a time, if it is known.
 func spanned(first, last, t time.Time) (time.Time, time.Time) {
 	if !t.IsZero() && (first.IsZero() || t.Before(first)) {
 		first = t

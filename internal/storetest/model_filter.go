@@ -7,7 +7,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// asked is what filters ask of an episode.
+// asked is what filters compare of an episode.
 type asked struct {
 	episodic.Episode
 	references    []episodic.Reference
@@ -15,7 +15,7 @@ type asked struct {
 	failed        bool
 }
 
-// asked reads it from what was recorded.
+// asked reads it from the recorded content.
 func (k *kept) asked() asked {
 	a := asked{Episode: k.Episode, failed: meets([]episodic.Outcome{"failure", "partial"}, []episodic.Outcome{k.Episode.Outcome})}
 	for _, m := range k.Mentions {
@@ -46,12 +46,12 @@ func matches(a asked, f episodic.EpisodeFilter) bool {
 		meets(f.References, a.references) && meets(f.DecisionTypes, a.decisionTypes) && (a.failed || !f.Failed)
 }
 
-// meets reports whether one of the words asked for is there.
+// meets reports whether one of the wanted words is present.
 func meets[T comparable](asked, have []T) bool {
 	return len(asked) == 0 || slices.ContainsFunc(asked, func(word T) bool { return slices.Contains(have, word) })
 }
 
-// within reports whether a time lies in the span of a filter; unknown ones lie in none.
+// within reports whether a time lies in the span of a filter; an unknown time never does.
 func within(at episodic.Timestamp, f episodic.EpisodeFilter) bool {
 	if f.Since.IsZero() && f.Until.IsZero() {
 		return true
@@ -59,7 +59,7 @@ func within(at episodic.Timestamp, f episodic.EpisodeFilter) bool {
 	return !at.IsZero() && !at.Time.Before(f.Since) && (f.Until.IsZero() || at.Time.Before(f.Until))
 }
 
-// hasPart reports whether a text has a part, in any case.
+// hasPart reports whether a text contains a part, ignoring case.
 func hasPart(text, part string) bool {
 	return strings.Contains(strings.ToLower(text), strings.ToLower(part))
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// modelIndex keeps chunks by place and episode and looks through all of them.
+// modelIndex keeps chunks by generation and episode and searches all of them.
 type modelIndex struct {
 	places map[episodic.IndexGeneration]map[string][]episodic.Chunk
 }
@@ -77,7 +77,7 @@ func (x *modelIndex) CountChunks(_ context.Context, at episodic.IndexGeneration)
 
 func anyID(string) bool { return true }
 
-// chunks returns those of some episodes, by episode and number.
+// chunks returns the chunks of some episodes, by episode and number.
 func (x *modelIndex) chunks(at episodic.IndexGeneration, wanted func(id string) bool) []episodic.Chunk {
 	var out []episodic.Chunk
 	for _, id := range slices.Sorted(maps.Keys(x.places[at])) {
@@ -88,7 +88,7 @@ func (x *modelIndex) chunks(at episodic.IndexGeneration, wanted func(id string) 
 	return out
 }
 
-// Search implements [episodic.Index]. All hits are equally good.
+// Search implements [episodic.Index]. All hits have the same score.
 func (x *modelIndex) Search(_ context.Context, q episodic.ChunkQuery) ([]episodic.ChunkHit, error) {
 	wanted := strings.Fields(q.Terms)
 	return x.ranked(q, func(c episodic.Chunk) (float64, bool) {
@@ -108,13 +108,12 @@ func (x *modelIndex) Nearest(_ context.Context, q episodic.ChunkQuery) ([]episod
 	}), nil
 }
 
-// ranked returns the page of a query of all chunks that the filters leave and that have a
-// score, the greatest first.
+// ranked returns the page of a query over all matching chunks that have a score, greatest first.
 func (x *modelIndex) ranked(q episodic.ChunkQuery, score func(episodic.Chunk) (float64, bool)) []episodic.ChunkHit {
 	var all []episodic.ChunkHit
 	for _, c := range x.chunks(q.IndexGeneration, anyID) {
 		n, found := score(c)
-		if found && meets(q.Parts, []episodic.ChunkPart{c.Part}) && matches(told(c), q.Filter) {
+		if found && meets(q.Parts, []episodic.ChunkPart{c.Part}) && matches(filterable(c), q.Filter) {
 			all = append(all, episodic.ChunkHit{
 				Episode: c.Episode, Number: c.Number, Part: c.Part, Text: c.Text, Occurrences: c.Occurrences, Score: n,
 			})
@@ -135,8 +134,8 @@ func dot(a, b []float32) float64 {
 
 func length(v []float32) float64 { return math.Sqrt(dot(v, v)) }
 
-// told returns what filters ask of the episode of a chunk.
-func told(c episodic.Chunk) asked {
+// filterable returns what filters compare of the episode of a chunk.
+func filterable(c episodic.Chunk) asked {
 	return asked{
 		Episode: episodic.Episode{
 			Outcome: c.Outcome, Session: c.Session, Domain: c.Domain, TaskType: c.TaskType, Complexity: c.Complexity,

@@ -11,7 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// factorLayer is a whole factor layer, counted.
+// factorLayer is a whole factor layer with its counts.
 type factorLayer struct {
 	factors   map[string]factor.Factor
 	variables map[string]factor.Variable
@@ -73,11 +73,11 @@ func (l factorLayer) countFactors(c contribution.Contribution) {
 }
 
 func (l factorLayer) countVariables(c contribution.Contribution) {
-	told := map[string]bool{}
+	known := map[string]bool{}
 	for _, o := range c.Observations {
-		told[o.Variable] = true
+		known[o.Variable] = true
 	}
-	for name := range told {
+	for name := range known {
 		v := l.variables[name]
 		v.Name = name
 		v.Recorded++
@@ -104,7 +104,7 @@ func (l factorLayer) countStatement(s link.Statement, ends [2]factor.Identity) {
 	l.links[stated.Key] = stated
 }
 
-// link returns the link between two factors, new when there is none.
+// link returns the link between two factors and creates it if needed.
 func (l factorLayer) link(source factor.Identity, relation episodic.Relation, target factor.Identity) link.FactorLink {
 	if relation == episodic.RelationCorrelates && target.Key() < source.Key() {
 		source, target = target, source
@@ -127,8 +127,8 @@ func (p *held) closed(i factor.Identity) bool {
 // contributions are by episode.
 type contributions map[string]contribution.Contribution
 
-// sight is what an episode tells of a factor: whether it has it, since when, and whether it
-// tells the state of the variable at all.
+// sight is the observation of a factor in an episode: whether it has the factor, since when, and
+// whether the state of the variable is known at all.
 type sight struct {
 	has, known bool
 	order      *int64
@@ -145,7 +145,7 @@ func tells(c contribution.Contribution, i factor.Identity, closed bool) sight {
 	return out
 }
 
-// inTime reports whether an episode that began then counts until a time.
+// inTime reports whether an episode that began at seen counts until a time.
 func inTime(seen, until time.Time) bool {
 	return until.IsZero() || !seen.IsZero() && !seen.After(until)
 }
@@ -178,7 +178,7 @@ func (all contributions) compare(pair link.Pair, until time.Time) link.PairCount
 	return n
 }
 
-// sortedLinks are the links by key.
+// sortedLinks returns the links by key.
 func (l factorLayer) sortedLinks() []link.FactorLink {
 	var out []link.FactorLink
 	for _, key := range slices.Sorted(maps.Keys(l.links)) {

@@ -10,7 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// steps are the links that are followed, as they are walked.
+// steps returns the followed links in the direction of the walk.
 func (l factorLayer) steps(f search.FactorFollow) []search.Step {
 	var out []search.Step
 	for _, at := range l.sortedLinks() {
@@ -56,8 +56,8 @@ func (r layerReads) FactorLinksAt(_ context.Context, project string, keys []stri
 	return out, nil
 }
 
-// levels returns the least number of steps from some ends to each factor that is reached,
-// against the steps when back is set; without ends it is 0 for every factor.
+// levels returns the least number of steps from some ends to each factor reached, against the steps
+// when back is set; without ends it is 0 for every factor.
 func (l factorLayer) levels(steps []search.Step, ends []string, back bool) map[string]int {
 	if len(ends) == 0 {
 		out := map[string]int{}
@@ -109,7 +109,7 @@ func (r layerReads) ShortestFactorPath(_ context.Context, q search.FactorSearch)
 	return path, nil
 }
 
-// compareWeights puts the greater weight first and an unknown one last.
+// compareWeights orders by weight, greatest first and unknown last.
 func compareWeights(a, b *float64) int {
 	switch {
 	case a == nil && b == nil:

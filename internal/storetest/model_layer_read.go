@@ -13,7 +13,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// view is the factor layer of a project as it is read.
+// view is the factor layer of a project for reading.
 type view struct {
 	factorLayer
 	contributed contributions
@@ -21,7 +21,7 @@ type view struct {
 	occurrences []episodic.Occurrence
 }
 
-// layerReads answers by looking through all of a view.
+// layerReads answers by searching a whole view.
 type layerReads struct {
 	view func(project string) view
 }
@@ -65,7 +65,7 @@ func (l factorLayer) matches(f factor.Factor, by layer.FactorFilter) bool {
 		(by.Isolated == nil || *by.Isolated == !linked)
 }
 
-// factorKind is the first kind that a factor has.
+// factorKind returns the first kind that a factor has.
 func factorKind(f factor.Factor) factor.Kind {
 	for _, of := range []struct {
 		n    int
@@ -158,17 +158,17 @@ func matchesLink(l link.FactorLink, by layer.FactorLinkFilter) bool {
 	}, false)
 }
 
-// reaches reports whether a number is known and at least what is asked for, if anything is.
+// reaches reports whether a number is known and at least the wanted minimum, if there is one.
 func reaches(is, least *float64) bool { return least == nil || is != nil && *is >= *least }
 
 // shows reports whether a rule shows a link.
 func shows(rule link.ShowRule, l link.FactorLink) bool {
-	told := l.Evidence.Total() + l.Statements
+	stated := l.Evidence.Total() + l.Statements
 	switch rule {
 	case link.ShowAll:
 		return true
 	case link.ShowStrict:
-		return !l.Measure.Unsupported && (!l.Measure.Unmeasured || told >= 2)
+		return !l.Measure.Unsupported && (!l.Measure.Unmeasured || stated >= 2)
 	default:
 		return !l.Measure.Unsupported || l.Pair.Episodes() < 30
 	}

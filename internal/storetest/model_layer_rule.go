@@ -13,7 +13,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// GetDerivation implements [derive.Store], but for the number of changes.
+// GetDerivation implements [derive.Store], except for the number of changes.
 func (m *model) GetDerivation(_ context.Context, project string) (layer.Derivation, error) {
 	p := m.projects[project]
 	if p == nil {
@@ -27,7 +27,7 @@ func (m *model) GetDerivation(_ context.Context, project string) (layer.Derivati
 	return d, p.drifted()
 }
 
-// viewed is the layer of a project, counted.
+// viewed returns the counted layer of a project.
 func (m *model) viewed(project string) view {
 	p := m.project(project)
 	if p.counted == nil {

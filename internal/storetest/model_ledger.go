@@ -9,7 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/ledger"
 )
 
-// modelLedger keeps entries in a list and looks through all of it for each answer.
+// modelLedger keeps entries in a list and searches all of it for each answer.
 type modelLedger struct {
 	entries []ledger.Entry
 }
@@ -51,7 +51,7 @@ func (m *modelLedger) ListEntries(_ context.Context, q ledger.Query) ([]ledger.E
 	return out[:min(len(out), q.Limit)], nil
 }
 
-// change looks whether an entry has the version.
+// change checks that an entry has the version.
 func (m *modelLedger) change(id ledger.ID, version int) (at int, err error) {
 	at = m.find(id)
 	switch {
@@ -92,7 +92,7 @@ func (m *modelLedger) SweepEntries(_ context.Context, now time.Time, limit int) 
 	return before - len(m.entries), nil
 }
 
-// purge forgets what is about a project that is removed.
+// purge removes the entries about a purged project.
 func (m *modelLedger) purge(project string) {
 	m.entries = slices.DeleteFunc(m.entries, func(e ledger.Entry) bool { return e.Project == project && !e.Outlives })
 }

@@ -13,13 +13,13 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// edge is a link as it is walked.
+// edge is a link in the direction of a walk.
 type edge struct {
 	from, to string
 	link     trace.Link
 }
 
-// drawn returns the links of a project whose ends are both there.
+// drawn returns the links of a project whose ends both exist.
 func (p *held) drawn(project string) []edge {
 	there := p.keys()
 	var out []edge
@@ -45,7 +45,7 @@ func (p *held) drawn(project string) []edge {
 	return out
 }
 
-// edges returns the links that are followed, as they are walked in a direction.
+// edges returns the followed links in a direction.
 func (m *model) edges(project string, f search.Follow, d search.Direction) []edge {
 	var out []edge
 	for _, e := range m.project(project).drawn(project) {
@@ -67,7 +67,7 @@ func (m *model) edges(project string, f search.Follow, d search.Direction) []edg
 	return out
 }
 
-// compareLinks orders parallel links: the strongest basis first, then the least id.
+// compareLinks orders parallel links: strongest basis first, then least id.
 func compareLinks(a, b trace.Link) int {
 	strength := map[episodic.Basis]int{
 		episodic.BasisStated: 0, episodic.BasisExtracted: 1, episodic.BasisTemporal: 2, episodic.BasisMeasured: 3,
@@ -84,7 +84,7 @@ func (p *held) byKey() map[string]episodic.Occurrence {
 	return out
 }
 
-// distances returns the least number of edges from some occurrences to each that is reached.
+// distances returns the least number of edges from some occurrences to each one reached.
 func distances(edges []edge, from []string) map[string]int {
 	depth := map[string]int{}
 	for _, key := range from {

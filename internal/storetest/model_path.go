@@ -11,12 +11,12 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// ground is what the paths of one question run over.
+// ground is the graph for the paths of one question.
 type ground struct {
 	occurrences map[string]episodic.Occurrence
 	edges       []edge
-	// leaving are the edges that leave an occurrence, one for each that they lead to: of
-	// parallel links the first counts, and the others make no paths of their own.
+	// leaving are the edges that leave an occurrence, one for each target: of parallel links only the
+	// first counts.
 	leaving map[string][]edge
 }
 
@@ -30,8 +30,8 @@ func (m *model) ground(q trace.PathSearch) ground {
 	return g
 }
 
-// simplePaths returns every path of 1 to depth links without a repeated occurrence between
-// each pair of ends, the shortest first, of equal ones by the keys along them.
+// simplePaths returns every path of 1 to depth links without a repeated occurrence between each pair of
+// ends, shortest first, then by the keys along them.
 func (g ground) simplePaths(q trace.PathSearch) []trace.Path {
 	var out []trace.Path
 	var walk func(trail []edge, seen []string, to string)
@@ -133,7 +133,7 @@ func (m *model) Subgraph(_ context.Context, q trace.PathSearch) (hops []trace.Ho
 	return hops[:min(len(hops), q.Limit)], all > q.Limit, nil
 }
 
-// nearest returns the occurrences on walks between the ends that a subgraph may speak of.
+// nearest returns the occurrences on walks between the ends that a subgraph may contain.
 func nearest(ahead, behind map[string]int, q trace.PathSearch) map[string]bool {
 	var all []string
 	for key, a := range ahead {
@@ -151,7 +151,7 @@ func nearest(ahead, behind map[string]int, q trace.PathSearch) map[string]bool {
 	return out
 }
 
-// Path answers as [trace.Service.Path] promises, by looking at every path there is.
+// Path answers as [trace.Service.Path] promises, by examining every path.
 func (m *model) Path(_ context.Context, q trace.PathQuestion) (trace.PathAnswer, error) {
 	if m.projects[q.Project] == nil {
 		return trace.PathAnswer{}, episodic.ErrProjectNotFound
@@ -183,7 +183,7 @@ func (m *model) Path(_ context.Context, q trace.PathQuestion) (trace.PathAnswer,
 	return answer, nil
 }
 
-// paths returns the paths of a mode, all of them.
+// paths returns all paths of a mode.
 func (m *model) paths(q trace.PathQuestion, from, to []episodic.Occurrence) []trace.Path {
 	search := trace.PathSearch{
 		Project: q.Project, Depth: q.MaxDepth, Relations: orAll(q.Follow.Relations, episodic.CausalRelations()),
@@ -223,7 +223,7 @@ func orAll[T any](list, all []T) []T {
 	return list
 }
 
-// end understands the name of an end: a key, else part of labels.
+// end resolves the name of an end: a key, or else part of labels.
 func (m *model) end(project, name string) trace.End {
 	name = strings.TrimSpace(name)
 	if o, is := m.project(project).byKey()[name]; is {

@@ -16,15 +16,15 @@ import (
 	"github.com/causeway-memory/causeway/patterns/match"
 )
 
-// patterned is what the model holds of the patterns of one project. Counts and observed evidence
-// are made anew from all episodes after every write.
+// patterned is what the model stores of the patterns of one project. It recounts observed evidence and
+// counts over all episodes after every write.
 type patterned struct {
 	kept     map[string]patterns.Pattern
 	evidence map[patterns.EvidenceKey]patterns.Evidence
 	changes  map[string][]patterns.Change
 }
 
-// clone is a copy that a change can be tried on.
+// clone returns a copy on which a change can be tried.
 func (p patterned) clone() patterned {
 	out := patterned{map[string]patterns.Pattern{}, map[patterns.EvidenceKey]patterns.Evidence{}, map[string][]patterns.Change{}}
 	maps.Copy(out.kept, p.kept)
@@ -35,7 +35,7 @@ func (p patterned) clone() patterned {
 	return out
 }
 
-// countPatterns holds every pattern against every episode.
+// countPatterns matches every pattern with every episode.
 func (p *held) countPatterns() {
 	if len(p.kept) == 0 {
 		return
@@ -61,10 +61,10 @@ func (p *held) countPatterns() {
 	}
 }
 
-// trial is what an episode is to a pattern, nil for nothing.
+// trial returns an episode as evidence of a pattern, nil if it is none.
 func trial(w match.FactorResolver, p patterns.Pattern, c contribution.Contribution, applied *patterns.Application) *patterns.Evidence {
-	told := patterns.Observed{Episode: c.Episode, Seen: c.Seen, Outcome: c.Outcome, Errors: c.Errors, Observations: c.Observations}
-	holds := slices.ContainsFunc(p.Matches, func(m patterns.Match) bool { return w.Judge(m, told) == match.ResultTrial })
+	observed := patterns.Observed{Episode: c.Episode, Seen: c.Seen, Outcome: c.Outcome, Errors: c.Errors, Observations: c.Observations}
+	holds := slices.ContainsFunc(p.Matches, func(m patterns.Match) bool { return w.Judge(m, observed) == match.ResultTrial })
 	if !holds && applied == nil {
 		return nil
 	}
@@ -112,7 +112,7 @@ func (m *model) GetPatterns(_ context.Context, project string, keys []string) ([
 	return slices.Collect(maps.Values(only(m.project(project).kept, keys))), nil
 }
 
-// only are the items of some keys.
+// only returns the items with some keys.
 func only[M ~map[string]V, V any](all M, keys []string) map[string]V {
 	out := map[string]V{}
 	for _, key := range keys {
@@ -161,7 +161,7 @@ func (m *model) filtered(q patterns.Query) []patterns.Pattern {
 	})
 }
 
-// lacks reports whether a list that narrows does not have a word.
+// lacks reports whether a list of allowed words excludes a word.
 func lacks[T comparable](list []T, word T) bool { return len(list) > 0 && !slices.Contains(list, word) }
 
 // Indexed implements [patterns.Store].

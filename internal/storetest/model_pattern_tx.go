@@ -9,7 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns"
 )
 
-// patternTx is a transaction over the patterns of the model, which nobody disturbs.
+// patternTx is a transaction over the patterns of the model; nothing runs concurrently.
 type patternTx struct {
 	*held
 	name string
@@ -48,7 +48,7 @@ func (t patternTx) Watching(factors []string) (map[string]patterns.Pattern, erro
 	return out, nil
 }
 
-// PutCounts implements [patterns.Tx]. The model counts by itself.
+// PutCounts implements [patterns.Tx]. The model counts on its own.
 func (t patternTx) PutCounts([]patterns.Pattern) error { return nil }
 
 // RemovePatterns implements [patterns.Tx].
@@ -99,9 +99,9 @@ func (t patternTx) Observed(factors, episodes, variables []string) ([]patterns.O
 		if !has {
 			continue
 		}
-		told := slices.DeleteFunc(slices.Clone(c.Observations), func(o contribution.Observation) bool { return !slices.Contains(variables, o.Variable) })
-		slices.SortFunc(told, func(a, b contribution.Observation) int { return strings.Compare(a.Key(), b.Key()) })
-		out = append(out, patterns.Observed{Episode: id, Seen: c.Seen, Outcome: c.Outcome, Errors: c.Errors, Observations: told})
+		observed := slices.DeleteFunc(slices.Clone(c.Observations), func(o contribution.Observation) bool { return !slices.Contains(variables, o.Variable) })
+		slices.SortFunc(observed, func(a, b contribution.Observation) int { return strings.Compare(a.Key(), b.Key()) })
+		out = append(out, patterns.Observed{Episode: id, Seen: c.Seen, Outcome: c.Outcome, Errors: c.Errors, Observations: observed})
 	}
 	return out, nil
 }

@@ -32,7 +32,7 @@ func (m *model) ListEpisodes(_ context.Context, q episodic.EpisodeQuery) ([]epis
 	return after(all, q.Page, func(e episodic.Stored) bool { return e.SortKey == q.Page.After }), nil
 }
 
-// latestFirst orders by time, unknown ones last, and equal ones by id, the greatest first.
+// latestFirst orders by time, unknown last, and equal times by id, greatest first.
 func latestFirst(a, b episodic.Stored) int {
 	at, bt := a.Episode.StartedAt, b.Episode.StartedAt
 	if at.IsZero() != bt.IsZero() {
@@ -44,7 +44,7 @@ func latestFirst(a, b episodic.Stored) int {
 	return cmp.Or(bt.Time.Compare(at.Time), cmp.Compare(b.Episode.ID, a.Episode.ID))
 }
 
-// after returns the items of a page: those that follow the one that is its cursor.
+// after returns the items after the cursor of a page.
 func after[T any](all []T, page episodic.Page, cursor func(T) bool) []T {
 	if page.After != "" {
 		all = all[slices.IndexFunc(all, cursor)+1:]
@@ -105,7 +105,7 @@ func (m *model) CountOccurrences(ctx context.Context, q episodic.OccurrenceQuery
 	return len(all), err
 }
 
-// backlog returns what is behind in all projects, longest due first.
+// backlog returns the backlog of all projects, longest due first.
 func (m *model) backlog() []*waiting {
 	var out []*waiting
 	for name, p := range m.projects {
@@ -129,7 +129,7 @@ type waiting struct {
 	task episodic.IndexTask
 }
 
-// stage says what is missing in the index of an episode in the backlog.
+// stage says what the index lacks of an episode in the backlog.
 func (k *kept) stage() episodic.IndexStage {
 	if k.present() && k.indexed == len(k.contents) {
 		return episodic.StageVectors
@@ -161,7 +161,7 @@ func (m *model) CountBacklog(context.Context) (episodic.BacklogCount, error) {
 	return n, nil
 }
 
-// meant returns what a task is about, nil when it is about nothing that is still so.
+// meant returns the episode of a task, nil if the task is out of date.
 func (m *model) meant(task episodic.IndexTask) *kept {
 	k := m.project(task.Project).episodes[task.Episode]
 	if k == nil || task.Gone == k.present() || !task.Gone && task.Revision != len(k.contents) {

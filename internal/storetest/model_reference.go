@@ -54,8 +54,8 @@ func (m *model) ListReferences(_ context.Context, q episodic.ReferenceQuery) ([]
 	return out, nil
 }
 
-// begins reports whether a prefix begins the key of a reference, or agrees with a SHA that
-// a mention of a commit gives.
+// begins reports whether a prefix matches the key of a reference, or agrees with the SHA in a mention
+// of a commit.
 func (p *held) begins(ref episodic.Reference, prefix string) bool {
 	if strings.HasPrefix(ref.Key, prefix) {
 		return true
@@ -65,7 +65,7 @@ func (p *held) begins(ref episodic.Reference, prefix string) bool {
 	})
 }
 
-// agree reports whether two SHAs are the same as far as both go.
+// agree reports whether one of two SHAs is a prefix of the other.
 func agree(a, b string) bool { return strings.HasPrefix(a, b) || strings.HasPrefix(b, a) }
 
 // GetReferences implements [episodic.Store].

@@ -8,5 +8,5 @@ import (
 
 func naive(testing.TB, string) storetest.Set { return storetest.NewModel() }
 
-// The services over the model must answer as the model does without them.
+// The services over the model must answer like the model alone.
 func TestModel(t *testing.T) { storetest.RunProperties(t, naive) }

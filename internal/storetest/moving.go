@@ -13,8 +13,8 @@ import (
 	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
-// RunMoving tests how an [episodic.Store] lists and takes histories. Two projects of one
-// store stand for two stores.
+// RunMoving tests how an [episodic.Store] lists and takes over histories. Two projects of one store
+// stand for two stores.
 func RunMoving(t *testing.T, open Open) {
 	set := newFixture(t, open)
 	if set.Graph == nil {
@@ -50,7 +50,7 @@ func RunMoving(t *testing.T, open Open) {
 // movingDay is when the cases begin.
 func movingDay() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 123456789, time.UTC) }
 
-// moving is one case: a store with a project to move from and one to move to.
+// moving is one case: a store with a source project and a target project.
 type moving struct {
 	*testing.T
 	s        Graph
@@ -82,14 +82,14 @@ func (m *moving) equal(what string, got, want any) {
 	}
 }
 
-// tick is the next time at which something happens.
+// tick returns the time of the next write.
 func (m *moving) tick() time.Time {
 	m.now = m.now.Add(time.Minute)
 	return m.now
 }
 
-// prepare makes an episode of two events, the first of which causes the second, and a
-// decision; text is in its task.
+// prepare returns an episode with two events, the first of which causes the second, and a decision; its
+// task contains text.
 func (m *moving) prepare(id, text string, links ...episodic.Link) episodic.Prepared {
 	m.Helper()
 	p, err := intake.Prepare(episodic.Episode{
@@ -131,7 +131,7 @@ func (m *moving) contentsOf(project, id string, revisions int) []episodic.Conten
 	return contents
 }
 
-// historyOf reads what the project to move from holds of an episode, whose last content is p.
+// historyOf returns the history of an episode in the source project whose last content is p.
 func (m *moving) historyOf(p episodic.Prepared) episodic.History {
 	m.Helper()
 	for _, r := range m.snapshotOf(m.from) {
@@ -145,7 +145,7 @@ func (m *moving) historyOf(p episodic.Prepared) episodic.History {
 	return episodic.History{}
 }
 
-// move records histories in the project to move to and wants so many episodes to change.
+// move records histories in the target project and expects so many episodes to change.
 func (m *moving) move(want int, histories ...episodic.History) {
 	m.Helper()
 	changed, err := m.s.RecordHistories(m.Context(), m.to, movingDay(), histories)
@@ -153,7 +153,7 @@ func (m *moving) move(want int, histories ...episodic.History) {
 	m.equal("episodes changed", changed, want)
 }
 
-// backlog returns the tasks of the project to move to, by episode.
+// backlog returns the tasks of the target project, by episode.
 func (m *moving) backlog() []episodic.IndexTask {
 	m.Helper()
 	all, err := m.s.Backlog(m.Context(), episodic.StageWords, m.tick(), 10_000)

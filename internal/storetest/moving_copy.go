@@ -11,8 +11,8 @@ import (
 	"github.com/causeway-memory/causeway/episodic/archive"
 )
 
-// RunCopy copies a project from one set to another, cut off at random moments and begun
-// again, until both hold the same.
+// RunCopy copies a project from one set to another, interrupted at random moments and restarted, until
+// both hold the same.
 func RunCopy(t *testing.T, source, target Open) {
 	one := newFixture(t, source)
 	other := newFixture(t, target)
@@ -48,7 +48,7 @@ func (m *moving) copies() {
 	m.copyDiffers(m.s, target, []string{records[1].Episode, "own"})
 }
 
-// fill records n episodes that link to each other, some revised, deleted or read.
+// fill records n episodes that link to each other; some are revised, deleted or read.
 func (m *moving) fill(n int) {
 	m.Helper()
 	r := rand.New(rand.NewPCG(9, uint64(n)))
@@ -80,8 +80,7 @@ func (m *moving) fill(n int) {
 	m.must(m.s.RecordAccess(m.Context(), m.from, reads, m.tick()))
 }
 
-// copyCutOff copies in attempts that end early, each later than the one before, until one
-// goes through.
+// copyCutOff copies in attempts that stop early, each later than the one before, until one completes.
 func (m *moving) copyCutOff(from archive.CopyStore, to archive.CopyTarget) {
 	m.Helper()
 	cut := 0
@@ -112,7 +111,7 @@ func (m *moving) copyCutOff(from archive.CopyStore, to archive.CopyTarget) {
 	}
 }
 
-// copyDiffers copies once more and wants one episode written and those named to differ.
+// copyDiffers copies once more and expects one episode to be written and those named to differ.
 func (m *moving) copyDiffers(from archive.CopyStore, to archive.CopyTarget, ids []string) {
 	m.Helper()
 	report, err := archive.Copy(m.Context(), from, to, m.from, nil)
@@ -127,7 +126,7 @@ func (m *moving) copyDiffers(from archive.CopyStore, to archive.CopyTarget, ids 
 	}
 }
 
-// renamed is a store in which every project of a copy has another name.
+// renamed is a store in which the copied project has another name.
 type renamed struct {
 	Graph
 	to string

@@ -34,7 +34,7 @@ func (m *moving) historiesNew() {
 		[]episodic.Change{episodic.ChangeUnchanged, episodic.ChangeCreated})
 }
 
-// layer is what is drawn of a project.
+// layerModel is the occurrence layer of a project.
 type layerModel struct {
 	totals      episodic.Totals
 	occurrences []episodic.Occurrence
@@ -43,7 +43,7 @@ type layerModel struct {
 	links       map[string][]string
 }
 
-// layerOf reads what is drawn, links by what they join: their ids tell projects apart.
+// layerOf reads the occurrence layer, links by their ends, because their ids differ between projects.
 func (m *moving) layerOf(project string) layerModel {
 	m.Helper()
 	totals, err := m.s.Totals(m.Context(), []string{project})
@@ -62,9 +62,9 @@ func (m *moving) layerOf(project string) layerModel {
 	l.mentions, err = m.s.MentionsBy(m.Context(), project, by)
 	m.must(err)
 	follow := search.Follow{Relations: episodic.Relations(), Bases: episodic.Bases()}
-	neighbours, err := m.s.Neighbors(m.Context(), project, keys, search.Downstream, follow)
+	neighbors, err := m.s.Neighbors(m.Context(), project, keys, search.Downstream, follow)
 	m.must(err)
-	for key, list := range neighbours {
+	for key, list := range neighbors {
 		for _, n := range list {
 			l.links[key] = append(l.links[key], fmt.Sprint(n.Occurrence.Key, n.Link.Relation, n.Link.Basis, n.Link.Episode, n.Link.RecordedAt))
 		}

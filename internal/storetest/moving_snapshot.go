@@ -54,8 +54,8 @@ func (m *moving) contents() {
 	m.equal("of a purged episode", len(m.contentsOf(m.from, "a", 2)), 0)
 }
 
-// snapshotOneMoment lists a project while all its episodes are revised again and again: the
-// revisions of no list may differ, and no content may be missing.
+// snapshotOneMoment lists a project while all its episodes are revised repeatedly: the revisions within
+// a list may not differ, and no content may be missing.
 func (m *moving) snapshotOneMoment() {
 	const episodes, rounds = 60, 12
 	write := func(round int) error {

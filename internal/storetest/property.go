@@ -13,21 +13,22 @@ import (
 	"github.com/causeway-memory/causeway/internal/soak"
 )
 
-// property is one property test: random sequences of commands go to an engine and to the
-// model, or to two engines.
+// property is one property test: random sequences of commands run on an engine and on the model, or on
+// two engines.
 type property struct {
 	recipe
 	open Open
-	// tries is how many sequences are tried unless the command line says.
+	// tries is the number of sequences, unless the command line says otherwise.
 	tries int
 	race  *race
 }
 
-// run tries sequences and fails with the shortest that gives another answer, as a Go test.
+// run tries sequences and, at the shortest one with different answers, fails and prints it as a Go
+// test.
 func (p property) run(t testing.TB) {
 	t.Helper()
 	soak.SetRapid(t, p.tries)
-	// A list of rapid has about six items, whatever its most; so several make a sequence.
+	// A list of rapid has about six items, whatever its maximum, so a sequence consists of several.
 	part := rapid.SliceOfN(p.commands, 0, p.steps)
 	sequences := rapid.Custom(func(rt *rapid.T) sequence {
 		return slices.Concat(part.Draw(rt, "begin"), part.Draw(rt, "middle"), part.Draw(rt, "end"))
@@ -39,14 +40,14 @@ func (p property) run(t testing.TB) {
 		if d == nil {
 			return
 		}
-		if failure == "" { // rapid runs what fails several times
+		if failure == "" { // rapid repeats a failing run
 			failure = p.explain(t.Context(), d)
 		}
 		rt.Fatal(failure)
 	})
 }
 
-// explain says what is answered otherwise, with the shortest test that shows it.
+// explain describes the difference, with the shortest test that shows it.
 func (p property) explain(ctx context.Context, d *difference) string {
 	plain := &race{want: p.race.want, got: p.race.got, checks: quiet}
 	smallest := shrunk(d.after, func(commands []Command) bool { return plain.run(ctx, commands) != nil })
@@ -56,20 +57,20 @@ func (p property) explain(ctx context.Context, d *difference) string {
 	return fmt.Sprintf("%s\nThis test does it again:\n\n%s", d.text, pasted(p.open, p.service, p.race.got.name, d.after))
 }
 
-// sequence is a list of commands that rapid prints short: the test that is printed says more.
+// sequence is a list of commands that rapid prints briefly: the printed test says more.
 type sequence []Command
 
-// GoString says how many there are.
+// GoString returns the number of commands.
 func (s sequence) GoString() string { return fmt.Sprintf("%d commands", len(s)) }
 
-// Replay runs commands against an engine and the model, as a printed test does. name is the
-// beginning of the names of the projects, on which the ids of links depend.
+// Replay runs commands on an engine and on the model, as a printed test does. name is the prefix of the
+// names of the projects, on which the ids of links depend.
 func Replay(t testing.TB, open Open, name string, commands ...Command) {
 	t.Helper()
 	replay(t, open, name, false, commands)
 }
 
-// ReplayService is [Replay] through the services, as users call them.
+// ReplayService is [Replay] through the services.
 func ReplayService(t testing.TB, open Open, name string, commands ...Command) {
 	t.Helper()
 	replay(t, open, name, true, commands)
@@ -84,10 +85,10 @@ func replay(t testing.TB, open Open, name string, service bool, commands []Comma
 	}
 }
 
-// quiet asks nothing between the commands.
+// quiet makes no checks between the commands.
 func quiet(int) []Command { return nil }
 
-// versusModel lets a set run against the model.
+// versusModel compares a set with the model.
 func versusModel(s Set, name string, alone bool, r recipe) *race {
 	out := &race{want: newModelWorld(name, r.service), got: newWorld(s, name, r.service)}
 	out.want.alone, out.got.alone = alone, alone
@@ -95,7 +96,7 @@ func versusModel(s Set, name string, alone bool, r recipe) *race {
 	return out
 }
 
-// newName returns the beginning of names of projects that no other test uses.
+// newName returns a prefix for names of projects that no other test uses.
 func newName(t testing.TB) string {
 	t.Helper()
 	b := make([]byte, 6)

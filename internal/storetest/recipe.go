@@ -8,17 +8,17 @@ import (
 	"pgregory.net/rapid"
 )
 
-// recipe says how one kind of property test is made.
+// recipe describes one kind of property test.
 type recipe struct {
-	// commands are drawn, up to steps in a sequence.
+	// commands draws the commands, up to steps in a sequence.
 	commands *rapid.Generator[Command]
 	steps    int
-	// checks are asked after each command, done being its number, and at the end with -1.
+	// checks returns the checks after command number done, and at the end with -1.
 	checks func(*world) func(done int) []Command
-	// service says that the services are called and not the engines.
+	// service says that commands go through the services, not directly to the engines.
 	service bool
-	// embedded and server are how many sequences are tried where a call costs a function
-	// call, and where it goes to a server. The flag -rapid.checks tries as many as it says.
+	// embedded and server are the number of sequences tried where a call costs a function call, and
+	// where it goes to a server. The flag -rapid.checks overrides both.
 	embedded, server int
 }
 
@@ -41,8 +41,8 @@ func storeRecipe() recipe {
 	)}
 }
 
-// storeChecks reads all that a store holds: after each command where calls are cheap, in
-// turns where they are not.
+// storeChecks reads everything that a store holds: after each command where calls are cheap, else in
+// turns.
 func storeChecks(w *world) func(int) []Command {
 	return func(done int) []Command {
 		var of [][]Command
@@ -73,7 +73,7 @@ func storeChecks(w *world) func(int) []Command {
 	}
 }
 
-// narrowLists are lists with one filter each, at whose bounds something lies.
+// narrowLists are lists with one filter each, with items at its bounds.
 func narrowLists() []Command {
 	var out []Command
 	for _, time := range times() {
@@ -129,11 +129,11 @@ func indexRecipe() recipe {
 	)}
 }
 
-// indexChecks reads what the index holds and looks for one word after the other.
+// indexChecks reads the index and searches for one word after the other.
 func indexChecks(w *world) func(int) []Command {
 	return func(done int) []Command {
 		list := []Command{
-			Held{IDs: append(ids(), "unknown")}, Held{Project: 1}, Held{Generation: 1}, Generations{0}, Generations{1},
+			IndexContents{IDs: append(ids(), "unknown")}, IndexContents{Project: 1}, IndexContents{Generation: 1}, Generations{0}, Generations{1},
 		}
 		for i, name := range vectorNames() {
 			list = append(list, Nearest{Vector: i + max(done, 0), Name: name, Generation: i % 2, Limit: 3, Offset: 1})
@@ -155,13 +155,13 @@ func serviceRecipe() recipe {
 	)}
 }
 
-// serviceChecks compares the store with what recall finds.
+// serviceChecks compares the store with the results of recall.
 func serviceChecks(w *world) func(int) []Command {
 	return func(done int) []Command {
 		list := []Command{
 			Get{0, ids()},
-			Held{Project: 0, IDs: ids()},
-			Held{Project: 1, IDs: ids()},
+			IndexContents{Project: 0, IDs: ids()},
+			IndexContents{Project: 1, IDs: ids()},
 			Backlog{episodic.StageWords, 3},
 			Backlog{episodic.StageVectors, 3},
 			Generations{0},

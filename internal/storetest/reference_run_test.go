@@ -6,8 +6,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/storetest"
 )
 
-// referenceSet is a store of nothing but maps on which the derivation works.
+// referenceSet is a store made of maps, on which the derivation works.
 func referenceSet(testing.TB, string) storetest.Set { return storetest.NewReference() }
 
-// TestDerivation tests the derivation itself, on the least store.
+// TestDerivation tests the derivation itself, on the simplest store.
 func TestDerivation(t *testing.T) { storetest.RunAlone(t, "factors", referenceSet) }

@@ -15,24 +15,24 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// reference is the least store that [derive.Derive] can work on: its rows are maps, and every
-// number in them was written by it. It shows what is wrong in the derivation itself.
+// reference is the simplest store that [derive.Derive] works on: its rows are maps, and every number in
+// them was written by the derivation. It reveals errors in the derivation itself.
 type reference struct {
 	*model
 	layerReads
 	layers map[string]*rows
-	// made counts the projects that were ever made.
+	// made counts the projects ever created.
 	made int
-	// spoil puts a fault into each transaction.
+	// spoil adds a fault to each transaction.
 	spoil func(derive.Tx) derive.Tx
 }
 
-// NewReference returns it as a set.
+// NewReference returns the reference as a set.
 func NewReference() Set {
 	return NewSpoiled(func(tx derive.Tx) derive.Tx { return tx })
 }
 
-// NewSpoiled returns it with a fault in each transaction.
+// NewSpoiled returns the reference with a fault in each transaction.
 func NewSpoiled(spoil func(derive.Tx) derive.Tx) Set {
 	r := &reference{model: newModel(), layers: map[string]*rows{}, spoil: spoil}
 	r.layerReads = layerReads{func(project string) view {
@@ -46,13 +46,13 @@ func NewSpoiled(spoil func(derive.Tx) derive.Tx) Set {
 	return Set{Graph: r, Factors: r}
 }
 
-// rows are those of one project.
+// rows are the rows of one project.
 type rows struct {
 	factorLayer
 	rules         contribution.Rules
 	state         layer.Derivation
 	contributions contributions
-	// graphs are the changes of the graph that put them, by the id of the episode.
+	// graphs are the changes of the graph that put the contributions, by the id of the episode.
 	graphs     map[string]int
 	marked     map[string]bool
 	statements map[string]contribution.PlacedStatement
@@ -73,7 +73,7 @@ func (r *reference) rows(project string) *rows {
 	return r.layers[project]
 }
 
-// tx is a transaction, which nobody disturbs.
+// tx is a transaction; nothing runs concurrently.
 type tx struct {
 	*rows
 	project string
@@ -84,7 +84,7 @@ func (r *reference) tx(project string) derive.Tx {
 	return r.spoil(&tx{r.rows(project), project, r.project(project)})
 }
 
-// write makes a write of episodes and derives what it changed.
+// write performs a write of episodes and derives what it changed.
 func (r *reference) write(project string, write func() error) error {
 	before := r.revisions(project)
 	if err := write(); err != nil {
@@ -105,7 +105,7 @@ func (r *reference) write(project string, write func() error) error {
 	return derive.Derive(r.tx(project), ids)
 }
 
-// revisions are the numbers of the present episodes.
+// revisions returns the revision numbers of the present episodes.
 func (r *reference) revisions(project string) map[string]int {
 	out := map[string]int{}
 	for _, k := range r.project(project).present() {
@@ -183,7 +183,7 @@ func (r *reference) ScanStates(ctx context.Context, q layer.StatesQuery, each fu
 		return d, err
 	}
 	rows := r.rows(q.Project)
-	return d, tellStates(rows.contributions, q, func(id string) bool { return rows.graphs[id] > q.After }, each)
+	return d, scanStates(rows.contributions, q, func(id string) bool { return rows.graphs[id] > q.After }, each)
 }
 
 func (r *reference) ListStale(_ context.Context, limit int) ([]string, error) {

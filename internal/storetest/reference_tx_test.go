@@ -62,7 +62,7 @@ func (t *tx) Contributions(ids []string) (map[string]contribution.Contribution, 
 	return out, nil
 }
 
-// PutContributions wants the factors to be there, as rows that refer to them do.
+// PutContributions requires the factors to exist, as foreign keys do.
 func (t *tx) PutContributions(put []contribution.Contribution, gone []string, graph int) error {
 	for _, c := range put {
 		for _, o := range c.Observations {
@@ -189,7 +189,7 @@ func (t *tx) PutVariables(variables []factor.Variable) error {
 	return nil
 }
 
-// PutLinks wants both ends to be there.
+// PutLinks requires both ends to exist.
 func (t *tx) PutLinks(links []link.FactorLink) error {
 	for _, l := range links {
 		for _, i := range []factor.Identity{l.Source, l.Target} {
@@ -202,7 +202,7 @@ func (t *tx) PutLinks(links []link.FactorLink) error {
 	return nil
 }
 
-// RemoveFactors wants nothing to refer to them.
+// RemoveFactors requires that nothing refers to them.
 func (t *tx) RemoveFactors(keys []string) error {
 	for _, key := range keys {
 		for _, l := range t.links {

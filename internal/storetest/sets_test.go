@@ -13,7 +13,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/weaviateindex"
 )
 
-// native opens the servers of the tests.
+// native opens the test servers.
 func native(tb testing.TB, _ string) storetest.Set {
 	tb.Helper()
 	c, url := enginetest.Neo4j(tb), enginetest.Weaviate(tb)
@@ -56,5 +56,5 @@ func closed(tb testing.TB, end func(context.Context) error) {
 
 func TestNative(t *testing.T) { storetest.RunService(t, native) }
 
-// Both sets must answer the same, whatever the model says.
+// Both sets must give the same answers, whatever the model says.
 func TestPair(t *testing.T) { storetest.RunPair(t, embedded, native) }

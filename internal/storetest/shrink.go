@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// shrinkTime is how long a failing sequence is made smaller.
+// shrinkTime limits how long a failing sequence is shrunk.
 const shrinkTime = 30 * time.Second
 
-// shrunk returns the fewest and plainest commands it finds that still fail. It leaves out
-// commands first, then what is in them, as long as that goes on.
+// shrunk returns the fewest and simplest commands it finds that still fail. It drops commands first,
+// then parts of them, as long as that makes progress.
 //
-// (The shrinking of rapid works on the random bits; a sequence of large values stays large.)
+// (rapid shrinks the random bits; with that, a sequence of large values stays large.)
 func shrunk(commands []Command, fails func([]Command) bool) []Command {
 	s := &shrinker{commands: slices.Clone(commands), fails: fails, until: time.Now().Add(shrinkTime)}
 	for s.progress = true; s.progress && !s.late(); {
@@ -34,7 +34,7 @@ type shrinker struct {
 
 func (s *shrinker) late() bool { return time.Now().After(s.until) }
 
-// try notes whether the commands still fail, which is progress.
+// try reports whether the commands still fail, and counts that as progress.
 func (s *shrinker) try() bool {
 	if s.late() || !s.fails(s.commands) {
 		return false
@@ -43,7 +43,7 @@ func (s *shrinker) try() bool {
 	return true
 }
 
-// dropCommands leaves out long runs of commands first, then single ones.
+// dropCommands drops long runs of commands first, then single ones.
 func (s *shrinker) dropCommands() {
 	for n := len(s.commands) / 2; n > 0; n /= 2 {
 		for i := len(s.commands) - n; i >= 0; i -= n {
@@ -56,7 +56,7 @@ func (s *shrinker) dropCommands() {
 	}
 }
 
-// simplify leaves out what one command can do without.
+// simplify drops what one command does not need.
 func (s *shrinker) simplify(i int) {
 	v := reflect.New(reflect.TypeOf(s.commands[i])).Elem()
 	v.Set(reflect.ValueOf(s.commands[i]))
@@ -71,7 +71,7 @@ func (s *shrinker) simplify(i int) {
 	})
 }
 
-// reduce makes a value smaller while try says that it may be.
+// reduce shrinks a value as long as try accepts it.
 func (s *shrinker) reduce(v reflect.Value, try func() bool) {
 	if v.IsZero() {
 		return
@@ -102,13 +102,13 @@ func (s *shrinker) reduceList(v reflect.Value, try func() bool) {
 			v.Set(before)
 		}
 	}
-	v.Set(copied(v, -1)) // what is changed below is nobody else's
+	v.Set(copied(v, -1)) // so that the changes below affect no other value
 	for i := range v.Len() {
 		s.reduce(v.Index(i), try)
 	}
 }
 
-// copied returns a list of its own with the same items, but for one.
+// copied returns a copy of a list, without one item.
 func copied(list reflect.Value, without int) reflect.Value {
 	out := reflect.MakeSlice(list.Type(), 0, list.Len())
 	for i := range list.Len() {

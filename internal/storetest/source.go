@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// source writes a value as Go: an expression of its type that leaves out what is zero.
+// source writes a value as a Go expression of its type, without zero fields.
 func source(v any) string {
 	var b strings.Builder
 	write(&b, reflect.ValueOf(v), true)
 	return b.String()
 }
 
-// write writes one value; typed says that the type is to be named.
+// write writes one value; typed says that the type is named.
 func write(b *strings.Builder, v reflect.Value, typed bool) {
 	if t, is := v.Interface().(time.Time); is {
 		t = t.UTC()
@@ -80,8 +80,7 @@ func writeFields(b *strings.Builder, v reflect.Value) {
 	})
 }
 
-// pasted writes commands as a Go file with one test that runs them again: a file beside the
-// one that has open.
+// pasted writes commands as a Go file with one test that runs them again, for the package of open.
 func pasted(open Open, service bool, name string, commands []Command) string {
 	pkg, function := home(open)
 	replay := "Replay"
@@ -115,7 +114,7 @@ func pasted(open Open, service bool, name string, commands []Command) string {
 	return text
 }
 
-// addPackages adds the packages of this module that a type and the types that it is made of are from.
+// addPackages adds the packages of this module that a type and its parts come from.
 func addPackages(to map[string]bool, t reflect.Type, seen map[reflect.Type]bool) {
 	if seen[t] {
 		return

@@ -37,7 +37,7 @@ func RunIndex(t *testing.T, open Open) {
 	t.Run("property", func(t *testing.T) { indexRecipe().run(t, f) })
 }
 
-// RunService tests a whole set through the services, as users call them.
+// RunService tests a whole set through the services.
 func RunService(t *testing.T, open Open) {
 	f := newFixture(t, open)
 	if f.Graph == nil || f.Index == nil {
@@ -46,7 +46,7 @@ func RunService(t *testing.T, open Open) {
 	t.Run("property", func(t *testing.T) { serviceRecipe().run(t, f) })
 }
 
-// RunPair lets two sets answer the same commands and compares them with each other.
+// RunPair runs the same commands on two sets and compares the answers.
 func RunPair(t *testing.T, one, other Open) {
 	first, second := newFixture(t, one), newFixture(t, other)
 	if first.Graph == nil || first.Index == nil || second.Graph == nil || second.Index == nil {

@@ -11,6 +11,6 @@ func RunFactors(t *testing.T, open Open) {
 	if f.Graph == nil || f.Factors == nil {
 		t.Fatal("the set has no graph or no factors")
 	}
-	runExamples(t, f, slices.Concat(factorExamples(), toldExamples()))
+	runExamples(t, f, slices.Concat(factorExamples(), stateExamples()))
 	t.Run("property", func(t *testing.T) { factorRecipe().run(t, f) })
 }

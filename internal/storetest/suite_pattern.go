@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// RunPatterns tests a [patterns.Store] together with the stores that it follows.
+// RunPatterns tests a [patterns.Store] together with the stores whose writes it follows.
 func RunPatterns(t *testing.T, open Open) {
 	f := newFixture(t, open)
 	if f.Graph == nil || f.Factors == nil || f.Patterns == nil {
@@ -14,7 +14,7 @@ func RunPatterns(t *testing.T, open Open) {
 	runExamples(t, f, slices.Concat(patternExamples(), evidenceExamples(), mineExamples()))
 	t.Run("property", func(t *testing.T) {
 		alone := *f
-		alone.alone = false // what rules change is derived at once
+		alone.alone = false // changes of rules are derived at once
 		r := patternRecipe()
 		if f.alone {
 			r.server = r.embedded

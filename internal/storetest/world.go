@@ -22,7 +22,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// Graph is a store of episodes that searches their links too.
+// Graph is a store of episodes that also searches their links.
 type Graph interface {
 	episodic.Store
 	trace.Store
@@ -32,54 +32,54 @@ type Graph interface {
 type Set struct {
 	Graph Graph
 	Index episodic.Index
-	// Factors keeps the factor layer of the graph; RunFactors needs it.
+	// Factors is the factor layer of the graph; RunFactors needs it.
 	Factors derive.Store
-	// Patterns keeps the patterns of the graph; RunPatterns needs it and Factors.
+	// Patterns is the store of the graph's patterns; RunPatterns needs it and Factors.
 	Patterns patterns.Store
-	// Ledger keeps what callers asked for; RunLedger needs it.
+	// Ledger is the store of keyed calls and jobs; RunLedger needs it.
 	Ledger ledger.Store
 }
 
-// Open opens the engines, ready for use, and closes them with tb.Cleanup. dir is a folder
-// for what they keep on this machine: two calls with one dir see the same data. Servers keep
-// nothing there. It is a top-level function, so that a printed test can name it.
+// Open opens the engines, ready for use, and closes them with tb.Cleanup. dir is the folder for their
+// data on this machine: two calls with one dir see the same data. Servers do not use it. Open must be a
+// top-level function, so that a printed test can name it.
 type Open func(tb testing.TB, dir string) Set
 
-// Command is one call, or a few that belong together, as a value that prints as Go.
+// Command is one call, or a few that belong together, as a value that can be printed as Go.
 type Command interface {
-	// run makes the call and returns its answer in a form that can be compared.
+	// run makes the call and returns its answer in a comparable form.
 	run(ctx context.Context, w *world) (any, error)
 }
 
-// projects is how many projects the commands of a sequence work in.
+// projects is the number of projects that the commands of a sequence use.
 const projects = 2
 
-// world is what commands run against: an engine, or the model.
+// world is what commands run on: an engine, or the model.
 type world struct {
 	graph   Graph
 	index   episodic.Index
 	ledger  ledger.Store
 	factors factors
-	// patterns keeps patterns, kept is the service that changes them.
+	// patterns stores patterns, kept is the service that changes them.
 	patterns patterns.Store
 	kept     *memory.Patterns
-	// service is set when the calls of a user are tested, and not those of the engines.
+	// service is set when commands go through the services, not directly to the engines.
 	service *memory.Episodes
 	paths   interface {
 		Path(ctx context.Context, q trace.PathQuestion) (trace.PathAnswer, error)
 	}
-	// name is the beginning of the names of the projects.
+	// name is the prefix of the names of the projects.
 	name string
-	// exact is the name of the one project, in place of those.
+	// exact is the name of the only project, instead of those.
 	exact string
 	now   time.Time
-	// alone says that nobody else uses the engine; before is the backlog at the beginning.
+	// alone says that the engine is not shared; before is the backlog at the beginning.
 	alone  bool
 	before episodic.BacklogCount
 }
 
-// began is the time of the first command of a sequence; each next one is a minute later. It
-// is far ahead, so that no service of another test that shares the servers finds anything due.
+// began is the time of the first command of a sequence; each next one is a minute later. It is far
+// ahead, so that no service of another test on the same servers finds anything due.
 func began() time.Time { return time.Date(2126, 3, 1, 12, 0, 0, 123456789, time.UTC) }
 
 func newWorld(s Set, name string, service bool) *world {
@@ -97,7 +97,7 @@ func newWorld(s Set, name string, service bool) *world {
 	return w
 }
 
-// newModelWorld returns the world of the model.
+// newModelWorld returns a world with the model.
 func newModelWorld(name string, service bool) *world {
 	m := newModel()
 	w := newWorld(Set{Graph: m, Index: newModelIndex(), Ledger: &m.ledger}, name, service)
@@ -106,7 +106,7 @@ func newModelWorld(name string, service bool) *world {
 	return w
 }
 
-// keepPatterns keeps the patterns of the graph in a store.
+// keepPatterns stores the patterns of the graph in s.
 func (w *world) keepPatterns(s patterns.Store, factors derive.Store) {
 	if s == nil {
 		return
@@ -115,7 +115,7 @@ func (w *world) keepPatterns(s patterns.Store, factors derive.Store) {
 	w.kept = memory.NewPatterns(memory.PatternParts{Patterns: s, Factors: factors, Episodes: w.graph}, func() time.Time { return w.now })
 }
 
-// project names the project of a number.
+// project returns the name of the project with a number.
 func (w *world) project(i int) string {
 	if w.exact != "" {
 		return w.exact
@@ -123,7 +123,7 @@ func (w *world) project(i int) string {
 	return fmt.Sprintf("%s-%d", w.name, i)
 }
 
-// clear removes the projects, so that a sequence begins with nothing.
+// clear removes the projects, so that a sequence starts empty.
 func (w *world) clear(ctx context.Context) error {
 	for i := range projects {
 		if w.graph != nil {
@@ -143,13 +143,13 @@ func (w *world) clear(ctx context.Context) error {
 	return nil
 }
 
-// reply is what became of a command.
+// reply is the result of a command.
 type reply struct {
 	Answer any
 	Error  string
 }
 
-// contradiction begins the error of a command whose own answers do not fit together.
+// contradiction starts the error of a command whose own answers are inconsistent.
 const contradiction = "it contradicts itself: "
 
 func (w *world) ask(ctx context.Context, c Command) reply {
@@ -160,7 +160,7 @@ func (w *world) ask(ctx context.Context, c Command) reply {
 	return reply{Answer: answer}
 }
 
-// kind says what callers can tell of an error.
+// kind returns what callers can tell about an error.
 func kind(err error) string {
 	var invalid *problem.InvalidError
 	if errors.As(err, &invalid) {
@@ -181,22 +181,22 @@ func kind(err error) string {
 	return err.Error()
 }
 
-// race runs commands against two worlds, the first of which is right.
+// race runs commands on two worlds; the first one is right.
 type race struct {
 	want, got *world
-	// checks are asked after each command.
+	// checks are the commands asked after each command.
 	checks func(done int) []Command
 }
 
-// difference is where two worlds part.
+// difference is the first difference between two worlds.
 type difference struct {
-	// after are the commands that lead there, the last one being answered otherwise.
+	// after are the commands up to it; the last one is answered differently.
 	after []Command
 	text  string
 }
 
-// run begins with nothing, runs the commands and ends with nothing. It returns what differs
-// first, nil when nothing does.
+// run starts empty, runs the commands and removes the projects. It returns the first difference, nil if
+// there is none.
 func (r *race) run(ctx context.Context, commands []Command) *difference {
 	if text := r.begin(ctx); text != "" {
 		return &difference{text: text}
@@ -235,7 +235,7 @@ func (r *race) clear(ctx context.Context) string {
 	return ""
 }
 
-// begin removes what a run before left, and looks how long the backlog is without it.
+// begin removes the remains of an earlier run, and notes the length of the backlog without it.
 func (r *race) begin(ctx context.Context) string {
 	if text := r.clear(ctx); text != "" {
 		return text
@@ -262,14 +262,14 @@ func (r *race) check(ctx context.Context, after []Command, done int) *difference
 	return nil
 }
 
-// step gives one command to both worlds at once and says what differs.
+// step gives one command to both worlds at once and returns the difference.
 func (r *race) step(ctx context.Context, c Command) string {
 	var want, got reply
 	var wg sync.WaitGroup
 	wg.Go(func() { want = r.want.ask(ctx, c) })
 	got = r.got.ask(ctx, c)
 	wg.Wait()
-	if strings.HasPrefix(got.Error, contradiction) { // whatever the other world says
+	if strings.HasPrefix(got.Error, contradiction) { // whatever the other world answers
 		return fmt.Sprintf("%s: %s", source(c), got.Error)
 	}
 	if alike(reflect.ValueOf(want), reflect.ValueOf(got)) {

@@ -39,7 +39,7 @@ func forgetfulSet(testing.TB, string) storetest.Set {
 	return storetest.Set{Graph: forgetful{storetest.NewModel().Graph}}
 }
 
-// hasty is a store that says of a cut subgraph that it is whole.
+// hasty is a store that reports a truncated subgraph as complete.
 type hasty struct{ storetest.Graph }
 
 func (h hasty) Subgraph(ctx context.Context, q trace.PathSearch) ([]trace.Hop, bool, error) {
@@ -51,7 +51,7 @@ func hastySet(testing.TB, string) storetest.Set {
 	return storetest.Set{Graph: hasty{storetest.NewModel().Graph}}
 }
 
-// deaf is an index that finds no numbers of issues.
+// deaf is an index that does not find numbers of issues.
 type deaf struct{ episodic.Index }
 
 func (d deaf) Search(ctx context.Context, q episodic.ChunkQuery) ([]episodic.ChunkHit, error) {
@@ -61,7 +61,7 @@ func (d deaf) Search(ctx context.Context, q episodic.ChunkQuery) ([]episodic.Chu
 	return d.Index.Search(ctx, q)
 }
 
-// short is an index that compares vectors after it has cut the list.
+// short is an index that compares vectors after it has truncated the list.
 type short struct{ episodic.Index }
 
 func (s short) Nearest(ctx context.Context, q episodic.ChunkQuery) ([]episodic.ChunkHit, error) {
@@ -78,7 +78,7 @@ func shortSet(testing.TB, string) storetest.Set {
 	return storetest.Set{Graph: s.Graph, Index: short{s.Index}}
 }
 
-// mixed is an index whose generations are one.
+// mixed is an index that merges all generations.
 type mixed struct{ episodic.Index }
 
 func (m mixed) PutEpisodes(ctx context.Context, at episodic.IndexGeneration, episodes []episodic.EpisodeChunks) (map[string]error, error) {
@@ -125,8 +125,8 @@ func deafSet(testing.TB, string) storetest.Set {
 	return storetest.Set{Graph: s.Graph, Index: deaf{s.Index}}
 }
 
-// forgetting is a transaction that does not know the first factor of what an episode had, and
-// so never counts it out.
+// forgetting is a transaction that misses the first factor of an episode's contribution, and so never
+// subtracts it.
 type forgetting struct{ derive.Tx }
 
 func (f forgetting) Contributions(ids []string) (map[string]contribution.Contribution, error) {
@@ -144,7 +144,7 @@ func forgettingSet(tb testing.TB, dir string) storetest.Set {
 	return spoiled(tb, dir, func(tx derive.Tx) derive.Tx { return forgetting{tx} })
 }
 
-// stale is a transaction that takes the times of a factor as they were.
+// stale is a transaction that returns the old times of a factor.
 type stale struct{ derive.Tx }
 
 func (s stale) FactorRanges(keys []string) (map[string]derive.Range, error) {
@@ -160,7 +160,7 @@ func staleSet(tb testing.TB, dir string) storetest.Set {
 	return spoiled(tb, dir, func(tx derive.Tx) derive.Tx { return stale{tx} })
 }
 
-// open is a transaction to which no variable is closed when it compares.
+// open is a transaction that treats every variable as open when it compares.
 type open struct{ derive.Tx }
 
 func (o open) Count(pairs []link.Pair) ([]link.PairCounts, error) {
@@ -175,7 +175,7 @@ func openSet(tb testing.TB, dir string) storetest.Set {
 	return spoiled(tb, dir, func(tx derive.Tx) derive.Tx { return open{tx} })
 }
 
-// unmoved is a transaction in which a merge concerns only what is written later.
+// unmoved is a transaction in which a merge affects only later writes.
 type unmoved struct{ derive.Tx }
 
 func (unmoved) MarkStale([]string) error { return nil }
@@ -195,7 +195,7 @@ func clingingSet(tb testing.TB, dir string) storetest.Set {
 	return spoiled(tb, dir, func(tx derive.Tx) derive.Tx { return clinging{tx} })
 }
 
-// secluded is a transaction that sees no links across episodes.
+// secluded is a transaction that sees no links between episodes.
 type secluded struct{ derive.Tx }
 
 func (secluded) Crossing([]string) ([]string, error) { return nil, nil }
@@ -204,7 +204,7 @@ func secludedSet(tb testing.TB, dir string) storetest.Set {
 	return spoiled(tb, dir, func(tx derive.Tx) derive.Tx { return secluded{tx} })
 }
 
-// backdated is a transaction that keeps contributions as if they were from the beginning.
+// backdated is a transaction that dates contributions to the beginning.
 type backdated struct{ derive.Tx }
 
 func (b backdated) PutContributions(put []contribution.Contribution, gone []string, _ int) error {
@@ -215,7 +215,7 @@ func backdatedSet(tb testing.TB, dir string) storetest.Set {
 	return spoiled(tb, dir, func(tx derive.Tx) derive.Tx { return backdated{tx} })
 }
 
-// spoiled is a store of which nobody else has any part, as its file says, with a fault.
+// spoiled returns a store with a fault. The file in its folder says that it is not shared.
 func spoiled(tb testing.TB, dir string, spoil func(derive.Tx) derive.Tx) storetest.Set {
 	tb.Helper()
 	if dir != "" {
@@ -226,13 +226,13 @@ func spoiled(tb testing.TB, dir string, spoil func(derive.Tx) derive.Tx) storete
 	return storetest.NewSpoiled(spoil)
 }
 
-// A wrong engine fails the suite, and what it prints compiles as it is and fails again.
+// A wrong engine fails the suite, and the printed test compiles as it is and fails again.
 func TestProperty_printsATest(t *testing.T) {
 	replaced := map[string]string{}
 	for i, c := range []struct {
 		why, kind string
 		open      storetest.Open
-		// most is the most commands that the shortest sequence has.
+		// most is the most commands in the shortest sequence.
 		most int
 	}{
 		{"recorded, read, asked", "store", forgetfulSet, 3},
@@ -249,7 +249,7 @@ func TestProperty_printsATest(t *testing.T) {
 		{"recorded, merged, derived, the layer read", "factors", unmovedSet, 4},
 		{"a link recorded and not any more, the layer read", "factors", clingingSet, 4},
 		{"a link across, its end written after it, the layer read", "factors", secludedSet, 3},
-		{"recorded, recorded with another factor while told", "factors", backdatedSet, 3},
+		{"recorded, recorded with another factor while scanned", "factors", backdatedSet, 3},
 	} {
 		log := storetest.Failure(t, c.kind, c.open)
 		_, text, printed := strings.Cut(log, "This test does it again:\n\n")

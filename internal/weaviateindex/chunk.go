@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// listEpisodes is how many episodes one request lists chunks of.
+	// listEpisodes is the number of episodes whose chunks one request lists.
 	listEpisodes = 20
-	// listChunks is how many chunks one request lists: their whole text is sent.
+	// listChunks is the number of chunks that one request lists; their whole text is sent.
 	listChunks = 500
 )
 
-// ListChunks implements [episodic.Index]. The digests are those of what the server sends.
+// ListChunks implements [episodic.Index]. It computes the digests from what the server sends.
 func (x *Index) ListChunks(ctx context.Context, at episodic.IndexGeneration, ids []string) ([]episodic.IndexedChunk, error) {
 	if err := x.EnsureSchema(ctx); err != nil {
 		return nil, err
@@ -40,8 +40,8 @@ func (x *Index) ListChunks(ctx context.Context, at episodic.IndexGeneration, ids
 	return out, nil
 }
 
-// chunksOf reads the chunks of some episodes, page after page in the order of their numbers.
-// A page ends before a number that may go on beyond it.
+// chunksOf reads the chunks of some episodes, page by page in the order of their numbers. A page ends
+// before a number that may continue on the next one.
 func (x *Index) chunksOf(ctx context.Context, at episodic.IndexGeneration, ids []string) ([]row, error) {
 	var all []row
 	for from, limit := 0, listChunks; ; {
@@ -74,8 +74,7 @@ func (x *Index) chunksFrom(ctx context.Context, at episodic.IndexGeneration, ids
 	})
 }
 
-// digest returns the digest of what a row holds; empty, which is no digest, when the times
-// in it do not agree.
+// digest returns the digest of a row; empty, which matches nothing, when its times disagree.
 func digest(r row) string {
 	startedAt, err := episodic.ParseTimestamp(r.text(propStartedAt))
 	if err != nil || !sameTime(r, startedAt) {
@@ -95,14 +94,14 @@ func digest(r row) string {
 	}.Digest()
 }
 
-// reference is the reverse of [episodic.Reference.Text].
+// reference is the inverse of [episodic.Reference.Text].
 func reference(text string) episodic.Reference {
 	kind, key, _ := strings.Cut(text, ":")
 	return episodic.Reference{Kind: episodic.ReferenceKind(kind), Key: key}
 }
 
-// sameTime reports whether what filters read of the time of an episode is what is shown of
-// it. The server shows no whole number beyond 32 bits, though it filters by them.
+// sameTime reports whether the time that filters read agrees with the one shown. The server does not
+// return whole numbers beyond 32 bits, though it filters by them.
 func sameTime(r row, shown episodic.Timestamp) bool {
 	second, nano := 0, 0
 	if !shown.IsZero() {

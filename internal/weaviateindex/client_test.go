@@ -20,13 +20,13 @@ import (
 	"github.com/weaviate/weaviate/entities/models"
 )
 
-// sent is a request as it was sent.
+// sent is a request that was sent.
 type sent struct {
 	Method, Path, Query string
 	Body                any
 }
 
-// tap remembers the requests that it passes on.
+// tap records the requests that it passes on.
 type tap struct {
 	next http.Handler
 	mu   sync.Mutex
@@ -44,7 +44,7 @@ func (p *tap) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.next.ServeHTTP(w, r)
 }
 
-// withoutNulls leaves out what says nothing: the client writes null for what is not set.
+// withoutNulls drops nulls: the client writes null for fields that are not set.
 func withoutNulls(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -63,7 +63,7 @@ func withoutNulls(v any) any {
 	return v
 }
 
-// into reads a body as a type of the client, which has to know every field.
+// into decodes a body as a type of the client, which must know every field.
 func into[T any](t *testing.T, body any) T {
 	t.Helper()
 	text, err := json.Marshal(body)
@@ -79,7 +79,7 @@ func into[T any](t *testing.T, body any) T {
 	return out
 }
 
-// where gives a filter the form that the client's deletion takes.
+// where converts a filter to the form that the client's deletion takes.
 func where(w *models.WhereFilter) *filters.WhereBuilder {
 	b := filters.Where().WithOperator(filters.WhereOperator(w.Operator))
 	if len(w.Path) > 0 {

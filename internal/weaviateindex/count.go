@@ -34,12 +34,12 @@ func (x *Index) CountChunks(ctx context.Context, at episodic.IndexGeneration) (n
 	return n, err
 }
 
-// counting asks under a name how many chunks of a place match.
+// counting returns a query, under a name, for the number of matching chunks of a generation.
 func (x *Index) counting(name string, at episodic.IndexGeneration, where *condition) string {
 	return fmt.Sprintf("%s:%s(tenant:%s,where:%s){meta{count}}", name, x.opts.Collection, quoted(tenantOf(at)), graphql(where))
 }
 
-// counted reads what was asked for under a name.
+// counted reads the result of that query.
 func counted(data row, name string) (int, error) {
 	rows, err := rowsOf(data, "Aggregate", name)
 	if err != nil {

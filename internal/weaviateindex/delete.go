@@ -22,7 +22,7 @@ func (x *Index) DeleteEpisodes(ctx context.Context, at episodic.IndexGeneration,
 	return nil
 }
 
-// deleteMatching removes every chunk that matches; Weaviate takes a bounded number at a time.
+// deleteMatching removes every matching chunk; Weaviate removes a limited number per request.
 func (x *Index) deleteMatching(ctx context.Context, at episodic.IndexGeneration, where *condition) error {
 	for {
 		var answer deletion

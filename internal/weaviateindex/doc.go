@@ -1,20 +1,21 @@
-// Package weaviateindex finds chunks by words and by vectors in Weaviate: it implements [episodic.Index].
+// Package weaviateindex finds chunks by words and by vectors in Weaviate: it implements
+// [episodic.Index].
 //
-// Its one invariant: an episode that PutEpisodes does not name as failed is found by the
-// next Search and Nearest, whole and in its new revision only. The domain analyses the words; Weaviate
-// splits them at spaces, stems nothing, and ranks with BM25 over two properties, own and
-// around (the chunk itself and its neighbours), own counting double.
+// Its one invariant: the next Search and Nearest find an episode that PutEpisodes does not report as
+// failed, completely and only in its new revision. The domain analyzes the words; Weaviate splits them
+// at spaces, does not stem, and ranks with BM25 over two properties, own and around (the chunk itself
+// and its neighbors), with own counting double.
 //
-// All projects share one collection. Each generation of the index of a project is a tenant of
-// its own, named after both, so that no query can reach into another project and one can
-// be built while another is read. Vectors are named (chunk, and task, outcome and full for
-// heads), are written with the object, and are of one length within a tenant.
+// All projects share one collection. Each generation of a project's index is a separate tenant, named
+// after both, so no query can reach another project, and one generation can be built while another is
+// read. Vectors are named (chunk, and task, outcome and full for heads), are written with the object,
+// and have one length within a tenant.
 //
-// A question by vector names the chunks that have such a vector as a filter: with a filter that
-// leaves fewer than 40,000 chunks the server compares all of them, which is exact; beyond
-// that it walks its graph, which misses some where many vectors are equal.
+// A search by vector filters for the chunks that have such a vector: with a filter that leaves fewer
+// than 40,000 chunks the server compares all of them, which is exact. Beyond that it walks its graph,
+// which misses some where many vectors are equal.
 //
-// Weaviate has to run with USE_BLOCKMAX_WAND=false, or [Options].AtLeast has to be 500:
-// before version 1.39.4 its default search loses matches that are not on disk yet.
-// The app package makes the one [Index] of a process.
+// Weaviate must run with USE_BLOCKMAX_WAND=false, or [Options].AtLeast must be 500: before version
+// 1.39.4 its default search misses matches that are not on disk yet. The app package makes the one
+// [Index] of a process.
 package weaviateindex

@@ -12,7 +12,7 @@ import (
 	"github.com/weaviate/weaviate-go-client/v4/weaviate/fault"
 )
 
-// What Weaviate answers about something that is not there.
+// The errors behind messages of Weaviate that callers distinguish.
 var (
 	errNoTenant     = errors.New("the project has no index yet")
 	errNoCollection = errors.New("the collection is not there")
@@ -20,7 +20,7 @@ var (
 	errVectorLength = errors.New("the vectors of this generation of the index have another length")
 )
 
-// statusError is an answer that refuses the request.
+// statusError is a response that refuses the request.
 type statusError struct {
 	status  int
 	message string
@@ -30,8 +30,8 @@ func (e *statusError) Error() string {
 	return fmt.Sprintf("answer %d: %s", e.status, e.message)
 }
 
-// domainError turns an error of the client into one of the domain's. ctx is the caller's:
-// when it ended, that is the error, and the server is not to blame.
+// domainError turns an error of the client into one of the domain's. ctx is the caller's: if it ended,
+// that is the error, not the server's.
 func domainError(ctx context.Context, name string, err error) error {
 	if err == nil {
 		return nil
@@ -45,16 +45,16 @@ func domainError(ctx context.Context, name string, err error) error {
 	case errors.As(err, &status) && status.status < http.StatusInternalServerError:
 		return fmt.Errorf("weaviate %s: %w", name, known(err))
 	case errors.Is(err, context.DeadlineExceeded):
-		return silent(fmt.Errorf("weaviate %s: %w: no answer in time", name, episodic.ErrUnavailable))
+		return unavailable(fmt.Errorf("weaviate %s: %w: no answer in time", name, episodic.ErrUnavailable))
 	default:
-		return silent(fmt.Errorf("weaviate %s: %w: %w", name, episodic.ErrUnavailable, err))
+		return unavailable(fmt.Errorf("weaviate %s: %w: %w", name, episodic.ErrUnavailable, err))
 	}
 }
 
-// silent names the engine of an error that is an [episodic.ErrUnavailable].
-func silent(err error) error { return &episodic.EngineError{Engine: "Weaviate", Err: err} }
+// unavailable returns an [episodic.ErrUnavailable] that names the engine.
+func unavailable(err error) error { return &episodic.EngineError{Engine: "Weaviate", Err: err} }
 
-// unwrapFault finds what went wrong behind the client's own error, which does not unwrap.
+// unwrapFault returns the cause of the client's own error type, which does not unwrap.
 func unwrapFault(err error) error {
 	var f *fault.WeaviateClientError
 	for errors.As(err, &f) {
@@ -69,7 +69,7 @@ func unwrapFault(err error) error {
 	return err
 }
 
-// messageOf takes the message out of the JSON that Weaviate wraps it in.
+// messageOf extracts the message from the JSON that Weaviate wraps it in.
 func messageOf(body string) string {
 	var r serverErrors
 	if json.Unmarshal([]byte(body), &r) == nil && len(r.Error) > 0 {
@@ -78,7 +78,7 @@ func messageOf(body string) string {
 	return strings.TrimSpace(body)
 }
 
-// known recognizes the answers that callers distinguish; Weaviate has no codes for them.
+// known recognizes the errors that callers distinguish; Weaviate has no codes for them.
 func known(err error) error {
 	text := err.Error()
 	switch {
@@ -96,7 +96,7 @@ func known(err error) error {
 	return err
 }
 
-// graphqlError returns the first error inside an answer to a query.
+// graphqlError returns the first error in the response to a query.
 func graphqlError(r queryAnswer) error {
 	if len(r.Errors) == 0 {
 		return nil

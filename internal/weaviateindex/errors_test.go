@@ -16,7 +16,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/weaviateindex"
 )
 
-// line leads to the real server and can be cut, or made to swallow what is sent.
+// line is a connection to the real server that can be cut, or swallow what is sent.
 type line struct {
 	t       testing.TB
 	address string
@@ -40,7 +40,7 @@ func newLine(t testing.TB) *line {
 	return l
 }
 
-// connect listens, at the same address as before.
+// connect listens at the same address as before.
 func (l *line) connect() {
 	l.t.Helper()
 	listener, err := net.Listen("tcp", l.address)
@@ -80,7 +80,7 @@ func (l *line) serve(c net.Conn) {
 	c.Close()
 }
 
-// cut ends everything: the server is down.
+// cut closes everything, as if the server were down.
 func (l *line) cut() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -91,7 +91,7 @@ func (l *line) cut() {
 	l.open = nil
 }
 
-// hang makes the server accept and never answer.
+// hang makes the server accept connections and never answer.
 func (l *line) hang(on bool) {
 	l.cut()
 	l.mu.Lock()
@@ -111,7 +111,7 @@ func (l *line) index(opts weaviateindex.Options) *weaviateindex.Index {
 	return x
 }
 
-// calls are all the ways to the server.
+// calls are all calls that reach the server.
 func calls(x *weaviateindex.Index, p string) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"search": func(ctx context.Context) error {
@@ -140,7 +140,7 @@ func TestIndex_serverDown(t *testing.T) {
 	}
 	for how, stop := range map[string]func(){"cut": l.cut, "hanging": func() { l.hang(true) }} {
 		stop()
-		// A server that is known to be alive may be given the time of a whole write.
+		// A server known to be alive may take the time of a whole write.
 		time.Sleep(1100 * time.Millisecond)
 		for name, call := range calls(x, p) {
 			start := time.Now()
@@ -173,7 +173,7 @@ func TestIndex_downAtTheBeginning(t *testing.T) {
 	put(t, x, p, episode("ep", "task"))
 }
 
-// Far more callers than go to the server at once learn together that it hangs.
+// Far more callers than may search at once notice together that the server hangs.
 func TestIndex_hangsUnderMany(t *testing.T) {
 	p := project(t, open(t))
 	l := newLine(t)
@@ -186,7 +186,7 @@ func TestIndex_hangsUnderMany(t *testing.T) {
 			t.Errorf("want ErrUnavailable, got %v", err)
 		}
 	}
-	if took := time.Since(start); enginetest.TooLong(t, took, 3*time.Second) { // in turns of eight it would be six
+	if took := time.Since(start); enginetest.TooLong(t, took, 3*time.Second) { // eight at a time would take six
 		t.Errorf("the last of 100 learned after %v that the server hangs", took)
 	}
 	l.hang(false)
@@ -197,7 +197,7 @@ func TestIndex_hangsUnderMany(t *testing.T) {
 	}
 }
 
-// searches asks n times at once and sends what each ended with.
+// searches runs n searches at once and sends their errors.
 func searches(t *testing.T, x *weaviateindex.Index, p string, n int) <-chan error {
 	ended := make(chan error, n)
 	var wg sync.WaitGroup

@@ -9,8 +9,8 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// chunkFilter translates the filters of a question. ok is false when nothing can match; the
-// filter is nil when everything does.
+// chunkFilter translates the filters of a question. ok is false when nothing can match; the filter is
+// nil when everything does.
 func chunkFilter(q episodic.ChunkQuery) (where *condition, ok bool) {
 	f := q.Filter
 	var conditions []*condition
@@ -62,8 +62,8 @@ func chunkFilter(q episodic.ChunkQuery) (where *condition, ok bool) {
 	return allOf(conditions...), true
 }
 
-// startedAround compares the second, and within the same second the nanosecond. Numbers
-// are exact in all years, which the dates of Weaviate are not.
+// startedAround compares the second, and within an equal second the nanosecond. Numbers are exact in
+// all years; Weaviate's dates are not.
 func startedAround(second, nano string, t time.Time) *condition {
 	return anyOf(
 		number(second, propStartedSecond, t.Unix()),
@@ -81,8 +81,7 @@ func one(value string) []string {
 	return []string{value}
 }
 
-// storable leaves out the values that no episode can have; Weaviate would trim them and
-// find others.
+// storable drops values that no episode can have; Weaviate would trim them and match others.
 func storable(values []string) []string {
 	var kept []string
 	for _, v := range values {
@@ -143,8 +142,8 @@ func graphql(w *condition) string {
 	return fmt.Sprintf("{operator:%s,path:%s,%s}", w.Operator, quoted(w.Path), value)
 }
 
-// quoted writes text as a query takes it. The escapes of JSON are those of GraphQL; the
-// client's own builder uses those of Go, which are not. Strings always encode.
+// quoted writes text as a query string. GraphQL has the escapes of JSON; the client's own builder uses
+// those of Go, which differ. Strings always encode.
 func quoted[T string | []string](text T) string {
 	b, _ := json.Marshal(text)
 	return string(b)

@@ -29,7 +29,7 @@ func (x *Index) DropProject(ctx context.Context, project string) error {
 	})...)
 }
 
-// dropTenants removes tenants; absent ones are ignored.
+// dropTenants removes tenants and ignores missing ones.
 func (x *Index) dropTenants(ctx context.Context, name string, tenants ...string) error {
 	err := x.write(ctx, name, func(ctx context.Context) error {
 		return x.rest.deleteTenants(ctx, x.opts.Collection, tenants)

@@ -46,7 +46,7 @@ func TestIndex_tenants(t *testing.T) {
 	if diff := cmp.Diff(want, tenants(t, name)); diff != "" {
 		t.Errorf("a graph from before knows the tenant of generation 1 by this name (-want +got):\n%s", diff)
 	}
-	// Somebody else's tenant with a name like ours.
+	// A foreign tenant with a name like ours.
 	schema(t, http.MethodPost, "/"+name+"/tenants", []map[string]string{{"name": hash("p") + "-old"}})
 	if got, err := x.ListGenerations(t.Context(), "p"); err != nil || !slices.Equal(got, []int{1, 12}) {
 		t.Errorf("generations %v, %v", got, err)
@@ -59,7 +59,7 @@ func TestIndex_tenants(t *testing.T) {
 	}
 }
 
-// Two generations of one project may have vectors of different lengths; one may not.
+// Two generations of a project may have vectors of different lengths; one may not.
 func TestIndex_lengthsOfVectors(t *testing.T) {
 	x := open(t)
 	p := project(t, x)
@@ -100,7 +100,7 @@ func TestIndex_lengthsOfVectors(t *testing.T) {
 	}
 }
 
-// Vectors follow the words, are replaced, and go, while the chunks stay the same.
+// Vectors are added later, replaced, and removed, while the chunks stay the same.
 func TestIndex_vectorsOfTheSameChunks(t *testing.T) {
 	x := open(t)
 	p := project(t, x)

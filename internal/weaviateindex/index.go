@@ -14,37 +14,37 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Options say how to reach Weaviate. Only URL is needed.
+// Options configure the connection to Weaviate. Only URL is required.
 type Options struct {
-	// URL is where the server answers, like "http://127.0.0.1:8080".
+	// URL is the address of the server, like "http://127.0.0.1:8080".
 	URL string
-	// APIKey is sent as a bearer token when it is set.
+	// APIKey is sent as a bearer token if set.
 	APIKey string
-	// Collection names the collection; "Chunk" when empty. Weaviate wants a capital first letter.
+	// Collection names the collection; "Chunk" when empty. Weaviate requires a capital first letter.
 	Collection string
-	// AtLeast is the least number of chunks that a search asks the server for; the answer
-	// is cut to what was wanted. Use 500 for a server that runs BlockMax WAND before 1.39.4.
+	// AtLeast is the least number of chunks requested from the server; the result is cut to what was
+	// asked for. Use 500 for a server that runs BlockMax WAND before 1.39.4.
 	AtLeast int
-	// SearchTimeout bounds one search and ConnectTimeout the first sign of life before a
-	// write; 2 seconds when zero.
+	// SearchTimeout limits one search, ConnectTimeout the check before a write that the server is
+	// alive; 2 seconds when zero.
 	SearchTimeout, ConnectTimeout time.Duration
-	// WriteTimeout bounds one batch of a write; 60 seconds when zero.
+	// WriteTimeout limits one batch of a write; 60 seconds when zero.
 	WriteTimeout time.Duration
-	// OnRequest, when set, is called for every request: the context of the call that it belongs
-	// to, its name, how long it took, and what went wrong. It must be safe for concurrent use.
+	// OnRequest, if set, is called after every request: with the context of its call, its name, its
+	// duration, and its error. It must be safe for concurrent use.
 	OnRequest func(ctx context.Context, name string, elapsed time.Duration, err error)
 }
 
-// Index keeps the chunks of episodes in Weaviate. It is safe for concurrent use by several
-// goroutines and processes; two writers of one episode have to take turns.
+// Index keeps the chunks of episodes in Weaviate. It is safe for concurrent use by goroutines and
+// processes, but two writers of one episode must take turns.
 type Index struct {
 	rest rest
 	opts Options
 
-	// ready says that the collection is there and fits; mu guards finding out.
+	// ready says that the collection exists and fits; mu guards the check.
 	ready atomic.Bool
 	mu    sync.Mutex
-	// searching limits how many searches go to the server at once.
+	// searching limits the number of concurrent searches.
 	searching *semaphore.Weighted
 	// lastAnswer is when the server last answered, in Unix nanoseconds.
 	lastAnswer atomic.Int64
@@ -52,8 +52,7 @@ type Index struct {
 
 var _ episodic.Index = (*Index)(nil)
 
-// New returns an Index. It sends nothing: a server that is down now may be up at the first
-// call. Close it after use.
+// New returns an Index. It sends nothing, so the server need not be up yet. Close it after use.
 func New(opts Options) (*Index, error) {
 	u, err := url.Parse(opts.URL)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
@@ -62,8 +61,8 @@ func New(opts Options) (*Index, error) {
 	opts = withDefaults(opts)
 	headers := http.Header{
 		"Accept": {"application/json"}, "Content-Type": {"application/json"},
-		// Every request may be sent twice, because ids are deterministic; this tells the
-		// HTTP client that it may do so when the server closed an idle connection.
+		// Every request may be sent twice, because ids are deterministic. This header allows the HTTP
+		// client to retry when the server closed an idle connection.
 		"X-Idempotency-Key": {"deterministic"},
 	}
 	if opts.APIKey != "" {
@@ -82,8 +81,8 @@ func New(opts Options) (*Index, error) {
 	}, nil
 }
 
-// mostSearches is how many searches are with the server at once; others wait in line. More
-// would only make each take longer than its time allows.
+// mostSearches is the number of concurrent searches; others wait. More would only make each take longer
+// than its timeout.
 const mostSearches = 8
 
 func withDefaults(o Options) Options {
@@ -107,11 +106,11 @@ func trimSlash(path string) string {
 	return path
 }
 
-// Close gives back the connections.
+// Close closes idle connections.
 func (x *Index) Close() { x.rest.http.CloseIdleConnections() }
 
-// Version asks the server for its version, like "1.35.2". It doubles as a check that the
-// server answers.
+// Version returns the server's version, like "1.35.2". It also serves as a check that the server
+// answers.
 func (x *Index) Version(ctx context.Context) (string, error) {
 	var version string
 	err := x.request(ctx, "meta", x.opts.ConnectTimeout, func(ctx context.Context) (err error) {
@@ -121,8 +120,7 @@ func (x *Index) Version(ctx context.Context) (string, error) {
 	return version, err
 }
 
-// request runs one request within its time and calls OnRequest; errors become those of
-// the domain.
+// request runs one request within its timeout and calls OnRequest; it returns errors of the domain.
 func (x *Index) request(ctx context.Context, name string, timeout time.Duration, send func(context.Context) error) error {
 	start := time.Now()
 	limited, cancel := context.WithTimeout(ctx, timeout)
@@ -137,8 +135,8 @@ func (x *Index) request(ctx context.Context, name string, timeout time.Duration,
 	return err
 }
 
-// write runs one request that may take long. When the server was silent for a while it is
-// asked for a sign of life first, so that a hanging server is noticed soon.
+// write runs one request that may take long. If the server has not answered for a while, write checks
+// first that it is alive, so that a hanging server is noticed soon.
 func (x *Index) write(ctx context.Context, name string, send func(context.Context) error) error {
 	if time.Since(time.Unix(0, x.lastAnswer.Load())) > time.Second {
 		err := x.request(ctx, "live", x.opts.ConnectTimeout, x.rest.live)

@@ -19,7 +19,7 @@ import (
 // open returns an index on the real server.
 func open(t testing.TB) *weaviateindex.Index {
 	t.Helper()
-	// Several packages share one small server in tests, so patience is longer than in use.
+	// Several packages share one small server in tests, so the timeout is longer than in production.
 	x, err := weaviateindex.New(weaviateindex.Options{URL: enginetest.Weaviate(t), APIKey: enginetest.WeaviateKey(), SearchTimeout: 30 * time.Second})
 	if err != nil {
 		t.Fatal(err)
@@ -28,7 +28,7 @@ func open(t testing.TB) *weaviateindex.Index {
 	return x
 }
 
-// project returns a project of the test's own.
+// project returns a project for one test.
 func project(t testing.TB, x *weaviateindex.Index) string {
 	t.Helper()
 	name := enginetest.Project(t)
@@ -45,7 +45,7 @@ func first(project string) episodic.IndexGeneration {
 	return episodic.IndexGeneration{Project: project, Generation: 1}
 }
 
-// episode cuts an episode with a task and one event for each further text.
+// episode chunks an episode with a task and one event for each further text.
 func episode(id, task string, events ...string) episodic.EpisodeChunks {
 	return revision(1, episodic.Episode{ID: id, Task: task}, events...)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// Nearest implements [episodic.Index]. Chunks of equal score are ordered by episode and
-// number. Chunks beyond the best 10,000 are not reached.
+// Nearest implements [episodic.Index]. Chunks of equal score are ordered by episode and number. It does
+// not reach chunks beyond the best 10,000.
 func (x *Index) Nearest(ctx context.Context, q episodic.ChunkQuery) ([]episodic.ChunkHit, error) {
 	if err := x.EnsureSchema(ctx); err != nil {
 		return nil, err
@@ -21,7 +21,7 @@ func (x *Index) Nearest(ctx context.Context, q episodic.ChunkQuery) ([]episodic.
 	if err := checkVector(q.Name, q.Vector); err != nil {
 		return nil, fmt.Errorf("search chunks by vector: %w", err)
 	}
-	if limit <= 0 || !possible || !says(q.Vector) {
+	if limit <= 0 || !possible || !isNonzero(q.Vector) {
 		return nil, nil
 	}
 	arguments, err := nearArguments(q, where)
@@ -39,9 +39,9 @@ func (x *Index) Nearest(ctx context.Context, q episodic.ChunkQuery) ([]episodic.
 	return mapped(page(rows, q.Offset, limit), func(r row) episodic.ChunkHit { return hit(r, 1-distance(r)) }), nil
 }
 
-// nearArguments are the arguments of a query for chunks with a vector like the one given.
-// They name the chunks that have one: with a filter that leaves fewer than its cutoff, the
-// server compares all of them instead of walking its graph, which may miss some.
+// nearArguments are the arguments of a query for chunks near a vector. They filter for the chunks that
+// have one: with a filter that leaves fewer chunks than its cutoff, the server compares all of them
+// instead of walking its graph, which may miss some.
 func nearArguments(q episodic.ChunkQuery, where *condition) (string, error) {
 	vector, err := json.Marshal(q.Vector)
 	if err != nil {

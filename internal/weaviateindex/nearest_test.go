@@ -11,7 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// random returns a vector of n numbers and length 1.
+// random returns a vector of n numbers with length 1.
 func random(r *rand.Rand, n int) []float32 {
 	v, sum := make([]float32, n), 0.0
 	for i := range v {
@@ -24,8 +24,8 @@ func random(r *rand.Rand, n int) []float32 {
 	return v
 }
 
-// Many equal vectors are what the graph of the server is bad at: with a flatSearchCutoff of 0,
-// one came of four that matched. As many chunks as asked have to come.
+// The server's graph is weak with many equal vectors: with a flatSearchCutoff of 0, it returned one of
+// four matches. It must return as many chunks as requested.
 func TestIndex_Nearest_asManyAsAsked(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	const n, dimension = 1_200, 8

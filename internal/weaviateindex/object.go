@@ -12,21 +12,21 @@ import (
 	"github.com/google/uuid"
 )
 
-// tenantOf names the tenant of a place.
+// tenantOf names the tenant of a generation.
 func tenantOf(at episodic.IndexGeneration) string {
 	return tenantsOf(at.Project) + strconv.Itoa(at.Generation)
 }
 
-// tenantsOf is how the names of a project's tenants begin: Weaviate takes only 64 letters,
-// digits, dashes and underscores, and a project's name may hold dots.
+// tenantsOf is the prefix of the names of a project's tenants. It is a hash, because Weaviate takes
+// only 64 letters, digits, dashes and underscores, and a project's name may contain dots.
 func tenantsOf(project string) string {
 	sum := sha256.Sum256([]byte(project))
 	return hex.EncodeToString(sum[:16]) + "-"
 }
 
-// objectID returns the same id for the same chunk, so that writing it again changes
-// nothing. Other revisions have other ids: when two processes replace one object by
-// different texts at once, Weaviate 1.35.2 goes on finding it by the words of both.
+// objectID returns the same id for the same chunk, so writing it again changes nothing. Other revisions
+// have other ids: when two processes replace one object with different texts at once, Weaviate 1.35.2
+// keeps finding it by the words of both.
 func objectID(at episodic.IndexGeneration, c episodic.Chunk) string {
 	name := fmt.Sprintf("causeway chunk\x00%s\x00%d\x00%s\x00%d\x00%d", at.Project, at.Generation, c.Episode, c.Revision, c.Number)
 	return uuid.NewSHA1(uuid.NameSpaceOID, []byte(name)).String()
@@ -61,10 +61,10 @@ func (x *Index) object(at episodic.IndexGeneration, c episodic.Chunk) *object {
 	}
 }
 
-// numberBytes is about what one number of a vector takes on the wire.
+// numberBytes is about the size of one number of a vector in a request.
 const numberBytes = 12
 
-// size estimates the bytes of a chunk on the wire.
+// size estimates the size of a chunk in a request, in bytes.
 func size(c episodic.Chunk) int {
 	n := len(c.Own) + len(c.Around) + len(c.Text) + len(c.Task) + 1024
 	for _, v := range c.Vectors {
@@ -73,21 +73,21 @@ func size(c episodic.Chunk) int {
 	return n
 }
 
-// foldTask writes a task, or a part of one, in small letters and without the runes that
-// the Like filter of Weaviate treats in a special way; it knows no escape for them.
+// foldTask writes a task, or a part of one, in lower case and without the runes that are special in
+// Weaviate's Like filter, which has no escape for them.
 func foldTask(task string) string {
 	return strings.NewReplacer(folds()...).Replace(episodic.FoldCase(task))
 }
 
-// unfoldTask is the reverse of foldTask, but for the case.
+// unfoldTask is the inverse of foldTask, except for case.
 func unfoldTask(folded string) string {
 	pairs := folds()
 	slices.Reverse(pairs)
 	return strings.NewReplacer(pairs...).Replace(folded)
 }
 
-// folds are pairs of what is not stored as it is and what stands for it: a rune for private
-// use, and two of them where a task uses that rune itself.
+// folds are pairs of a replaced text and its replacement: a private-use rune, or two of them where a
+// task contains that rune itself.
 func folds() []string {
 	return []string{
 		"*", "\uE02A", "?", "\uE03F", "\n", "\uE00A",

@@ -9,16 +9,16 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// The most that goes into one request.
+// Limits of one request.
 const (
 	batchObjects = 500
 	batchBytes   = 4 << 20
-	// batchEpisodes is how many episodes one delete names.
+	// batchEpisodes is the number of episodes that one delete names.
 	batchEpisodes = 100
 )
 
-// PutEpisodes implements [episodic.Index]. The new chunks are written first, then what is
-// left of other revisions is removed, so that an episode is never without chunks.
+// PutEpisodes implements [episodic.Index]. It writes the new chunks first and then removes those of
+// other revisions, so an episode always has chunks.
 func (x *Index) PutEpisodes(ctx context.Context, at episodic.IndexGeneration, episodes []episodic.EpisodeChunks) (map[string]error, error) {
 	if err := x.EnsureSchema(ctx); err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func (x *Index) PutEpisodes(ctx context.Context, at episodic.IndexGeneration, ep
 	return failed, nil
 }
 
-// leftOver matches the chunks that are not of the revision just written.
+// leftOver matches the chunks of other revisions than the one just written.
 func leftOver(e episodic.EpisodeChunks) *condition {
 	return allOf(
 		textIs(propEpisode, e.Episode),
@@ -52,7 +52,7 @@ func leftOver(e episodic.EpisodeChunks) *condition {
 	)
 }
 
-// putChunks writes the chunks in batches bounded by count and bytes.
+// putChunks writes the chunks in batches limited by count and bytes.
 func (x *Index) putChunks(ctx context.Context, at episodic.IndexGeneration, episodes []episodic.EpisodeChunks, failed map[string]error) error {
 	var batch []*object
 	owners := map[string]string{}
@@ -87,8 +87,8 @@ func (x *Index) putChunks(ctx context.Context, at episodic.IndexGeneration, epis
 	return flush()
 }
 
-// putBatch writes one batch and notes under failed the episode of every object that was
-// not taken. Weaviate answers 200 all the same.
+// putBatch writes one batch and records in failed the episode of every rejected object. Weaviate
+// answers 200 even then.
 func (x *Index) putBatch(ctx context.Context, batch []*object, owners map[string]string, failed map[string]error) error {
 	var answers []objectAnswer
 	err := x.write(ctx, "put-chunks", func(ctx context.Context) (err error) {
@@ -121,7 +121,7 @@ func (x *Index) putBatch(ctx context.Context, batch []*object, owners map[string
 	return nil
 }
 
-// forget makes the next write look at the collection again when it has gone.
+// forget makes the next write check the collection again if it is gone.
 func (x *Index) forget(err error) {
 	if errors.Is(err, errNoCollection) {
 		x.ready.Store(false)
@@ -135,7 +135,7 @@ func note(failed map[string]error, episode string, err error) {
 	}
 }
 
-// objectError returns what an answer says against one object.
+// objectError returns the error for one object in a response.
 func objectError(a objectAnswer) error {
 	if a.Result == nil {
 		return nil

@@ -15,7 +15,7 @@ func TestIndex_PutEpisodes_namesFailures(t *testing.T) {
 		return revision(n, episodic.Episode{ID: "bad", Task: task, Tags: []string{"tag"}}, words("a", 50), words("b", 50))
 	}
 	put(t, x, p, episode("good", "before"))
-	// Someone took away a property: the server refuses every object that has it.
+	// Someone removed a property: the server refuses every object that has it.
 	without := slices.DeleteFunc(class["properties"].([]any), func(v any) bool {
 		return v.(map[string]any)["name"] == "tags"
 	})

@@ -13,16 +13,16 @@ import (
 	"github.com/weaviate/weaviate-go-client/v4/weaviate/pathbuilder"
 )
 
-// rest sends the requests of Weaviate's own client, in its words and with its errors, without
-// linking what that client takes from the server (docs/decisions/0035). A test compares the two.
+// rest sends the requests of Weaviate's own client, with its formats and errors, without linking what
+// that client imports from the server (docs/decisions/0035). A test compares the two.
 type rest struct {
 	http *http.Client
-	// base is the address up to the version of the API.
+	// base is the address including the version of the API.
 	base    string
 	headers http.Header
 }
 
-// send sends one request and decodes the answer, unless nobody wants it. Errors are the client's.
+// send sends one request and decodes the response if answer is not nil. Errors are the client's.
 func (r rest) send(ctx context.Context, method, path string, body, answer any) error {
 	request, err := r.request(ctx, method, path, body)
 	if err != nil {
@@ -66,7 +66,7 @@ func (r rest) request(ctx context.Context, method, path string, body any) (*http
 	return request, nil
 }
 
-// live asks for a sign of life: any answer is one.
+// live checks that the server answers; any response will do.
 func (r rest) live(ctx context.Context) error {
 	err := r.send(ctx, http.MethodGet, "/.well-known/live", nil, nil)
 	if f, ok := errors.AsType[*fault.WeaviateClientError](err); ok && f.IsUnexpectedStatusCode {

@@ -39,8 +39,8 @@ const (
 	propVectors       = "vectors"
 )
 
-// The parameters of BM25: how soon more of the same word stops to count, and how much the
-// length of a text does. The second was measured to be best at .4.
+// The parameters of BM25: how fast repetitions of a word saturate, and how much the length of a text
+// counts. For the second, .4 measured best.
 const (
 	bm25K1 = 1.2
 	bm25B  = 0.4
@@ -49,7 +49,7 @@ const (
 // distanceKind is how vectors are compared.
 const distanceKind = "cosine"
 
-// exactBelow is how many chunks a filter may leave for the server to compare all of them.
+// exactBelow is the number of chunks left by a filter below which the server compares all of them.
 const exactBelow = 40_000
 
 // collection describes the one collection.
@@ -91,8 +91,8 @@ func collection(name string) *class {
 	}
 }
 
-// laterProperties are those that collections of former versions lack. They get them: what
-// was put in before has none of them, and is found by none.
+// laterProperties are missing from collections of earlier versions, which get them. Objects written
+// before do not have them and are not found by them.
 func laterProperties() []*classProperty {
 	return []*classProperty{
 		filterable(propFilterPart, "text", "The same as part, which could not be filtered by."),
@@ -103,8 +103,8 @@ func laterProperties() []*classProperty {
 	}
 }
 
-// vectorConfigs describes the named vectors. Each tenant has an index of its own for each of
-// them, whose first vector decides on the length.
+// vectorConfigs describes the named vectors. Each tenant has a separate index for each of them; its
+// first vector determines the length.
 func vectorConfigs() map[string]vectorConfig {
 	out := map[string]vectorConfig{}
 	for _, name := range namedVectors() {
@@ -150,8 +150,8 @@ func ranged(name, about string) *classProperty {
 	return property(name, "int", about, false, true, true)
 }
 
-// EnsureSchema makes sure that the collection is there and fits. Several instances may
-// call it at once. It asks the server only until it once succeeded.
+// EnsureSchema makes sure that the collection exists and fits. Several instances may call it at once.
+// It asks the server only until it has succeeded.
 func (x *Index) EnsureSchema(ctx context.Context) error {
 	if x.ready.Load() {
 		return nil
@@ -192,7 +192,7 @@ func (x *Index) getCollection(ctx context.Context) (have *class, err error) {
 	return have, err
 }
 
-// createCollection creates the collection; when another instance was first, theirs is returned.
+// createCollection creates the collection; if another instance was first, it returns that one.
 func (x *Index) createCollection(ctx context.Context, want *class) (*class, error) {
 	err := x.write(ctx, "create-collection", func(ctx context.Context) error {
 		return x.rest.createClass(ctx, want)
@@ -203,8 +203,8 @@ func (x *Index) createCollection(ctx context.Context, want *class) (*class, erro
 	return x.getCollection(ctx)
 }
 
-// addProperties gives a collection of a former version what it lacks; when another instance
-// was first, that is as good. It returns the collection as it is then.
+// addProperties adds missing properties to a collection of an earlier version; another instance may
+// have done so first. It returns the resulting collection.
 func (x *Index) addProperties(ctx context.Context, have *class) (*class, error) {
 	added := false
 	for _, p := range laterProperties() {
@@ -225,8 +225,8 @@ func (x *Index) addProperties(ctx context.Context, have *class) (*class, error) 
 	return x.getCollection(ctx)
 }
 
-// misfits says in which ways a collection cannot serve as the wanted one. What it has
-// beyond that does not matter.
+// misfits lists the ways in which a collection cannot serve as the wanted one. Additional properties do
+// not matter.
 func misfits(have, want *class) []string {
 	var problems []string
 	if have.MultiTenancyConfig == nil || !have.MultiTenancyConfig.Enabled || !have.MultiTenancyConfig.AutoTenantCreation {

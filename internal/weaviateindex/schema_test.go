@@ -49,7 +49,7 @@ func send(t testing.TB, method, path string, body any) []byte {
 	return answer
 }
 
-// newCollection returns the name of a collection that is not there, removed after the test.
+// newCollection returns the name of a new collection, removed after the test.
 func newCollection(t testing.TB) string {
 	t.Helper()
 	b := make([]byte, 6)
@@ -71,8 +71,8 @@ func openNamed(t testing.TB, name string) *weaviateindex.Index {
 	return x
 }
 
-// openCollection returns an index with a collection of its own, and the collection as the
-// server describes it.
+// openCollection returns an index with its own collection, and the collection as the server describes
+// it.
 func openCollection(t testing.TB) (*weaviateindex.Index, map[string]any) {
 	t.Helper()
 	name := newCollection(t)
@@ -159,8 +159,8 @@ func TestIndex_EnsureSchema_misfit(t *testing.T) {
 	}
 }
 
-// A collection of a former version gets what it lacks, whoever comes first; what was put in
-// before is still found.
+// A collection of an earlier version gets what it lacks, whichever instance is first; older objects are
+// still found.
 func TestIndex_EnsureSchema_former(t *testing.T) {
 	_, class := openCollection(t)
 	name := class["class"].(string)

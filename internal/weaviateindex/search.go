@@ -11,11 +11,11 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// maxResults is how deep Weaviate lets a ranked list be read.
+// maxResults is the depth to which Weaviate lets a ranked list be read.
 const maxResults = 10_000
 
-// depths returns how many chunks to ask the server for, in turn, until the first n are
-// certain: 128 rows cost little more than 10.
+// depths returns how many chunks to request, in turn, until the first n are certain: 128 rows cost
+// little more than 10.
 func depths(n, atLeast int) []int {
 	var depths []int
 	for _, d := range []int{128, 1024, maxResults} {
@@ -26,8 +26,8 @@ func depths(n, atLeast int) []int {
 	return depths
 }
 
-// Search implements [episodic.Index]. Chunks of equal score are ordered by their id, so
-// that the pages of one list fit together. Chunks beyond the best 10,000 are not reached.
+// Search implements [episodic.Index]. Chunks of equal score are ordered by their id, so the pages of
+// one list fit together. It does not reach chunks beyond the best 10,000.
 func (x *Index) Search(ctx context.Context, q episodic.ChunkQuery) ([]episodic.ChunkHit, error) {
 	if err := x.EnsureSchema(ctx); err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (x *Index) Search(ctx context.Context, q episodic.ChunkQuery) ([]episodic.C
 	}), nil
 }
 
-// pageLimit is how many chunks of the ranked list are within reach; none when the offset is not.
+// pageLimit returns how many chunks of the ranked list are within reach; 0 if the offset is not.
 func pageLimit(q episodic.ChunkQuery) int {
 	if q.Offset < 0 {
 		return 0
@@ -59,24 +59,24 @@ func pageLimit(q episodic.ChunkQuery) int {
 	return min(q.Limit, maxResults-q.Offset)
 }
 
-// page cuts a list.
+// page returns a part of a list.
 func page(rows []row, offset, limit int) []row {
 	rows = rows[min(offset, len(rows)):]
 	return rows[:min(limit, len(rows))]
 }
 
-// ranking is a ranked list of chunks, by a field of what the server says additionally.
+// ranking is a ranked list of chunks, scored by a field of the additional properties.
 type ranking struct {
 	name      string
 	at        episodic.IndexGeneration
 	arguments string
 	by        string
-	// depths are how many chunks to ask for, in turn.
+	// depths are how many chunks to request, in turn.
 	depths []int
 }
 
-// best returns at least the n best chunks. The server picks chunks of equal score by age when
-// it cuts; so the cut must not fall among those that end the answer.
+// best returns at least the n best chunks. When the server cuts a list, it picks chunks of equal score
+// by age, so the cut must not fall among the chunks that share the last score of the result.
 func (x *Index) best(ctx context.Context, of ranking, n int) (rows []row, err error) {
 	fields := strings.Join([]string{propEpisode, propNumber, propPart, propText, propOccurrences, "_additional{" + of.by + "}"}, " ")
 	for _, depth := range of.depths {
@@ -115,8 +115,8 @@ func (x *Index) ListEpisodes(ctx context.Context, at episodic.IndexGeneration) (
 	}
 }
 
-// query reads chunks of one place within the time of a search, which does not count what is
-// waited for others.
+// query reads chunks of one generation within the timeout of a search, which does not count the time
+// spent waiting for other searches.
 func (x *Index) query(ctx context.Context, name string, at episodic.IndexGeneration, arguments, fields string) ([]row, error) {
 	if err := x.await(ctx, name); err != nil {
 		return nil, err
@@ -127,8 +127,8 @@ func (x *Index) query(ctx context.Context, name string, at episodic.IndexGenerat
 	})
 }
 
-// await takes a place among the searches. A server that answered nobody while this one waited
-// hangs, and is not asked again.
+// await waits for a slot among the searches. If the server answered nobody meanwhile, it hangs and is
+// not asked again.
 func (x *Index) await(ctx context.Context, name string) error {
 	began := time.Now()
 	if err := x.searching.Acquire(ctx, 1); err != nil {
@@ -141,8 +141,8 @@ func (x *Index) await(ctx context.Context, name string) error {
 	return nil
 }
 
-// get reads chunks of one place; request runs what it is given within a time. A place that
-// nothing was put in has none.
+// get reads chunks of one generation; request runs a function within a timeout. A generation that was
+// never written has no chunks.
 func (x *Index) get(at episodic.IndexGeneration, arguments, fields string, request func(send func(context.Context) error) error) ([]row, error) {
 	text := fmt.Sprintf("{Get{%s(tenant:%s,%s){%s}}}", x.opts.Collection, quoted(tenantOf(at)), arguments, fields)
 	var rows []row
@@ -163,7 +163,7 @@ func (x *Index) get(at episodic.IndexGeneration, arguments, fields string, reque
 	return rows, err
 }
 
-// ask sends a query and returns what it is answered, by the words of the query.
+// ask sends a query and returns its result, keyed by the words of the query.
 func (x *Index) ask(ctx context.Context, text string) (row, error) {
 	answer, err := x.rest.query(ctx, text)
 	if err != nil {
@@ -175,10 +175,10 @@ func (x *Index) ask(ctx context.Context, text string) (row, error) {
 	return answer.Data, nil
 }
 
-// row is one object of an answer, by property.
+// row is one object of a result, by property.
 type row map[string]any
 
-// rowsOf returns the objects below two words of a query.
+// rowsOf returns the objects below two keys of a result.
 func rowsOf(data row, word, name string) ([]row, error) {
 	list, ok := data.nested(word)[name].([]any)
 	if !ok {
@@ -193,25 +193,25 @@ func rowsOf(data row, word, name string) ([]row, error) {
 	return rows, nil
 }
 
-// text returns a property, empty when it is absent.
+// text returns a property, empty if it is missing.
 func (r row) text(property string) string {
 	s, _ := r[property].(string)
 	return s
 }
 
-// number returns a whole number, 0 when it is absent.
+// number returns a whole number, 0 if it is missing.
 func (r row) number(property string) int {
 	n, _ := r[property].(float64)
 	return int(n)
 }
 
-// flag returns a boolean, false when it is absent.
+// flag returns a boolean, false if it is missing.
 func (r row) flag(property string) bool {
 	b, _ := r[property].(bool)
 	return b
 }
 
-// nested returns what is below a name, empty when it is absent.
+// nested returns the object below a name, empty if it is missing.
 func (r row) nested(name string) row {
 	m, _ := r[name].(map[string]any)
 	return m

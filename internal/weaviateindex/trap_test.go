@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// axis is a vector of n numbers that looks along one of them.
+// axis is a unit vector of n numbers along one axis.
 func axis(n, along int) []float32 {
 	v := make([]float32, n)
 	v[along%n] = 1
@@ -43,7 +43,7 @@ func nearest(t testing.TB, x *weaviateindex.Index, q episodic.ChunkQuery) []epis
 	return hits
 }
 
-// The default search of the server loses, with a limit, what is not on disk yet.
+// The server's default search, with a limit, misses what is not on disk yet.
 func TestIndex_foundRightAfterWriting(t *testing.T) {
 	x := open(t)
 	p, other := project(t, x), project(t, x)

@@ -10,27 +10,29 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// namedVectors are the vectors that the collection has a place for.
+// namedVectors are the vectors that the collection supports.
 func namedVectors() []episodic.VectorName {
 	return []episodic.VectorName{episodic.VectorChunk, episodic.VectorTask, episodic.VectorOutcome, episodic.VectorFull}
 }
 
-// vectorNames returns which vectors a chunk has, in order: a property of the chunk too, so
-// that those without can be counted and left out.
+// vectorNames returns the names of a chunk's vectors, in order. They are also a property of the chunk,
+// so that chunks without a vector can be counted and excluded.
 func vectorNames(c episodic.Chunk) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(c.Vectors)) {
-		if says(c.Vectors[name]) {
+		if isNonzero(c.Vectors[name]) {
 			names = append(names, string(name))
 		}
 	}
 	return names
 }
 
-// says reports whether a vector says anything: one of zeros is like every other.
-func says(v []float32) bool { return slices.ContainsFunc(v, func(n float32) bool { return n != 0 }) }
+// isNonzero reports whether a vector is not all zeros; a zero vector is equally near to every other one.
+func isNonzero(v []float32) bool {
+	return slices.ContainsFunc(v, func(n float32) bool { return n != 0 })
+}
 
-// vectors are the vectors of a chunk as the server takes them.
+// vectors returns the vectors of a chunk in the server's format.
 func vectors(c episodic.Chunk) map[string][]float32 {
 	out := map[string][]float32{}
 	for _, name := range vectorNames(c) {
@@ -39,7 +41,7 @@ func vectors(c episodic.Chunk) map[string][]float32 {
 	return out
 }
 
-// checkVector returns what is wrong with a vector of that name.
+// checkVector returns an error for an invalid vector of that name.
 func checkVector(name episodic.VectorName, v []float32) error {
 	if !slices.Contains(namedVectors(), name) {
 		return fmt.Errorf("there is no vector named %q", name)
@@ -50,11 +52,11 @@ func checkVector(name episodic.VectorName, v []float32) error {
 	return nil
 }
 
-// vectorLength is the length of all vectors of one call, 0 before the first. The server
-// refuses another length too, but not within the first batch of a tenant.
+// vectorLength is the length of all vectors in one call, 0 before the first. The server refuses a
+// different length too, but not within the first batch of a tenant.
 type vectorLength int
 
-// check returns what is wrong with the vectors of an episode.
+// check returns an error for invalid vectors of an episode.
 func (l *vectorLength) check(e episodic.EpisodeChunks) error {
 	for _, c := range e.Chunks {
 		for _, name := range slices.Sorted(maps.Keys(c.Vectors)) {

@@ -1,6 +1,6 @@
 package weaviateindex
 
-// The types of this file are those of Weaviate's REST API, as far as they are used.
+// The types in this file are the parts of Weaviate's REST API that are used.
 
 // class is a collection.
 type class struct {
@@ -38,7 +38,8 @@ type vectorConfig struct {
 	Vectorizer        any            `json:"vectorizer,omitempty"`
 }
 
-// classProperty is a property of a collection. The pointers distinguish false from what the server decides.
+// classProperty is a property of a collection. The pointers distinguish false from the server's
+// default.
 type classProperty struct {
 	Name              string   `json:"name"`
 	DataType          []string `json:"dataType"`
@@ -59,7 +60,7 @@ type tenant struct {
 	Name string `json:"name"`
 }
 
-// object is a chunk on its way to the server.
+// object is a chunk as it is sent.
 type object struct {
 	Class      string               `json:"class"`
 	ID         string               `json:"id"`
@@ -68,7 +69,7 @@ type object struct {
 	Vectors    map[string][]float32 `json:"vectors,omitempty"`
 }
 
-// objectAnswer says what became of one object of a batch.
+// objectAnswer is the result of one object of a batch.
 type objectAnswer struct {
 	ID     string `json:"id"`
 	Result *struct {
@@ -77,18 +78,18 @@ type objectAnswer struct {
 	} `json:"result"`
 }
 
-// statusFailed is the status of an object that was not taken.
+// statusFailed is the status of a rejected object.
 const statusFailed = "FAILED"
 
-// serverErrors is how the server wraps what it says against a request or an object.
+// serverErrors is the server's format of errors in a request or an object.
 type serverErrors struct {
 	Error []struct {
 		Message string `json:"message"`
 	} `json:"error"`
 }
 
-// deletion says how many objects matched, of the Limit that one request removes at most, and
-// how many of them stayed.
+// deletion counts the objects that matched, of which one request removes at most Limit, and those that
+// were not removed.
 type deletion struct {
 	Results *struct {
 		Failed  int64 `json:"failed"`
@@ -97,7 +98,7 @@ type deletion struct {
 	} `json:"results"`
 }
 
-// queryAnswer is what a query is answered, by the words of the query.
+// queryAnswer is the result of a query, keyed by the words of the query.
 type queryAnswer struct {
 	Data   map[string]any `json:"data"`
 	Errors []struct {

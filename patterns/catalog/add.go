@@ -14,15 +14,15 @@ import (
 	"github.com/causeway-memory/causeway/patterns/match"
 )
 
-// MaxEvidence limits the episodes of one call.
+// MaxEvidence is the most episodes in one call.
 const MaxEvidence = 1_000
 
 // Instant returns the current time as stores keep it: UTC, whole microseconds.
 func (s *Service) Instant() time.Time { return s.now().UTC().Truncate(time.Microsecond) }
 
-// Add adds a pattern and creates the project if needed. An existing pattern of the name gets the
+// Add adds a pattern and creates the project if needed. If a pattern of the name exists, it gets the
 // episodes as evidence, the claim and the figures of mining, and keeps its definition; existing
-// applications stay. It returns a [problem.InvalidError] for an invalid definition or unknown
+// applications stay. Add returns a [problem.InvalidError] for an invalid definition or unknown
 // episodes, and an error that wraps [episodic.ErrConflict] for the name of a deprecated pattern.
 func (s *Service) Add(ctx context.Context, r patterns.AddRequest) (patterns.Added, error) {
 	r.Definition = r.WithDefaults()
@@ -125,7 +125,7 @@ func create(r patterns.AddRequest, tx patterns.Tx, now time.Time) (patterns.Patt
 	return recounted(tx, p)
 }
 
-// join replaces the claim and the figures of mining of an existing pattern.
+// join sets the claim and the figures of mining of an existing pattern.
 func join(r patterns.AddRequest, tx patterns.Tx, p patterns.Pattern) error {
 	if r.Claim == nil && r.Mined == nil {
 		return nil
@@ -176,7 +176,7 @@ func fits(p patterns.Pattern, tx patterns.Tx) error {
 	return p.Relates(tx)
 }
 
-// applyIn records applications of a pattern in episodes; say returns the new application given the
+// applyIn records applications of a pattern in episodes; say returns the new application, given the
 // previous one.
 func applyIn(tx patterns.Tx, p patterns.Pattern, episodes []string, say func(episode string, before *patterns.Application) *patterns.Application) error {
 	if len(episodes) == 0 {

@@ -9,11 +9,10 @@ import (
 	"github.com/causeway-memory/causeway/patterns"
 )
 
-// Apply records that a pattern was applied in an episode, in place of what was recorded of both
-// before, and returns the evidence that it makes. A deprecated pattern takes records too: it may
-// have been applied before. It returns ErrProjectNotFound, an error that wraps
-// [episodic.ErrNotFound] for an unknown pattern, and an [problem.InvalidError], also for an
-// episode that the project does not have.
+// Apply records that a pattern was applied in an episode, replacing an earlier record for both, and
+// returns the resulting evidence. A deprecated pattern accepts records too: it may have been applied
+// earlier. It returns ErrProjectNotFound, an error that wraps [episodic.ErrNotFound] for an unknown
+// pattern, and a [problem.InvalidError], also for an episode that is not in the project.
 func (s *Service) Apply(ctx context.Context, r patterns.ApplicationRequest) (patterns.Evidence, error) {
 	if err := validateApplication(r); err != nil {
 		return patterns.Evidence{}, err
@@ -57,7 +56,7 @@ func validateApplication(r patterns.ApplicationRequest) error {
 	return c.Err()
 }
 
-// knownEpisode refuses an episode that the project does not have.
+// knownEpisode rejects an episode that is not in the project.
 func (s *Service) knownEpisode(ctx context.Context, project, id string) error {
 	found, err := s.episodes.GetEpisodes(ctx, project, []string{id})
 	if err != nil {
@@ -74,7 +73,7 @@ func (s *Service) knownEpisode(ctx context.Context, project, id string) error {
 	return c.Err()
 }
 
-// evidenceIn is the evidence of a pattern in an episode that has one.
+// evidenceIn returns the evidence of a pattern in an episode, which must exist.
 func evidenceIn(tx patterns.Tx, pattern, episode string) (patterns.Evidence, error) {
 	rows, err := tx.EvidenceIn([]string{episode})
 	if err != nil {

@@ -13,19 +13,18 @@ import (
 	"github.com/causeway-memory/causeway/patterns/evidence"
 )
 
-// copyPage is how many rows a copy reads at once, copyBatch of how many patterns one transaction
-// counts the evidence.
+// copyPage is the number of rows that a copy reads at once, copyBatch the number of patterns whose
+// evidence one transaction counts.
 const (
 	copyPage  = 500
 	copyBatch = 250
 )
 
-// Copy takes the patterns of a project over from another store, with their histories and the
-// applications that people recorded, and counts their evidence there, in the episodes that are
-// there. Both stores have the project. What is there already changes nothing, and a pattern that
-// went further in the target stays as it is. Cut off, it can be repeated. It returns an error
-// that wraps [episodic.ErrConflict], and writes nothing, when a pattern became another one in
-// each of the stores.
+// Copy copies the patterns of a project from another store, with their histories and the recorded
+// applications, and counts their evidence over the episodes of the target. Both stores must have the
+// project. What the target has already does not change, and a pattern with a longer history there stays
+// as it is. An interrupted copy can be repeated. Copy returns an error that wraps
+// [episodic.ErrConflict], and writes nothing, when the histories of a pattern diverge.
 func Copy(ctx context.Context, from, to patterns.Store, project string, now time.Time) error {
 	c := copying{from: from, to: to, project: project, changes: map[string][]patterns.Change{}, held: map[string][]patterns.Change{}, applied: map[string][]patterns.Evidence{}}
 	if err := c.read(ctx); err != nil {
@@ -46,13 +45,13 @@ func Copy(ctx context.Context, from, to patterns.Store, project string, now time
 	return nil
 }
 
-// copying is a copy with what it read.
+// copying is a copy in progress.
 type copying struct {
 	from, to patterns.Store
 	project  string
 	patterns []patterns.Pattern
-	// changes are the histories in the source, held those in the target, the first change first;
-	// applied is the evidence that somebody recorded. All are by pattern.
+	// changes are the histories in the source, held those in the target, oldest change first; applied
+	// is the evidence with recorded applications. All are by pattern.
 	changes, held map[string][]patterns.Change
 	applied       map[string][]patterns.Evidence
 }
@@ -80,7 +79,7 @@ func (c *copying) read(ctx context.Context) (err error) {
 	})
 }
 
-// historyOf returns all changes of a pattern, the first one first.
+// historyOf returns all changes of a pattern, oldest first.
 func historyOf(ctx context.Context, s patterns.Store, project, key string) ([]patterns.Change, error) {
 	all, err := whole(func(after string) ([]patterns.Change, error) {
 		return s.ListChanges(ctx, project, key, episodic.Page{Limit: copyPage, After: after})
@@ -101,8 +100,8 @@ func whole[T any](page func(after string) ([]T, error), cursor func(T) string) (
 	}
 }
 
-// write writes the patterns that are new, or went further in the source, with the changes that the
-// target lacks.
+// write writes the patterns that are new or have a longer history in the source, with the changes that
+// the target lacks.
 func (c *copying) write(tx patterns.Tx) error {
 	keys := make([]string, len(c.patterns))
 	for i, p := range c.patterns {
@@ -140,7 +139,7 @@ func (c *copying) write(tx patterns.Tx) error {
 	return tx.PutChanges(changes)
 }
 
-// begin reports whether one of two histories is the beginning of the other.
+// begin reports whether one of two histories is a prefix of the other.
 func begin(a, b []patterns.Change) bool {
 	n := min(len(a), len(b))
 	return slices.EqualFunc(a[:n], b[:n], func(x, y patterns.Change) bool {
@@ -148,8 +147,8 @@ func begin(a, b []patterns.Change) bool {
 	})
 }
 
-// count takes over the applications of some patterns in episodes that the target has, and counts
-// all their evidence. Of two applications in one episode the later one stays.
+// count copies the applications of some patterns for episodes that the target has, and recounts all
+// their evidence. Of two applications in one episode the later one stays.
 func (c *copying) count(tx patterns.Tx, some []patterns.Pattern) error {
 	keys, episodes := make([]string, len(some)), map[string]bool{}
 	for i, p := range some {
@@ -160,11 +159,11 @@ func (c *copying) count(tx patterns.Tx, some []patterns.Pattern) error {
 	}
 	present := map[string]bool{}
 	if len(episodes) > 0 {
-		told, err := tx.Observed(nil, slices.Sorted(maps.Keys(episodes)), nil)
+		observed, err := tx.Observed(nil, slices.Sorted(maps.Keys(episodes)), nil)
 		if err != nil {
 			return err
 		}
-		for _, t := range told {
+		for _, t := range observed {
 			present[t.Episode] = true
 		}
 	}

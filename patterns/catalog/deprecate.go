@@ -9,11 +9,11 @@ import (
 	"github.com/causeway-memory/causeway/patterns"
 )
 
-// Deprecate ends the use of a pattern; it stays, with its evidence and its history. What is
-// deprecated so already changes nothing. It returns ErrProjectNotFound, an error that wraps
-// [episodic.ErrNotFound] for an unknown pattern, an [problem.InvalidError] without a reason, or
-// for a successor that is not there, deprecated itself or the pattern itself, and one that wraps
-// [episodic.ErrConflict] for a pattern that was deprecated otherwise.
+// Deprecate ends the use of a pattern; its evidence and its history stay. Repeating a deprecation
+// changes nothing. It returns ErrProjectNotFound, an error that wraps [episodic.ErrNotFound] for an
+// unknown pattern, a [problem.InvalidError] without a reason or for a successor that is missing,
+// deprecated or the pattern itself, and an error that wraps [episodic.ErrConflict] for a pattern that
+// was deprecated with another reason or successor.
 func (s *Service) Deprecate(ctx context.Context, r patterns.DeprecateRequest) error {
 	var c patterns.Checker
 	c.Sentence("reason", r.Reason)
@@ -59,7 +59,7 @@ func deprecate(r patterns.DeprecateRequest, tx patterns.Tx, now time.Time) error
 	return record(tx, change)
 }
 
-// successor refuses what cannot stand in the place of the pattern.
+// successor rejects patterns that cannot replace the deprecated one.
 func successor(r patterns.DeprecateRequest, found map[string]patterns.Pattern) error {
 	if r.Successor == "" {
 		return nil
@@ -74,7 +74,7 @@ func successor(r patterns.DeprecateRequest, found map[string]patterns.Pattern) e
 	return c.Err()
 }
 
-// Retire makes a pattern deprecated and returns the change.
+// Retire deprecates a pattern and returns the change.
 func Retire(p *patterns.Pattern, reason, successor string, now time.Time) patterns.Change {
 	change := patterns.Change{
 		Pattern: p.Key, Kind: patterns.ChangeDeprecated, At: now, Version: p.Version,

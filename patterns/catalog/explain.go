@@ -10,7 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
-// ExplainBudget is the token limit of an explanation; no pattern needs as many (seed 001).
+// ExplainBudget is the token limit of an explanation; no pattern needs more.
 const ExplainBudget = 100
 
 // Explain describes a pattern, its number of episodes and its last validation in fewer than
@@ -38,7 +38,7 @@ func (s *Service) ExplainWithin(p patterns.Pattern, most int) (explain.Explanati
 
 // detail is a level of detail.
 type detail struct {
-	// label is the most characters of a name, a trigger and an action each.
+	// label is the most characters of a name, of a trigger and of an action.
 	label   int
 	figures figures
 }
@@ -48,13 +48,13 @@ type figures int
 
 const (
 	wholeFigures figures = iota
-	// mainFigures leaves out what somebody claimed and how the validation compared.
+	// mainFigures leaves out claims and the comparison of the validation.
 	mainFigures
 	// leastFigures are the counts and the status.
 	leastFigures
 )
 
-// wholeLabel is longer than what is worth counting.
+// wholeLabel is longer than any label.
 const wholeLabel = 1_000
 
 // details returns the levels in the order in which they are tried.
@@ -68,7 +68,7 @@ func details() []detail {
 	return out
 }
 
-// line returns the description of a pattern in one line, which begins with the key in brackets.
+// line describes a pattern in one line that begins with the key in brackets.
 func line(p patterns.Pattern, label int, f figures) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[%s] %s, %s", p.Key, short(p.Name, label), strings.ToLower(strings.ReplaceAll(string(p.Status), "_", " ")))
@@ -91,7 +91,7 @@ func line(p patterns.Pattern, label int, f figures) string {
 	return b.String()
 }
 
-// patternWords says what to do when, or what not to do.
+// patternWords says when to do what, or what not to do.
 func patternWords(p patterns.Pattern, label int) string {
 	trigger, action := short(p.Trigger, label), short(p.Action, label)
 	if p.AntiPattern && action != "" {
@@ -109,7 +109,7 @@ func patternWords(p patterns.Pattern, label int) string {
 	}
 }
 
-// countsInWords says on what it rests.
+// countsInWords returns the counts behind a pattern.
 func countsInWords(p patterns.Pattern, f figures) string {
 	n := p.Counts.Trials()
 	var text string
@@ -126,7 +126,7 @@ func countsInWords(p patterns.Pattern, f figures) string {
 	return text
 }
 
-// basisInWords says what the last validation came to, and why a pattern is given up.
+// basisInWords returns the last validation, or why the pattern is deprecated.
 func basisInWords(p patterns.Pattern, label int, f figures) string {
 	if p.Status == patterns.StatusDeprecated {
 		text := "Given up"
@@ -155,7 +155,7 @@ func basisInWords(p patterns.Pattern, label int, f figures) string {
 	return text
 }
 
-// nullBasisWords says what a null rate is that of.
+// nullBasisWords says which episodes a null rate was counted from.
 func nullBasisWords(b patterns.NullBasis) string {
 	switch b {
 	case patterns.NullSameTrigger:
@@ -167,7 +167,7 @@ func nullBasisWords(b patterns.NullBasis) string {
 	}
 }
 
-// claimWords says what somebody stated, which is never counted.
+// claimWords returns the claim, which is never counted.
 func claimWords(c *patterns.Claim, label int) string {
 	if c == nil || c.Rate == nil {
 		return ""
@@ -182,7 +182,7 @@ func claimWords(c *patterns.Claim, label int) string {
 	return text
 }
 
-// asPercent writes a share so that nothing but none is 0 and nothing but all is 100.
+// asPercent formats a share so that only 0 is written as 0 and only 1 as 100.
 func asPercent(share float64) string {
 	n := 100 * share
 	switch {
@@ -193,7 +193,7 @@ func asPercent(share float64) string {
 	}
 }
 
-// short is a text in one line of at most so many characters; a longer one ends in an ellipsis.
+// short writes a text in one line of at most so many characters; a longer one ends in an ellipsis.
 func short(text string, most int) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if runes := []rune(text); len(runes) > most {

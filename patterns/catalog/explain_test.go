@@ -14,8 +14,8 @@ import (
 	"github.com/causeway-memory/causeway/patterns/patternstest"
 )
 
-// told is a pattern of which there is something of every kind to tell.
-func told() patterns.Pattern {
+// fullPattern is a pattern with every field that an explanation uses.
+func fullPattern() patterns.Pattern {
 	p := patternstest.Validated("Deep design first", condition.Applicability{})
 	p.Trigger, p.Action = "a refactoring\ntouches many files", "write the design down before the first change"
 	p.Counts = patterns.Counts{Successes: 17, Failures: 3, Unknown: 2}
@@ -53,7 +53,7 @@ func TestService_Explain(t *testing.T) {
 		}, "Deep design first, deprecated: when a refactoring touches many files. 17 of 20 episodes succeeded (95 %: 64 to 95 %), 2 unknown. Given up for [0123456789abcdef]: merged"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			p := told()
+			p := fullPattern()
 			c.change(&p)
 			got, err := patternstest.ServiceWith().Catalog.Explain(p)
 			if err != nil || got.Text != key+c.want || got.Cut {
@@ -63,8 +63,8 @@ func TestService_Explain(t *testing.T) {
 	}
 }
 
-// TestService_Explain_short has patterns with long words: every explanation has fewer than 100
-// tokens, holds the counts, and says when something was left out.
+// TestService_Explain_short: explanations of patterns with long words have fewer than 100 tokens,
+// contain the counts, and say when something was left out.
 func TestService_Explain_short(t *testing.T) {
 	d, counter := patternstest.Generator{Rand: rand.New(rand.NewPCG(14, 5))}, tokens.New()
 	s := memory.NewPatterns(memory.PatternParts{Tokens: counter}, patternstest.Today)
@@ -74,7 +74,7 @@ func TestService_Explain_short(t *testing.T) {
 	}
 	cut := 0
 	for range 300 {
-		p := told()
+		p := fullPattern()
 		p.Name, p.Trigger, p.Action, p.Reason, p.Claim.Source = text(), text(), text(), text(), text()
 		p.Status = patterns.Statuses()[d.IntN(4)]
 		p.Counts = patterns.Counts{Successes: d.IntN(1_000_000), Failures: d.IntN(1_000_000), Unknown: d.IntN(9)}

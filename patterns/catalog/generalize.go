@@ -7,9 +7,9 @@ import (
 	"github.com/causeway-memory/causeway/patterns/condition"
 )
 
-// Generalize returns where any of the patterns applies, as far as one applicability can say it:
-// it takes all their types and domains, asks for what all of them ask for, and is barred by what
-// bars all of them.
+// Generalize returns the union of where the patterns apply, as far as one applicability can express it:
+// it has all their types and domains, the conditions common to all of them, and the exclusions common
+// to all of them.
 func Generalize(all []condition.Applicability) condition.Applicability {
 	if len(all) == 0 {
 		return condition.Applicability{}
@@ -30,7 +30,7 @@ func Generalize(all []condition.Applicability) condition.Applicability {
 	return out
 }
 
-// either unites two lists of which one has to fit; an empty one fits anything.
+// either unites two lists of which one element must fit; an empty list fits anything.
 func either(a, b []string) []string {
 	if len(a) == 0 || len(b) == 0 {
 		return nil
@@ -44,7 +44,7 @@ func either(a, b []string) []string {
 	return out
 }
 
-// both returns what of a list is in another one too.
+// both returns the elements of a that are also in b.
 func both[T any](a, b []T, same func(T) string) []T {
 	var out []T
 	for _, v := range a {
@@ -55,8 +55,8 @@ func both[T any](a, b []T, same func(T) string) []T {
 	return out
 }
 
-// widened returns the conditions that are in both lists. Where both ask for values of the same
-// field, any of the values will do.
+// widened returns the conditions common to both lists. Where both ask for values of the same field, any
+// of the values will do.
 func widened(a, b []condition.Condition) []condition.Condition {
 	var out []condition.Condition
 	for _, c := range a {
@@ -76,7 +76,7 @@ func widened(a, b []condition.Condition) []condition.Condition {
 	return out
 }
 
-// hull is the least range that holds two.
+// hull returns the smallest range that contains both.
 func hull(a, b condition.Range) condition.Range {
 	edge := func(a, b *float64, sign int) *float64 {
 		if a == nil || b == nil {

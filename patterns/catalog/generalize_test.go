@@ -10,8 +10,8 @@ import (
 	"github.com/causeway-memory/causeway/patterns/patternstest"
 )
 
-// TestGeneralised: a merged applicability applies wherever one of its parts does.
-func TestGeneralised(t *testing.T) {
+// TestGeneralize: a merged applicability applies wherever one of its parts does.
+func TestGeneralize(t *testing.T) {
 	d := patternstest.Generator{Rand: soak.Rand(14, 2)}
 	applied := 0
 	for range soak.Rounds(3_000) {

@@ -14,7 +14,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/match"
 )
 
-// MaxMerged limits the patterns of one merge.
+// MaxMerged is the most patterns in one merge.
 const MaxMerged = 50
 
 // Merge merges several patterns into one that has the matches of all of them, so an episode that was
@@ -22,10 +22,10 @@ const MaxMerged = 50
 // merged pattern starts as a candidate and the others are deprecated. Merge returns its key. Repeating
 // a merge changes nothing.
 //
-// It returns ErrProjectNotFound, an error that wraps [episodic.ErrNotFound] for an unknown pattern,
-// an [problem.InvalidError] for a merge of a pattern with itself or of patterns that contradict
-// each other, and one that wraps [episodic.ErrConflict] for deprecated patterns and for the name
-// of a pattern that is not among them.
+// It returns ErrProjectNotFound, an error that wraps [episodic.ErrNotFound] for an unknown pattern, a
+// [problem.InvalidError] for a merge of a pattern with itself or of patterns that contradict each
+// other, and an error that wraps [episodic.ErrConflict] for deprecated patterns and for the name of a
+// pattern that is not among them.
 func (s *Service) Merge(ctx context.Context, r patterns.MergeRequest) (key string, err error) {
 	if err := validateMerge(r); err != nil {
 		return "", err

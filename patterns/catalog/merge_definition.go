@@ -11,8 +11,8 @@ import (
 	"github.com/causeway-memory/causeway/patterns/match"
 )
 
-// united is the definition of several patterns as one: recognised by what any of them is
-// recognised by, applicable where any of them is. What only one author can say, the first says.
+// united returns the definition of several patterns as one: it has the matches of all of them and
+// applies where any of them does. What only one author can say is taken from the first.
 func united(w match.FactorResolver, first patterns.Pattern, of []patterns.Pattern) patterns.Definition {
 	out := first.Clone()
 	keys := make([]string, len(of))
@@ -43,7 +43,7 @@ func united(w match.FactorResolver, first patterns.Pattern, of []patterns.Patter
 	return out
 }
 
-// oneSentence says several sentences as one, the first alone when that would be too long.
+// oneSentence joins several sentences, or returns the first where that would be too long.
 func oneSentence(first string, all []string) string {
 	out := []string{first}
 	for _, text := range all {
@@ -57,8 +57,7 @@ func oneSentence(first string, all []string) string {
 	return first
 }
 
-// general leaves out matches that hold only where another one of them does: those of the same
-// steps that ask for more.
+// general drops matches that hold only where another one does: the same steps with more requirements.
 func general(w match.FactorResolver, matches []patterns.Match) []patterns.Match {
 	var out []patterns.Match
 	for i, m := range matches {
@@ -71,7 +70,7 @@ func general(w match.FactorResolver, matches []patterns.Match) []patterns.Match 
 	return out
 }
 
-// covers reports whether the match holds wherever the other one does.
+// covers reports whether m holds wherever other does.
 func covers(m patterns.Match, w match.FactorResolver, other patterns.Match) bool {
 	taken := func(factors []factor.Identity) []factor.Identity { return clone.Slice(factors, w.Now) }
 	more := taken(other.Trigger)
@@ -79,7 +78,7 @@ func covers(m patterns.Match, w match.FactorResolver, other patterns.Match) bool
 		!slices.ContainsFunc(taken(m.Trigger), func(t factor.Identity) bool { return !slices.Contains(more, t) })
 }
 
-// distinct returns a list without what is to go and without repetitions.
+// distinct returns a list without repetitions and without the elements that gone selects.
 func distinct[T comparable](list []T, gone func(T) bool) []T {
 	var out []T
 	for _, one := range list {
@@ -90,7 +89,7 @@ func distinct[T comparable](list []T, gone func(T) bool) []T {
 	return out
 }
 
-// with adds what another guidance says.
+// with adds the contents of another guidance.
 func with(g patterns.Guidance, other patterns.Guidance) patterns.Guidance {
 	if g.When == "" {
 		g.When = other.When

@@ -8,7 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns"
 )
 
-// Pattern returns the pattern of a key or of a name. It returns ErrNotFound and ErrProjectNotFound.
+// Pattern returns a pattern by key or name. It returns ErrNotFound and ErrProjectNotFound.
 func (s *Service) Pattern(ctx context.Context, project, name string) (patterns.Pattern, error) {
 	found, err := s.FetchPatterns(ctx, project, []string{name, patterns.KeyOf(name)})
 	if err != nil {
@@ -25,7 +25,7 @@ func (s *Service) Pattern(ctx context.Context, project, name string) (patterns.P
 	return found[0], nil
 }
 
-// FetchPatterns returns the patterns of those keys, in no particular order; absent ones are left out.
+// FetchPatterns returns the patterns with these keys in no particular order; missing ones are left out.
 func (s *Service) FetchPatterns(ctx context.Context, project string, keys []string) ([]patterns.Pattern, error) {
 	found, err := s.store.GetPatterns(ctx, project, keys)
 	if err != nil {
@@ -34,7 +34,7 @@ func (s *Service) FetchPatterns(ctx context.Context, project string, keys []stri
 	return found, nil
 }
 
-// Patterns returns a page. It returns ErrProjectNotFound.
+// Patterns returns a page of patterns. It returns ErrProjectNotFound.
 func (s *Service) Patterns(ctx context.Context, q patterns.Query) ([]patterns.Pattern, error) {
 	found, err := s.store.ListPatterns(ctx, q)
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *Service) Patterns(ctx context.Context, q patterns.Query) ([]patterns.Pa
 	return found, nil
 }
 
-// CountPatterns returns how many patterns match, whatever the page.
+// CountPatterns returns how many patterns match, regardless of the page.
 func (s *Service) CountPatterns(ctx context.Context, q patterns.Query) (int, error) {
 	n, err := s.store.CountPatterns(ctx, q)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *Service) Evidence(ctx context.Context, q patterns.EvidenceQuery) ([]pat
 	return found, nil
 }
 
-// CountEvidence returns how many trials match, whatever the page.
+// CountEvidence returns how many trials match, regardless of the page.
 func (s *Service) CountEvidence(ctx context.Context, q patterns.EvidenceQuery) (int, error) {
 	n, err := s.store.CountPatternEvidence(ctx, q)
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *Service) CountEvidence(ctx context.Context, q patterns.EvidenceQuery) (
 	return n, nil
 }
 
-// History returns a page of what changed of a pattern, latest first.
+// History returns a page of the changes of a pattern, latest first.
 func (s *Service) History(ctx context.Context, project, key string, page episodic.Page) ([]patterns.Change, error) {
 	found, err := s.store.ListChanges(ctx, project, key, page)
 	if err != nil {

@@ -16,7 +16,7 @@ type Service struct {
 	now      func() time.Time
 }
 
-// New returns a Service over its parts.
+// New returns a Service.
 func New(store patterns.Store, episodes layer.Occurrences, tokens explain.Tokens, now func() time.Time) *Service {
 	return &Service{store: store, episodes: episodes, tokens: tokens, now: now}
 }

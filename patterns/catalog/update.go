@@ -13,12 +13,12 @@ import (
 	"github.com/causeway-memory/causeway/patterns/evidence"
 )
 
-// Update changes the definition of a pattern; its evidence follows. A pattern that is recognised
-// or judged by something else than before is a candidate again, because what it was validated by
-// was another pattern; once it has been validated its evidence begins anew too, because the
-// episodes that suggested the change cannot bear it out. Changed is false when everything is as
-// asked already. It returns ErrProjectNotFound, an error that wraps [episodic.ErrNotFound], an
-// [problem.InvalidError], and one that wraps [episodic.ErrConflict] for a deprecated pattern.
+// Update changes the definition of a pattern; its evidence follows. A new test (its matches, success
+// rule or direction) makes it a candidate again, because it was validated by another test. If it was
+// ever validated, its evidence also starts anew, because the episodes that suggested the change cannot
+// confirm it. changed is false when the definition is as asked already. Update returns
+// ErrProjectNotFound, an error that wraps [episodic.ErrNotFound], a [problem.InvalidError], and an
+// error that wraps [episodic.ErrConflict] for a deprecated pattern.
 func (s *Service) Update(ctx context.Context, r patterns.UpdateRequest) (changed bool, err error) {
 	var c patterns.Checker
 	if c.Text("reason", r.Reason, patterns.MaxSentence); len(c.Problems) > 0 {
@@ -71,7 +71,7 @@ func update(r patterns.UpdateRequest, tx patterns.Tx, now time.Time) (changed bo
 	return true, record(tx, change)
 }
 
-// next is the pattern as it is to be. One that stays as it is is not looked at.
+// next returns the pattern as it will be. An unchanged pattern is not validated.
 func next(r patterns.UpdateRequest, tx patterns.Tx, p patterns.Pattern) (next patterns.Pattern, edited bool, err error) {
 	next = p
 	if r.Edit != nil {
@@ -88,10 +88,10 @@ func next(r patterns.UpdateRequest, tx patterns.Tx, p patterns.Pattern) (next pa
 	return next, edited, fits(next, tx)
 }
 
-// wasTested reports whether a validation has ever seen the pattern, by this test or one before.
+// wasTested reports whether the pattern was ever validated, with this test or an earlier one.
 func wasTested(p patterns.Pattern) bool { return p.Last != nil || !p.CountedFrom.IsZero() }
 
-// restart makes the pattern a candidate, which no validation has seen yet.
+// restart makes the pattern a candidate that was never validated.
 func restart(p *patterns.Pattern, now time.Time, refined bool) {
 	if refined || wasTested(*p) {
 		p.CountedFrom = now
@@ -106,7 +106,7 @@ func restart(p *patterns.Pattern, now time.Time, refined bool) {
 	}
 }
 
-// SameTest reports whether the same episodes speak in the same way for two definitions.
+// SameTest reports whether two definitions have the same trials and verdicts.
 func SameTest(a, b patterns.Definition) bool {
 	return a.Rule == b.Rule && a.AntiPattern == b.AntiPattern && slices.EqualFunc(a.Matches, b.Matches, same)
 }
@@ -115,7 +115,7 @@ func same(m patterns.Match, other patterns.Match) bool {
 	return slices.Equal(m.Trigger, other.Trigger) && slices.Equal(m.Then, other.Then)
 }
 
-// living returns a pattern that is there and not deprecated.
+// living returns a pattern that exists and is not deprecated.
 func living(tx patterns.Tx, key string) (patterns.Pattern, error) {
 	found, err := tx.Patterns([]string{key})
 	if err != nil {

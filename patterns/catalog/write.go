@@ -4,7 +4,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns"
 )
 
-// PutChanged writes patterns with a change of each.
+// PutChanged writes patterns and their changes.
 func PutChanged(tx patterns.Tx, put []patterns.Pattern, changes []patterns.Change) error {
 	if len(put) == 0 {
 		return nil

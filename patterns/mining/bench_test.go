@@ -8,8 +8,8 @@ import (
 	"github.com/causeway-memory/causeway/patterns/mining"
 )
 
-// thirty makes rows of thirty variables: ten contexts, ten decisions of two or three options and
-// ten events, of which one is an error. Some decisions help.
+// thirty returns rows of thirty variables: ten contexts, ten decisions with two or three options and
+// ten events, one of them an error. Some decisions help.
 func thirty(rows int) mining.Input {
 	random := rand.New(rand.NewPCG(30, 14))
 	var m made
@@ -48,7 +48,7 @@ func thirty(rows int) mining.Input {
 	return m.in
 }
 
-// BenchmarkMine mines rows of thirty variables; read how it grows from one size to the next.
+// BenchmarkMine mines rows of thirty variables, to compare growth from one size to the next.
 func BenchmarkMine(b *testing.B) {
 	for _, rows := range []int{2_000, 20_000} {
 		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) {

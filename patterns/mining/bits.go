@@ -18,14 +18,14 @@ func (s rowSet) count() int {
 	return n
 }
 
-// both sets s to what two sets have in common.
+// both sets s to the intersection of two sets.
 func (s rowSet) both(a, b rowSet) {
 	for i := range s {
 		s[i] = a[i] & b[i]
 	}
 }
 
-// common counts what two sets have in common, either what is in one of them.
+// common returns the sizes of the intersection and the union of two sets.
 func common(a, b rowSet) (both, either int) {
 	for i := range a {
 		both += bits.OnesCount64(a[i] & b[i])
@@ -34,13 +34,13 @@ func common(a, b rowSet) (both, either int) {
 	return both, either
 }
 
-// alike reports whether two sets are nearly the same.
+// alike reports whether two sets are nearly the same (by their Jaccard index).
 func alike(a, b rowSet) bool {
 	both, either := common(a, b)
 	return either > 0 && float64(both) > jaccard*float64(either)
 }
 
-// each calls a function with every row.
+// each calls visit with every row.
 func (s rowSet) each(visit func(row int)) {
 	for i, word := range s {
 		for ; word != 0; word &= word - 1 {

@@ -9,9 +9,9 @@ import (
 	"github.com/causeway-memory/causeway/patterns/mining"
 )
 
-// shuffled are rows that tell most of many steps, each row in an order of its own.
+// shuffled returns rows that have most of many steps, each row in its own order.
 func shuffled(steps, rows int) mining.Input {
-	var w world
+	var w process
 	for range steps {
 		w.add(1, mining.State{Step: true}, -1)
 	}
@@ -27,7 +27,7 @@ func shuffled(steps, rows int) mining.Input {
 	return w.rows(rows)
 }
 
-// TestMine_manySequences: of more sequences than are looked at the shorter ones are, and it is told.
+// TestMine_manySequences: of too many sequences the shorter ones are tested, and the result says so.
 func TestMine_manySequences(t *testing.T) {
 	for _, c := range []struct {
 		why         string
@@ -56,25 +56,25 @@ func TestMine_manySequences(t *testing.T) {
 	}
 }
 
-// ending is a context that ends after it was asked some times.
-type ending struct {
+// expiring is a context that ends after its error was asked for some times.
+type expiring struct {
 	gocontext.Context
 
 	left int
 }
 
-func (e *ending) Err() error {
+func (e *expiring) Err() error {
 	if e.left--; e.left < 0 {
 		return gocontext.Canceled
 	}
 	return nil
 }
 
-// TestMine_sequencesEnd: a search ends with its context while sequences are looked at too.
+// TestMine_sequencesEnd: the search for sequences ends with its context too.
 func TestMine_sequencesEnd(t *testing.T) {
 	in := shuffled(10, 200)
 	for _, asked := range []int{0, len(in.Variables), len(in.Variables) + 5, len(in.Variables) + 50} {
-		if _, err := mining.Mine(&ending{t.Context(), asked}, in, defaults()); !errors.Is(err, gocontext.Canceled) {
+		if _, err := mining.Mine(&expiring{t.Context(), asked}, in, defaults()); !errors.Is(err, gocontext.Canceled) {
 			t.Errorf("ended after %d: %v", asked, err)
 		}
 	}

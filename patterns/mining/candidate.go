@@ -6,7 +6,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
-// Item is a state of a variable, by their numbers.
+// Item is a state of a variable, both as numbers.
 type Item struct{ Variable, State int }
 
 // Reason says why a candidate is not promoted.
@@ -14,73 +14,74 @@ type Reason string
 
 // The reasons.
 const (
-	// SameThing says: the trigger and the action are one thing, by their names, their variable or the
-	// episodes that have them. Such candidates are not looked at.
+	// SameThing means that the trigger and the action are the same thing, by their names, their
+	// variable or the episodes that have them. Such candidates are not tested.
 	SameThing Reason = "SAME_THING"
-	// OrderUnknown says: the trigger is not known to come before the action. Such are not looked at.
+	// OrderUnknown means that the trigger is not known to come before the action. Such candidates are
+	// not tested.
 	OrderUnknown Reason = "ORDER_UNKNOWN"
-	// NoComparison says: no stratum has episodes with the action and without it.
+	// NoComparison means that no stratum has episodes both with the action and without it.
 	NoComparison Reason = "NO_COMPARISON"
-	// NotSignificant says: the difference may be chance.
+	// NotSignificant means that the difference may be chance.
 	NotSignificant Reason = "NOT_SIGNIFICANT"
-	// Confounded says: the plain counts say the opposite of what holds within the strata. A trigger that
-	// tells the stratum does not have that.
+	// Confounded means that the plain counts contradict the comparison within the strata. That cannot
+	// happen to a trigger that determines the stratum.
 	Confounded Reason = "CONFOUNDED"
-	// Deterministic says: the action, or a step or a trigger, is the outcome under another name. What
-	// is so in all episodes is not looked at.
+	// Deterministic means that the action, a step or a trigger is the outcome under another name. A
+	// variable for which that is so in nearly all episodes is not tested.
 	Deterministic Reason = "DETERMINISTIC"
-	// NotClosed says: another trigger says more and holds in the very same episodes.
+	// NotClosed means that a more specific trigger holds in exactly the same episodes.
 	NotClosed Reason = "NOT_CLOSED"
-	// Redundant says: it adds too little to what it is made of.
+	// Redundant means that it adds too little to its parts.
 	Redundant Reason = "REDUNDANT"
-	// Mirror says: it is the other side of a candidate that is promoted.
+	// Mirror means that it is the other side of a promoted candidate.
 	Mirror Reason = "MIRROR"
-	// EndsBadly says: a sequence after which less goes well.
+	// EndsBadly means a sequence after which success is less frequent.
 	EndsBadly Reason = "ENDS_BADLY"
 )
 
-// Reasons returns all of them.
+// Reasons returns all reasons.
 func Reasons() []Reason {
 	return []Reason{SameThing, OrderUnknown, NoComparison, NotSignificant, Confounded, Deterministic, EndsBadly, NotClosed, Redundant, Mirror}
 }
 
-// Candidate is a trigger with an action, or steps that follow each other, that was looked at.
+// Candidate is a tested trigger with an action, or a tested sequence of steps.
 type Candidate struct {
-	// Trigger are the states that have to hold; none for a sequence.
+	// Trigger are the states that must hold; empty for a sequence.
 	Trigger []Item
 	// Then are the steps; the last one is the action.
 	Then []Item
 	// AfterError says that the trigger is an error.
 	AfterError bool
 
-	// With and Without are the successes of the episodes in which the trigger held, with the
-	// action and without it.
+	// With and Without count the successes of the episodes in which the trigger held, with the action
+	// and without it.
 	With, Without statistics.Share
-	// Strata are the variables that are held fixed, Stratified the comparison within them.
+	// Strata are the variables held fixed, Stratified the comparison within their strata.
 	Strata     []int
 	Stratified statistics.Stratified
-	// P is the two-sided p-value of that comparison, Adjusted the same after Benjamini-Hochberg
-	// over all candidates.
+	// P is the two-sided p-value of that comparison, Adjusted is P after Benjamini-Hochberg over all
+	// candidates.
 	P, Adjusted float64
-	// Worse says that less goes well with the action.
+	// Worse says that success is less frequent with the action.
 	Worse bool
-	// Support, Lift and Leverage are of the outcome that it is promoted for: success, or failure
-	// when Worse. FisherP is one-sided, without strata.
+	// Support, Lift and Leverage refer to the outcome that it is promoted for: success, or failure
+	// when Worse. FisherP is one-sided and ignores the strata.
 	Support, Lift, Leverage, FisherP float64
 
-	// Left is why it is not promoted; empty when it is.
+	// Left says why it is not promoted; empty when it is.
 	Left Reason
-	// strata have the counts that were compared.
+	// strata are the counts that were compared.
 	strata []statistics.Table
 }
 
-// Action is the last step.
+// Action returns the last step.
 func (c *Candidate) Action() Item { return c.Then[len(c.Then)-1] }
 
-// Sequence reports whether it is one of several steps.
+// Sequence reports whether the candidate has several steps.
 func (c *Candidate) Sequence() bool { return len(c.Then) > 1 }
 
-// Difference is the adjusted difference; 0 where there is none.
+// Difference returns the adjusted difference; 0 if there is none.
 func (c *Candidate) Difference() float64 {
 	if c.Stratified.Difference == nil {
 		return 0
@@ -88,7 +89,7 @@ func (c *Candidate) Difference() float64 {
 	return *c.Stratified.Difference
 }
 
-// variance is that of the difference, from its interval; infinite where there is none.
+// variance returns the variance of the difference, from its interval; infinite if there is none.
 func (c *Candidate) variance() float64 {
 	if c.Stratified.Low == nil || c.Stratified.High == nil {
 		return math.Inf(1)
@@ -97,7 +98,7 @@ func (c *Candidate) variance() float64 {
 	return e * e
 }
 
-// compare fills the figures from the counts.
+// compare computes the figures from the counts.
 func (c *Candidate) compare(all statistics.Share) {
 	c.Stratified = statistics.CochranMantelHaenszel(c.strata)
 	c.P = c.Stratified.P.P
@@ -120,19 +121,19 @@ func (c *Candidate) compare(all statistics.Share) {
 	}
 }
 
-// confounded reports whether the plain counts speak against what holds within the strata.
+// confounded reports whether the plain counts contradict the comparison within the strata.
 func (c *Candidate) confounded() bool {
 	crude := statistics.Table{With: c.With, Without: c.Without}.Difference()
 	return crude != nil && *crude*c.Difference() <= 0
 }
 
-// significant reports whether a candidate was found, be it promoted or said better by another one.
+// significant reports whether the tests found the candidate, even if a better one stands for it.
 func (c *Candidate) significant() bool {
 	return c.Left == "" || c.Left == NotClosed || c.Left == Redundant || c.Left == Mirror
 }
 
-// deterministic reports whether the outcome is the action itself: wherever one of both is, the
-// other one is, in all episodes.
+// deterministic reports whether the action is the outcome under another name: over all episodes, one
+// never occurs without the other.
 func (c *Candidate) deterministic(all statistics.Share) bool {
 	if c.Worse {
 		return c.With.K == 0 && all.N-all.K == c.With.N

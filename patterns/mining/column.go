@@ -5,34 +5,34 @@ import (
 	"slices"
 )
 
-// What stands for an order that is not known, and for a state that is not told.
+// Special values of an order and of a state.
 const (
 	untimed = math.MinInt64
-	// beforehand is before every order, and before what has none.
+	// beforehand comes before every order, known or not.
 	beforehand = math.MinInt64 + 1
 	notTold    = -1
-	unsettled  = -2 // several states of which is not known which came first
+	unsettled  = -2 // several states, and it is unknown which came first
 )
 
-// column is what the rows tell of one variable.
+// column holds the observations of one variable.
 type column struct {
-	// first is the state of each row that came first; the absent one where a closed variable is
-	// not told, else notTold or unsettled.
+	// first is, by row, the state that came first: the absent state where a closed variable is not
+	// recorded, else notTold or unsettled.
 	first []int32
-	// at is the order of that state, told whether the row tells any.
+	// at is the order of that state; told has the rows that record any state.
 	at   []int64
 	told rowSet
-	// states are the rows that tell each state.
+	// states are the rows that record each state.
 	states []posting
 }
 
-// posting are the rows that tell a state, ascending, with its order in each.
+// posting lists the rows that record a state, ascending, with its order in each.
 type posting struct {
 	rows  []int32
 	order []int64
 }
 
-// columnsOf reads the rows.
+// columnsOf reads the rows into columns.
 func columnsOf(in Input) []column {
 	out := make([]column, len(in.Variables))
 	for v := range out {
@@ -74,8 +74,9 @@ func (t Told) order() int64 {
 	}
 }
 
-// settle finds which state of a variable came first in a row. Of several it is the only one
-// that came before all others, or that was known beforehand; without a time beside others none is.
+// settle determines which state of a variable came first in a row. Of several states it is the single
+// one that came before all others, or that was known beforehand; if one of them has no time and none
+// was known beforehand, it is unknown.
 func (c *column) settle(row int, told []Told, variable int) {
 	first, least, several, loose, tie := 0, int64(untimed), false, false, false
 	for i, t := range told {
@@ -98,9 +99,8 @@ func (c *column) settle(row int, told []Told, variable int) {
 	c.first[row], c.at[row] = int32(first), least
 }
 
-// precedes reports whether what has one order may have come before what has another one: unless
-// both are known and it came after.
+// precedes reports whether order a may come before order b: unless both are known and a is later.
 func precedes(a, b int64) bool { return a == untimed || b == untimed || a <= b }
 
-// follows reports whether it is known that what has the second order came after what has the first.
+// follows reports whether order b is known to come after order a.
 func follows(a, b int64) bool { return a == beforehand || a != untimed && b != untimed && a < b }

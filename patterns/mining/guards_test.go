@@ -8,14 +8,14 @@ import (
 	"github.com/causeway-memory/causeway/patterns/mining"
 )
 
-// world is a made-up process: what is drawn for a row, by variable, and how likely it ends well.
-type world struct {
+// process is a made-up process: what is drawn for a row, by variable, and how likely it succeeds.
+type process struct {
 	made
 
 	draw func(random *rand.Rand) (told []mining.Told, p float64)
 }
 
-func (w world) rows(n int) mining.Input {
+func (w process) rows(n int) mining.Input {
 	random := rand.New(rand.NewPCG(14, 3))
 	for range n {
 		told, p := w.draw(random)
@@ -24,7 +24,7 @@ func (w world) rows(n int) mining.Input {
 	return w.in
 }
 
-// at is a state with its order.
+// at returns a state with its order.
 func at(variable, state int, order int64) mining.Told {
 	return mining.Told{Variable: variable, State: state, Order: order, Timed: true}
 }
@@ -33,7 +33,7 @@ func known(variable, state int) mining.Told {
 	return mining.Told{Variable: variable, State: state, Timed: true, Beforehand: true}
 }
 
-// candidate finds one by its trigger and steps.
+// candidate finds a candidate by its trigger and steps.
 func candidate(r mining.Result, trigger, then []mining.Item) *mining.Candidate {
 	for _, c := range r.Candidates {
 		if fmt.Sprint(c.Trigger, c.Then) == fmt.Sprint(trigger, then) {
@@ -45,18 +45,18 @@ func candidate(r mining.Result, trigger, then []mining.Item) *mining.Candidate {
 
 func item(variable, state int) mining.Item { return mining.Item{Variable: variable, State: state} }
 
-// TestMine_guards has one process for each guard, in which the first decision, or what is about
-// it, must not be promoted as it looks.
+// TestMine_guards has one process for each guard. In it the first decision, or something about it, must
+// not be promoted as it appears.
 func TestMine_guards(t *testing.T) {
 	for _, c := range []struct {
 		why string
-		// make adds the variables and says what is drawn.
-		make    func(w *world)
+		// make adds the variables and returns how rows are drawn.
+		make    func(w *process)
 		trigger []mining.Item
 		then    []mining.Item
 		want    mining.Reason
 	}{
-		{"what causes the action also causes the outcome, and is recorded", func(w *world) {
+		{"what causes the action also causes the outcome, and is recorded", func(w *process) {
 			w.add(2, context(), -1)
 			w.add(2, decision(), -1, 0)
 			w.draw = func(random *rand.Rand) ([]mining.Told, float64) {
@@ -67,7 +67,7 @@ func TestMine_guards(t *testing.T) {
 				return []mining.Told{known(0, hard), at(1, chosen, 5)}, .9 - .6*float64(hard)
 			}
 		}, nil, []mining.Item{item(1, 1)}, mining.NotSignificant},
-		{"the plain counts say the opposite", func(w *world) {
+		{"the plain counts say the opposite", func(w *process) {
 			w.add(2, context(), -1)
 			w.add(2, decision(), -1, 0)
 			w.draw = func(random *rand.Rand) ([]mining.Told, float64) {
@@ -78,7 +78,7 @@ func TestMine_guards(t *testing.T) {
 				return []mining.Told{known(0, hard), at(1, chosen, 5)}, .8 - .6*float64(hard) + .15*float64(chosen)
 			}
 		}, nil, []mining.Item{item(1, 1)}, mining.Confounded},
-		{"the trigger changes nothing", func(w *world) {
+		{"the trigger changes nothing", func(w *process) {
 			w.add(2, context(), -1)
 			w.add(2, decision(), -1)
 			w.draw = func(random *rand.Rand) ([]mining.Told, float64) {
@@ -86,7 +86,7 @@ func TestMine_guards(t *testing.T) {
 				return []mining.Told{known(0, random.IntN(2)), at(1, chosen, 5)}, .4 + .3*float64(chosen)
 			}
 		}, []mining.Item{item(0, 1)}, []mining.Item{item(1, 1)}, mining.Redundant},
-		{"two triggers always hold together, and the longer says more", func(w *world) {
+		{"two triggers always hold together, and the longer says more", func(w *process) {
 			w.add(3, context(), -1)
 			w.add(2, context(), -1)
 			w.add(2, decision(), -1)
@@ -103,14 +103,14 @@ func TestMine_guards(t *testing.T) {
 				return []mining.Told{known(0, first), known(1, second), at(2, chosen, 5)}, p
 			}
 		}, []mining.Item{item(0, 0)}, []mining.Item{item(2, 1)}, mining.NotClosed},
-		{"the other option says it", func(w *world) {
+		{"the other option says it", func(w *process) {
 			w.add(2, decision(), -1)
 			w.draw = func(random *rand.Rand) ([]mining.Told, float64) {
 				chosen := random.IntN(2)
 				return []mining.Told{at(0, chosen, 5)}, .6 + .3*float64(chosen)
 			}
 		}, nil, []mining.Item{item(0, 0)}, mining.Mirror},
-		{"nothing decides the same way twice", func(w *world) {
+		{"nothing decides the same way twice", func(w *process) {
 			w.add(2, context(), -1)
 			w.add(2, decision(), -1, 0)
 			w.draw = func(random *rand.Rand) ([]mining.Told, float64) {
@@ -118,7 +118,7 @@ func TestMine_guards(t *testing.T) {
 				return []mining.Told{known(0, always), at(1, always, 5)}, .2 + .6*float64(always)
 			}
 		}, nil, []mining.Item{item(1, 1)}, mining.NoComparison},
-		{"wherever the trigger holds, all is decided by the action, and nothing goes well elsewhere", func(w *world) {
+		{"wherever the trigger holds, all is decided by the action, and nothing goes well elsewhere", func(w *process) {
 			w.add(2, context(), -1)
 			w.add(2, decision(), -1)
 			w.draw = func(random *rand.Rand) ([]mining.Told, float64) {
@@ -126,7 +126,7 @@ func TestMine_guards(t *testing.T) {
 				return []mining.Told{known(0, place), at(1, chosen, 5)}, float64(place * chosen)
 			}
 		}, []mining.Item{item(0, 1)}, []mining.Item{item(1, 1)}, mining.Deterministic},
-		{"steps after which less goes well", func(w *world) {
+		{"steps after which less goes well", func(w *process) {
 			w.add(2, event(), 0)
 			w.add(2, event(), 0)
 			w.draw = func(random *rand.Rand) ([]mining.Told, float64) {
@@ -142,7 +142,7 @@ func TestMine_guards(t *testing.T) {
 		}, nil, []mining.Item{item(0, 1), item(1, 1)}, mining.EndsBadly},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			var w world
+			var w process
 			c.make(&w)
 			r, err := mining.Mine(t.Context(), w.rows(2_000), defaults())
 			if err != nil {
@@ -159,7 +159,7 @@ func TestMine_guards(t *testing.T) {
 	}
 }
 
-// TestMine_notLookedAt has processes in which a trigger is no trigger.
+// TestMine_notLookedAt has processes in which a state must not be a trigger.
 func TestMine_notLookedAt(t *testing.T) {
 	for _, c := range []struct {
 		why  string
@@ -184,7 +184,7 @@ func TestMine_notLookedAt(t *testing.T) {
 		}, 0, mining.SameThing},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			var w world
+			var w process
 			w.add(2, mining.State{Trigger: true}, -1)
 			w.add(2, mining.State{Action: true}, -1)
 			w.in.Variables[0].Text, w.in.Variables[1].Text = c.text, 1
@@ -208,10 +208,10 @@ func TestMine_notLookedAt(t *testing.T) {
 	}
 }
 
-// TestMine_outcomeUnderAnotherName: what is told whenever it went well, and then alone, is neither
-// what is done nor what it is done after.
+// TestMine_outcomeUnderAnotherName: a state recorded exactly when an episode succeeds is neither an
+// action nor a trigger.
 func TestMine_outcomeUnderAnotherName(t *testing.T) {
-	var w world
+	var w process
 	w.add(2, decision(), -1)
 	w.add(2, event(), 0)
 	w.draw = func(random *rand.Rand) ([]mining.Told, float64) {
@@ -232,9 +232,9 @@ func TestMine_outcomeUnderAnotherName(t *testing.T) {
 	}
 }
 
-// TestMine_sequences: three steps end well in one order only; the order is found, and no other.
+// TestMine_sequences: three steps succeed in one order only; that order is found, and no other.
 func TestMine_sequences(t *testing.T) {
-	var w world
+	var w process
 	for range 4 {
 		w.add(2, mining.State{After: true, Step: true}, 0)
 	}
@@ -276,7 +276,7 @@ func TestMine_sequences(t *testing.T) {
 
 // TestMine_recovery: what is done after an error is found, and what is done anyway is not.
 func TestMine_recovery(t *testing.T) {
-	var w world
+	var w process
 	w.add(2, failure(), 0)
 	w.in.Variables[0].States[0].Error = false
 	w.add(2, mining.State{After: true}, 0)
@@ -311,7 +311,7 @@ func TestMine_recovery(t *testing.T) {
 }
 
 func TestMine_ends(t *testing.T) {
-	var w world
+	var w process
 	w.add(2, decision(), -1)
 	w.draw = func(random *rand.Rand) ([]mining.Told, float64) { return []mining.Told{at(0, 1, 1)}, 1 }
 	r, err := mining.Mine(t.Context(), w.rows(100), defaults())

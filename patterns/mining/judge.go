@@ -9,7 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
-// judge adjusts for all candidates that were looked at, and says of each why it is not promoted.
+// judge adjusts the p-values of all tested candidates and decides which are not promoted, and why.
 func (s *search) judge(alpha float64) {
 	p := make([]float64, len(s.found))
 	for i, c := range s.found {
@@ -38,7 +38,7 @@ func (s *search) judge(alpha float64) {
 	s.unmirror()
 }
 
-// items is how many states a candidate is made of, beside the action.
+// items returns the number of states that a candidate is made of, without the action.
 func (c *Candidate) items() int { return len(c.Trigger) + len(c.Then) - 1 }
 
 func mostItems(all []*Candidate) int {
@@ -49,8 +49,8 @@ func mostItems(all []*Candidate) int {
 	return most
 }
 
-// close leaves out triggers that hold in the very same episodes as another one that says more,
-// and of those that say as much all but the first.
+// close drops triggers that hold in the same episodes as a more specific one, and all but the first of
+// equally specific ones.
 func (s *search) close() {
 	same := map[string][]*Candidate{}
 	for _, c := range s.found {
@@ -71,7 +71,7 @@ func (s *search) close() {
 	}
 }
 
-// heldIn are the rows in which the trigger of a candidate held before the action.
+// heldIn returns the rows in which the trigger of a candidate held before the action.
 func (s *search) heldIn(c *Candidate) rowSet {
 	t := &actionTable{search: s, action: c.Action().Variable, known: s.knownRows(c.Action().Variable)}
 	out := slices.Clone(t.known)
@@ -89,8 +89,7 @@ func compareItem(a, b Item) int {
 	return cmp.Or(cmp.Compare(a.Variable, b.Variable), cmp.Compare(a.State, b.State))
 }
 
-// parts are the candidates by what they are made of, those on their own that are no candidates
-// among them.
+// parts indexes the candidates by their trigger and steps, with the hidden actions.
 func (s *search) parts() map[string]*Candidate {
 	out := make(map[string]*Candidate, len(s.found)+len(s.hidden))
 	for _, c := range slices.Concat(s.found, s.hidden) {
@@ -99,9 +98,9 @@ func (s *search) parts() map[string]*Candidate {
 	return out
 }
 
-// partsOf are what a candidate has to exceed: for a trigger each part of it, and the action on
-// its own, that was found; for a sequence its last step on its own, after one or two of the
-// others whatever their order, and after all but one of them, whether found or not.
+// partsOf returns what a candidate must exceed. For a trigger that is each of its states and the action
+// alone, where significant. For a sequence it is the last step alone, after one or two of the others in
+// any order, and after all but one of them, significant or not.
 func (c *Candidate) partsOf(all map[string]*Candidate) []*Candidate {
 	var out []*Candidate
 	add := func(trigger, then []Item) {
@@ -130,8 +129,8 @@ func (c *Candidate) partsOf(all map[string]*Candidate) []*Candidate {
 	return out
 }
 
-// prune leaves out the candidates of so many states that add too little to what they are made of:
-// less than .05, or no more than chance would, adjusted for all that are asked together.
+// prune drops the candidates of one size that add too little to their parts: less than .05, or no more
+// than chance, adjusted for all tests at that size.
 func (s *search) prune(level int, parts map[string]*Candidate, alpha float64) {
 	var asked []*Candidate
 	var p []float64
@@ -159,7 +158,7 @@ func (s *search) prune(level int, parts map[string]*Candidate, alpha float64) {
 	}
 }
 
-// exceeds is how much more a candidate does than a part of it, in its own direction.
+// exceeds returns how much more a candidate does than its part, in its own direction.
 func (c *Candidate) exceeds(part *Candidate) float64 {
 	if c.Worse {
 		return part.Difference() - c.Difference()
@@ -167,11 +166,11 @@ func (c *Candidate) exceeds(part *Candidate) float64 {
 	return c.Difference() - part.Difference()
 }
 
-// chance is the one-sided p-value of what a candidate adds to a part of it. A trigger narrows
-// the episodes of its part, so that its variance is the sum of the part's and that of what it adds.
+// chance returns the one-sided p-value of what a candidate adds to its part. A trigger selects a subset
+// of its part's episodes, so its variance is the part's variance plus that of the increment.
 func (c *Candidate) chance(part *Candidate) float64 {
 	if math.IsInf(part.variance(), 1) {
-		return 1 // the part has nothing to compare, so that nobody knows what is added
+		return 1 // the part has no comparison, so the increment is unknown
 	}
 	variance := c.variance() + part.variance()
 	if narrower := c.variance() - part.variance(); !c.Sequence() && narrower > 0 {
@@ -183,9 +182,8 @@ func (c *Candidate) chance(part *Candidate) float64 {
 	return math.Erfc(c.exceeds(part)/math.Sqrt(2*variance)) / 2
 }
 
-// unmirror leaves out one of two options that are each other's only alternative, so that both say
-// one thing: the worse one where it does not mostly end badly, else the better one where it does
-// not mostly end well.
+// unmirror drops one of two options that are each other's only alternative, because both say the same:
+// the worse one unless it mostly ends badly, else the better one unless it mostly ends well.
 func (s *search) unmirror() {
 	better := map[string]*Candidate{}
 	for _, c := range s.found {

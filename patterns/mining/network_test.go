@@ -17,7 +17,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/mining"
 )
 
-// network is a sampled network, whose columns follow each other in time.
+// network holds samples of a network whose columns are in order of time.
 type network struct {
 	names  []string
 	kinds  map[string]string
@@ -72,8 +72,8 @@ func readNetwork(t testing.TB, rows int) network {
 	return n
 }
 
-// input is what is mined: the outcome is that a variable is in a state, and it and what comes
-// after it are no part of the rows. With events, these may be actions too.
+// input returns what is mined: success means that the outcome variable is in the state; that variable
+// and later ones are not in the rows. With events, events may be actions too.
 func (n network) input(outcome, state string, events bool) mining.Input {
 	names := n.names[:slices.Index(n.names, outcome)]
 	in := mining.Input{Causes: make([][]int, len(names))}
@@ -141,7 +141,7 @@ func (n network) label(c *mining.Candidate) string {
 	return out
 }
 
-// of returns the candidate of an action on its own.
+// of returns the candidate of an action without a trigger.
 func (n network) of(t testing.TB, r mining.Result, variable, state string) *mining.Candidate {
 	t.Helper()
 	for _, c := range r.Candidates {
@@ -153,8 +153,8 @@ func (n network) of(t testing.TB, r mining.Result, variable, state string) *mini
 	return nil
 }
 
-// stratified is the Mantel-Haenszel difference by itself, from the rows as they are read, and the
-// p-value of the test without a correction for continuity.
+// stratified computes the Mantel-Haenszel difference directly from the rows, and the p-value of the
+// test without continuity correction.
 func (n network) stratified(action, outcome string, causes ...string) (difference, p float64) {
 	tables := map[string]*[2][2]float64{}
 	for _, row := range n.rows {
@@ -189,9 +189,9 @@ func (n network) stratified(action, outcome string, causes ...string) (differenc
 	return sum / weights, math.Erfc(math.Abs(above) / math.Sqrt(2*variance))
 }
 
-// TestMine_stratifiedFigures compares the figures with those of another computation, and with
-// what docs say of a draw of the same process: lift and the plain test have the wrong sign for
-// what an error makes people do.
+// TestMine_stratifiedFigures compares the figures with an independent computation and with those
+// documented for a draw of the same process: lift and the plain test have the wrong sign for what
+// people do because of an error.
 func TestMine_stratifiedFigures(t *testing.T) {
 	for _, rows := range []int{2_000, 20_000} {
 		n := readNetwork(t, rows)
@@ -214,7 +214,7 @@ func TestMine_stratifiedFigures(t *testing.T) {
 				t.Errorf("%s: difference %.3f, of another draw %.3f", c.action, got.Difference(), c.drawn)
 			}
 			lift := got.Lift
-			if got.Worse { // the lift of the other outcome
+			if got.Worse { // the lift is that of the other outcome
 				share := float64(got.With.K) / float64(got.With.N)
 				lift = share / (float64(r.All.K) / float64(r.All.N))
 			}
@@ -227,8 +227,8 @@ func TestMine_stratifiedFigures(t *testing.T) {
 	}
 }
 
-// TestMine_network: over the outcome, what an error makes people do is not found with the wrong
-// sign, what works is found, and what only goes along is not.
+// TestMine_network: what people do because of an error is not found with the wrong sign, what works is
+// found, and what only goes along is not.
 func TestMine_network(t *testing.T) {
 	for _, rows := range []int{2_000, 20_000} {
 		for _, events := range []bool{false, true} {
@@ -273,7 +273,7 @@ func TestMine_repeats(t *testing.T) {
 			t.Fatal("the same rows give other candidates")
 		}
 	}
-	// The order of the rows says nothing.
+	// The order of the rows does not matter.
 	random := rand.New(rand.NewPCG(14, 1))
 	random.Shuffle(len(in.Rows), func(a, b int) { in.Rows[a], in.Rows[b] = in.Rows[b], in.Rows[a] })
 	again := n.mine(t, in, defaults())

@@ -2,17 +2,17 @@ package mining
 
 import "slices"
 
-// trigger is a state that may stand before an action, with the rows in which it held.
+// trigger is a state that may precede an action, with the rows in which it held.
 type trigger struct {
 	Item
 
 	isError bool
 	rows    rowSet
-	// options are those of the action that are taken often enough after it.
+	// options marks the options of the action that are taken often enough after it.
 	options []bool
 }
 
-// lookAtOptions looks level by level at the options of one variable after triggers of at most two states.
+// lookAtOptions tests the options of one variable after triggers of zero, one and two states.
 func (s *search) lookAtOptions(action int) {
 	options := s.optionsOf(action)
 	if len(options) == 0 {
@@ -43,7 +43,7 @@ func (s *search) lookAtOptions(action int) {
 	}
 }
 
-// optionsOf are the states of a variable that may be an action and are one often enough.
+// optionsOf returns the states of a variable that may be actions and occur often enough.
 func (s *search) optionsOf(action int) []int {
 	var out []int
 	for state, what := range s.in.Variables[action].States {
@@ -75,8 +75,8 @@ func (s *search) chosen(variable, state int) int {
 	return n
 }
 
-// look makes candidates of the options that were counted last, but for those that are out. It
-// returns which of them are frequent.
+// look makes candidates of the options counted last, except those in out. It returns which options are
+// frequent.
 func (t *actionTable) look(triggers []Item, out []bool, afterError bool) (frequent []bool) {
 	frequent = make([]bool, len(t.options))
 	for i, state := range t.options {
@@ -102,7 +102,7 @@ func (t *actionTable) look(triggers []Item, out []bool, afterError bool) (freque
 	return frequent
 }
 
-// triggers are the states that may stand before the action, and have frequent options.
+// triggers returns the states that may precede the action and have frequent options.
 func (t *actionTable) triggers() []trigger {
 	taken := t.takenRows()
 	var out []trigger
@@ -133,7 +133,7 @@ func (t *actionTable) triggers() []trigger {
 	return out
 }
 
-// takenRows are the rows of each option.
+// takenRows returns the rows of each option.
 func (t *actionTable) takenRows() []rowSet {
 	out := make([]rowSet, len(t.options))
 	for i, state := range t.options {
@@ -147,7 +147,7 @@ func (t *actionTable) takenRows() []rowSet {
 	return out
 }
 
-// comesBefore reports whether a variable is known to come before the action, but for few rows.
+// comesBefore reports whether a variable is known to come before the action in almost all rows.
 func (t *actionTable) comesBefore(variable int) bool {
 	earlier, later := t.columns[variable], t.columns[t.action]
 	forward, backward := 0, 0
@@ -163,8 +163,8 @@ func (t *actionTable) comesBefore(variable int) bool {
 	return forward >= t.least && forward >= before*backward
 }
 
-// holding are the rows in which a trigger held before the action: those that tell it, unless
-// later than the action, and where its variable is closed and not told, those of the absent state.
+// holding returns the rows in which a trigger held before the action: rows that record it not later
+// than the action, and for the absent state of a closed variable the rows that record no state.
 func (t *actionTable) holding(item Item) rowSet {
 	out := newRowSet(len(t.in.Rows))
 	c, at := t.columns[item.Variable], t.columns[t.action].at
@@ -184,13 +184,13 @@ func (t *actionTable) holding(item Item) rowSet {
 	return out
 }
 
-// oneThing reports whether two states are of one variable, or have one name.
+// oneThing reports whether two states have the same variable or the same name.
 func (s *search) oneThing(a, b Item) bool {
 	return a.Variable == b.Variable || s.in.Variables[a.Variable].Text == s.in.Variables[b.Variable].Text ||
 		b.State >= 0 && s.sameText(a, b)
 }
 
-// sameText reports whether two states are called the same.
+// sameText reports whether two states have the same name.
 func (s *search) sameText(a, b Item) bool {
 	return s.in.Variables[a.Variable].States[a.State].Text == s.in.Variables[b.Variable].States[b.State].Text
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/causeway-memory/causeway/patterns/mining"
 )
 
-// made is an input that is made up: variables with their roles, and rows by what is drawn.
+// made is a made-up input: variables with their roles, and drawn rows.
 type made struct{ in mining.Input }
 
-// add adds a variable of some states, all of one role.
+// add adds a variable whose states all have one role.
 func (m *made) add(states int, role mining.State, absent int, causes ...int) int {
 	v := mining.Variable{Absent: absent, Text: len(m.in.Variables)}
 	for i := range states {
@@ -27,8 +27,8 @@ func decision() mining.State { return mining.State{Action: true, Trigger: true, 
 func event() mining.State    { return mining.State{After: true, Trigger: true, Step: true} }
 func failure() mining.State  { return mining.State{Trigger: true, Step: true, Error: true} }
 
-// noise makes rows in which nothing that is done has an effect. With bias, the first context
-// decides how it ends and what is decided, and this is recorded.
+// noise returns rows in which no action has an effect. With bias, the first context influences the
+// outcome and the decisions, and that is recorded.
 func noise(random *rand.Rand, rows int, base float64, bias bool) mining.Input {
 	var m made
 	for range 3 {
@@ -49,7 +49,7 @@ func noise(random *rand.Rand, rows int, base float64, bias bool) mining.Input {
 			role = failure()
 		}
 		m.add(2, role, 0)
-		if i%2 == 1 { // not closed: told one way or the other, or not at all
+		if i%2 == 1 { // not closed: recorded in either state, or not at all
 			m.in.Variables[6+i].Absent = -1
 		}
 	}
@@ -85,8 +85,8 @@ func noise(random *rand.Rand, rows int, base float64, bias bool) mining.Input {
 	return m.in
 }
 
-// TestMine_randomEpisodes mines episodes in which nothing has an effect: the share of the runs
-// in which anything is promoted is at most alpha.
+// TestMine_randomEpisodes mines episodes in which nothing has an effect: at most a share alpha of the
+// runs promotes anything.
 func TestMine_randomEpisodes(t *testing.T) {
 	const runs, rows = 200, 600
 	for _, c := range []struct {
@@ -96,7 +96,8 @@ func TestMine_randomEpisodes(t *testing.T) {
 		alpha float64
 		most  int
 	}{
-		// At alpha, 18 or more of 200 runs at .05 are seen once in 100 times; 7 or more at .01 once in 200.
+		// At alpha, 18 or more of 200 runs at .05 occur once in 100 times, 7 or more at .01 once in
+		// 200.
 		{"failures are rare", .97, false, .05, 17},
 		{"what decides also tells how it ends, by the default", .8, true, .01, 6},
 	} {

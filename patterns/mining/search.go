@@ -8,23 +8,22 @@ import (
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
-// Result is what a search came to.
+// Result is the result of a search.
 type Result struct {
-	// Candidates are all that were looked at, in an order of their own: options by variable, then
-	// sequences. Their number is the family of the adjustment.
+	// Candidates are all tested candidates: options by variable, then sequences. Their number is the
+	// size of the family of the adjustment.
 	Candidates []*Candidate
 	// Least is how many rows had to take the action.
 	Least int
-	// Left counts by reason what is not promoted, and what was not even looked at.
+	// Left counts by reason what was not promoted or not tested.
 	Left map[Reason]int
-	// Bound is how many sequences were looked at before the search ended without looking at the
-	// rest; 0 when all were.
+	// Bound is how many sequences were tested before the search stopped early; 0 when all were.
 	Bound int
-	// All are the successes of all rows.
+	// All counts the successes of all rows.
 	All statistics.Share
 }
 
-// Promoted are the candidates that are promoted, in their order.
+// Promoted returns the promoted candidates in order.
 func (r Result) Promoted() []*Candidate {
 	var out []*Candidate
 	for _, c := range r.Candidates {
@@ -35,7 +34,7 @@ func (r Result) Promoted() []*Candidate {
 	return out
 }
 
-// SortByEvidence puts those first that are least likely to be chance; equal ones stay in their order.
+// SortByEvidence sorts stably, those least likely to be chance first.
 func SortByEvidence(all []*Candidate) {
 	slices.SortStableFunc(all, func(a, b *Candidate) int { return cmp.Compare(a.P, b.P) })
 }
@@ -49,17 +48,17 @@ type search struct {
 	// frequentTriggers are the states that triggers are made of.
 	frequentTriggers []Item
 	strata           map[string]*strata
-	// found are the candidates that were looked at; hidden are actions on their own that are no
-	// candidates but that others are compared with.
+	// found are the tested candidates; hidden are actions without a trigger that are not candidates
+	// but serve as parts of others.
 	found, hidden []*Candidate
 	left          map[Reason]int
 	bound         int
-	// outcomes says which variables are the outcome under another name.
+	// outcomes marks the variables that are the outcome under another name.
 	outcomes []bool
 }
 
-// Mine looks for candidates and promotes those that the tests find. It ends early with the
-// error of the context.
+// Mine searches for candidates and promotes those that pass the tests. If the context ends first, it
+// returns the error of the context.
 func Mine(ctx context.Context, in Input, o Options) (Result, error) {
 	s := &search{in: in, least: o.LeastOf(len(in.Rows)), columns: columnsOf(in), strata: map[string]*strata{}, left: map[Reason]int{}}
 	for _, row := range in.Rows {
@@ -91,8 +90,8 @@ func Mine(ctx context.Context, in Input, o Options) (Result, error) {
 	return Result{Candidates: s.found, Least: s.least, Left: s.left, Bound: s.bound, All: s.all}, nil
 }
 
-// findTriggers finds the states that triggers are made of: those that hold in enough rows, and
-// of too many those that most rows tell.
+// findTriggers finds the states that triggers are made of: those that hold in enough rows, and of too
+// many the most frequent.
 func (s *search) findTriggers() {
 	rows := map[Item]int{}
 	for v, variable := range s.in.Variables {
@@ -115,8 +114,8 @@ func (s *search) findTriggers() {
 	slices.SortFunc(s.frequentTriggers, compareItem)
 }
 
-// findOutcomes finds the variables of which a state is told in nearly the same rows as one of both
-// outcomes, while the other rows are nearly those of the other one.
+// findOutcomes finds the variables with a state that is recorded in nearly the same rows as one
+// outcome, while the other rows are nearly those of the other outcome.
 func (s *search) findOutcomes() {
 	success, failure := newRowSet(len(s.in.Rows)), newRowSet(len(s.in.Rows))
 	for row, r := range s.in.Rows {

@@ -9,7 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
-// missing is the order of a step in a row that does not tell it.
+// missing is the order of a step in a row that does not record it.
 const missing = math.MaxInt64
 
 // step is a state that may be a step of a sequence.
@@ -17,11 +17,11 @@ type step struct {
 	Item
 
 	rows rowSet
-	// order is that in each row.
+	// order is its order in each row.
 	order []int64
 }
 
-// place is what a row says of a sequence.
+// place says how a row relates to a sequence.
 type place int
 
 const (
@@ -30,8 +30,8 @@ const (
 	otherwise
 )
 
-// lookAtSequences looks level by level at steps that follow each other, at no more than
-// maxSequences. It ends early with the error of the context.
+// lookAtSequences tests sequences of steps, shorter ones first, at most maxSequences of them. If the
+// context ends first, it returns the error of the context.
 func (s *search) lookAtSequences(ctx context.Context, most int) error {
 	steps := s.steps()
 	var level [][]int
@@ -70,7 +70,7 @@ func (s *search) lookAtSequences(ctx context.Context, most int) error {
 	return nil
 }
 
-// steps are the states that may be steps and are told often enough: the most frequent ones.
+// steps returns the most frequent states that may be steps.
 func (s *search) steps() []step {
 	var out []step
 	for v, variable := range s.in.Variables {
@@ -99,7 +99,8 @@ func key(sequence []int) string {
 	return string(out)
 }
 
-// partsIn reports whether all that is left of a sequence of three or more without one of its steps is frequent.
+// partsIn reports whether every part of a sequence of three or more, without one of its steps, is
+// frequent.
 func partsIn(frequent map[string]bool, sequence []int) bool {
 	if len(sequence) < 3 {
 		return true
@@ -112,7 +113,7 @@ func partsIn(frequent map[string]bool, sequence []int) bool {
 	return true
 }
 
-// repeats reports whether the last step of a sequence is one thing with an earlier one.
+// repeats reports whether the last step of a sequence is the same thing as an earlier one.
 func (s *search) repeats(steps []step, sequence []int) bool {
 	last := steps[sequence[len(sequence)-1]]
 	for _, i := range sequence[:len(sequence)-1] {
@@ -127,8 +128,8 @@ func (s *search) repeats(steps []step, sequence []int) bool {
 	return false
 }
 
-// lookAtSequence makes a candidate of a sequence when enough rows have it in its order; rows are
-// those that tell all steps but the last.
+// lookAtSequence makes a candidate of a sequence that enough rows have in its order; rows are those
+// that record all steps but the last.
 func (s *search) lookAtSequence(steps []step, sequence []int, rows rowSet) bool {
 	c := &Candidate{}
 	var before []int
@@ -172,8 +173,8 @@ func (s *search) lookAtSequence(steps []step, sequence []int, rows rowSet) bool 
 	return true
 }
 
-// placeOf says whether a row, which tells all steps but perhaps the last, has them in order; in
-// another order, or in order and known not to have the last one; or whether that is not known.
+// placeOf says whether a row that records all steps, except perhaps the last, has them in order, or in
+// another order or certainly without the last one, or whether that is unclear.
 func (s *search) placeOf(steps []step, sequence []int, row int) place {
 	final := steps[sequence[len(sequence)-1]]
 	if final.order[row] != missing {
@@ -186,8 +187,8 @@ func (s *search) placeOf(steps []step, sequence []int, row int) place {
 	return otherwise
 }
 
-// risingIn says whether a row has steps in their order: otherwise when one is known to come
-// before an earlier one.
+// risingIn says whether a row has the steps in order; otherwise means that one is known to come before
+// an earlier one.
 func risingIn(steps []step, sequence []int, row int) place {
 	out := inOrder
 	for i, later := range sequence {

@@ -5,17 +5,17 @@ import (
 	"strconv"
 )
 
-// strata are the rows by what the recorded causes of an action were before it.
+// strata groups the rows by the states of an action's recorded causes before it.
 type strata struct {
-	// causes are the variables that are held fixed.
+	// causes are the variables held fixed.
 	causes []int
-	// of is the number of each row's stratum; -1 for a row that does not tell all of them.
+	// of is the number of each row's stratum; -1 for a row that does not record all causes.
 	of []int32
 	n  int
 }
 
-// strataOf groups the rows by the causes of a variable, but for those left out and for what is
-// the outcome under another name: it comes last and decides about nothing.
+// strataOf groups the rows by the causes of a variable, except those left out and those that are the
+// outcome under another name, which comes last and causes nothing.
 func (s *search) strataOf(action int, without ...int) *strata {
 	var causes []int
 	for _, c := range s.in.Causes[action] {
@@ -41,13 +41,13 @@ func (s *search) strataOf(action int, without ...int) *strata {
 	return out
 }
 
-// split divides the strata by one more cause, in the order in which its states are met.
+// split divides the strata by one more cause, numbering its states as they occur.
 func (t *strata) split(c column, v Variable, at []int64) {
 	number := map[[2]int32]int32{}
 	for row, group := range t.of {
 		state := c.first[row]
 		if !precedes(c.at[row], at[row]) {
-			// It happened only afterwards. Before, it had not, where that is known.
+			// It occurred only afterwards. Before that it was absent, if its variable is closed.
 			state = int32(v.Absent) //nolint:gosec // states are few
 		}
 		if group < 0 || state < 0 {

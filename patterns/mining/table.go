@@ -7,17 +7,17 @@ type actionTable struct {
 	*search
 
 	action int
-	// known are the rows that tell what was chosen, or at least what was not: loose are those that
-	// tell each option among several, of which is not known which came first.
+	// known are the rows that say which option was chosen, or at least which were not; loose are, by
+	// option, the rows that record it among several of which the first is unknown.
 	known rowSet
 	loose []rowSet
-	// options are the states that are looked at; all others are one.
+	// options are the states tested; all other states are counted together.
 	options []int
 	strata  *strata
-	// cell is where each row is counted; the last stratum is that of rows which tell none.
+	// cell is the counter of each row; the last stratum holds the rows without all causes.
 	cell   []int32
 	counts []int32
-	// rows are those that were counted last.
+	// rows are the rows counted last.
 	rows rowSet
 }
 
@@ -46,7 +46,7 @@ func (s *search) tableOf(action int, options []int) *actionTable {
 	return t
 }
 
-// stratum is that of a row, the last one for those that do not tell all causes.
+// stratum returns the stratum of a row, the last one if the row does not record all causes.
 func (t *actionTable) stratum(row int) int {
 	if n := t.strata.of[row]; n >= 0 {
 		return int(n)
@@ -54,7 +54,7 @@ func (t *actionTable) stratum(row int) int {
 	return t.strata.n
 }
 
-// knownRows are the rows that tell a state of a variable, or that it is absent.
+// knownRows returns the rows that record a state of a variable, or that it is absent.
 func (s *search) knownRows(variable int) rowSet {
 	out := newRowSet(len(s.in.Rows))
 	for row, state := range s.columns[variable].first {
@@ -65,8 +65,8 @@ func (s *search) knownRows(variable int) rowSet {
 	return out
 }
 
-// looseRows are the rows that tell a state among several of which is not known which came first;
-// nil when there are none.
+// looseRows returns the rows that record a state among several of which the first is unknown; nil if
+// there are none.
 func (s *search) looseRows(item Item) rowSet {
 	var out rowSet
 	for _, row := range s.columns[item.Variable].states[item.State].rows {
@@ -80,17 +80,17 @@ func (s *search) looseRows(item Item) rowSet {
 	return out
 }
 
-// width is how many counts a stratum has: two for each option and for the rest.
+// width is the number of counters of a stratum: two for each option and for the rest.
 func (t *actionTable) width() int { return 2 * (len(t.options) + 1) }
 
-// count counts the rows of a set.
+// count counts a set of rows.
 func (t *actionTable) count(rows rowSet) {
 	clear(t.counts)
 	rows.each(func(row int) { t.counts[t.cell[row]]++ })
 	t.rows = rows
 }
 
-// of are the counts of an option in what was counted last.
+// of returns the counts of an option among the rows counted last.
 func (t *actionTable) of(option int) (with, without statistics.Share, strata []statistics.Table) {
 	unclear := t.unclear(option)
 	for n := range t.strata.n + 1 {
@@ -111,7 +111,8 @@ func (t *actionTable) of(option int) (with, without statistics.Share, strata []s
 	return with, without, strata
 }
 
-// unclear are by stratum the rows counted last that tell an option, and not whether it came first.
+// unclear counts, by stratum, the rows counted last that record an option but not whether it came
+// first.
 func (t *actionTable) unclear(option int) map[int]statistics.Share {
 	if t.loose[option] == nil {
 		return nil

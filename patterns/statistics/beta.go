@@ -2,8 +2,8 @@ package statistics
 
 import "math"
 
-// logAbove returns the natural logarithm of the probability that the Beta distribution of a and
-// b, both above 0, is above x. It keeps its precision where that is too small for a number.
+// logAbove returns the natural logarithm of P(X > x) for the Beta distribution with a and b, both above
+// 0. It stays precise where that probability underflows.
 func logAbove(a, b, x float64) float64 {
 	switch {
 	case x <= 0:
@@ -17,7 +17,7 @@ func logAbove(a, b, x float64) float64 {
 	}
 }
 
-// log1mExp is the logarithm of 1-exp(x) for x <= 0.
+// log1mExp returns the logarithm of 1-exp(x) for x <= 0.
 func log1mExp(x float64) float64 {
 	if x > -math.Ln2 {
 		return math.Log(-math.Expm1(x))
@@ -25,16 +25,16 @@ func log1mExp(x float64) float64 {
 	return math.Log1p(-math.Exp(x))
 }
 
-// The continued fraction ends when a step changes it by no more than fractionEnd; it takes about
-// the square root of the greater parameter in steps.
+// The continued fraction ends when a step changes it by at most fractionEnd; it takes about the square
+// root of the greater parameter in steps.
 const (
 	fractionEnd   = 1e-16
 	fractionSteps = 100_000
 	fractionLeast = 1e-300
 )
 
-// logFraction is the logarithm of the distribution function by its continued fraction, by Lentz'
-// method, which goes fast below the mean. y is 1-x.
+// logFraction returns the logarithm of the distribution function by its continued fraction with Lentz's
+// method, which converges fast below the mean. y is 1-x.
 func logFraction(a, b, x, y float64) float64 {
 	c, d := 1., 1/nonzero(1-(a+b)*x/(a+1))
 	value := d
@@ -53,7 +53,7 @@ func logFraction(a, b, x, y float64) float64 {
 	return logDensity(a, a+b, x, y) + math.Log(b/(a+b)*value)
 }
 
-// nonzero keeps the fraction from dividing by nothing.
+// nonzero keeps the fraction from dividing by zero.
 func nonzero(x float64) float64 {
 	if math.Abs(x) < fractionLeast {
 		return fractionLeast

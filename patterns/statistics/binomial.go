@@ -2,15 +2,15 @@ package statistics
 
 import "math"
 
-// Tail is a probability that may be too small for a number.
+// Tail is a probability that may be too small for a float64.
 type Tail struct {
-	// P is 0 when it is below the least number.
+	// P is 0 when it underflows.
 	P float64
-	// Log10 is its decimal logarithm, minus infinity when it is 0 truly.
+	// Log10 is its decimal logarithm, minus infinity only when it is exactly 0.
 	Log10 float64
 }
 
-// tailOf returns the tail of a natural logarithm.
+// tailOf returns the tail with this natural logarithm.
 func tailOf(log float64) Tail {
 	return Tail{P: math.Exp(log), Log10: log / math.Ln10}
 }
@@ -20,15 +20,15 @@ func (t Tail) complement() Tail {
 	return Tail{P: 1 - t.P, Log10: math.Log1p(-t.P) / math.Ln10}
 }
 
-// none is what functions return where they know of no number.
+// none is the result where a function is not defined.
 func none() Tail { return Tail{P: math.NaN(), Log10: math.NaN()} }
 
 // rated reports whether p is a probability.
 func rated(p float64) bool { return p >= 0 && p <= 1 }
 
-// BinomialUpper returns P(X >= k) of n trials at a rate of p: the exact one-sided p-value of k
-// successes against the rate. It is 1 for k <= 0, 0 for k > n, and no number where n is below 0
-// or p is no probability.
+// BinomialUpper returns P(X >= k) for n trials at rate p: the exact one-sided p-value of k successes
+// against the rate. It is 1 for k <= 0, 0 for k > n, and NaN where n is negative or p is not a
+// probability.
 func BinomialUpper(k, n int, p float64) Tail {
 	if n < 0 || !rated(p) {
 		return none()
@@ -36,7 +36,7 @@ func BinomialUpper(k, n int, p float64) Tail {
 	return upper(k, n, p, 1-p)
 }
 
-// BinomialLower returns P(X <= k), as [BinomialUpper] does.
+// BinomialLower returns P(X <= k); see [BinomialUpper].
 func BinomialLower(k, n int, p float64) Tail {
 	if n < 0 || !rated(p) {
 		return none()
@@ -44,7 +44,7 @@ func BinomialLower(k, n int, p float64) Tail {
 	return upper(n-k, n, 1-p, p)
 }
 
-// upper sums the smaller of both tails: its terms fall off from the first on.
+// upper sums the smaller of the two tails, whose terms decrease from the first on.
 func upper(k, n int, p, q float64) Tail {
 	switch {
 	case k <= 0 || p == 1 && k <= n:
@@ -58,8 +58,7 @@ func upper(k, n int, p, q float64) Tail {
 	return falling(k, n, p, q)
 }
 
-// falling sums the densities from k on, where k is above the mean or next to it, by the ratio of
-// neighbours.
+// falling sums the densities from k on by the ratio of neighbors; k is above the mean or next to it.
 func falling(k, n int, p, q float64) Tail {
 	size, odds := float64(n), p/q
 	sum, term := 1., 1.
@@ -74,11 +73,11 @@ func falling(k, n int, p, q float64) Tail {
 	return tailOf(logDensity(float64(k), size, p, q) + math.Log(sum))
 }
 
-// even is by how much two densities may differ and still count as equal.
+// even is the relative difference up to which two densities count as equal.
 const even = 1e-7
 
-// BinomialTwoSided returns the probability of all counts that are no more likely than k at the
-// rate p. It is no number where [BinomialUpper] has none and for k outside of 0 to n.
+// BinomialTwoSided returns the probability of all counts that are at most as likely as k at rate p. It
+// is NaN where [BinomialUpper] is, and for k outside 0 to n.
 func BinomialTwoSided(k, n int, p float64) Tail {
 	if n < 0 || !rated(p) || k < 0 || k > n {
 		return none()
@@ -96,7 +95,7 @@ func BinomialTwoSided(k, n int, p float64) Tail {
 	return united(BinomialUpper(k, n, p), BinomialLower(other, n, p))
 }
 
-// united adds two tails; the first may be too small for a number only together with the second.
+// united adds two tails.
 func united(a, b Tail) Tail {
 	high, low := max(a.Log10, b.Log10), min(a.Log10, b.Log10)
 	if math.IsInf(high, -1) {
@@ -106,7 +105,7 @@ func united(a, b Tail) Tail {
 	return Tail{P: min(a.P+b.P, 1), Log10: log}
 }
 
-// search returns the least number from low on that is not so, up to high; what is so comes first.
+// search returns the least number from low to high for which so is false; so is true below it.
 func search(low, high int, so func(int) bool) int {
 	for low < high {
 		middle := low + (high-low)/2
@@ -119,8 +118,8 @@ func search(low, high int, so func(int) bool) int {
 	return low
 }
 
-// MinimumSuccesses returns the least k of n trials of which the upper tail at the rate p is at
-// most alpha; ok is false when not even n successes are enough.
+// MinimumSuccesses returns the least k of n trials whose upper tail at rate p is at most alpha; ok is
+// false when not even n successes are enough.
 func MinimumSuccesses(n int, p, alpha float64) (k int, ok bool) {
 	k = search(0, n+1, func(k int) bool { return BinomialUpper(k, n, p).P > alpha })
 	return k, k <= n

@@ -10,7 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
-// exactTail sums P(X >= k) of n at p as a fraction.
+// exactTail sums P(X >= k) for n trials at rate p as a fraction.
 func exactTail(k, n int, p float64) *big.Rat {
 	rate := new(big.Rat).SetFloat64(p)
 	other := new(big.Rat).Sub(big.NewRat(1, 1), rate)
@@ -27,7 +27,7 @@ func power(x *big.Rat, by int) *big.Rat {
 	return new(big.Rat).SetFrac(new(big.Int).Exp(x.Num(), e, nil), new(big.Int).Exp(x.Denom(), e, nil))
 }
 
-// number is a fraction as a number.
+// number converts a fraction.
 func number(x *big.Rat) float64 {
 	f, _ := x.Float64()
 	return f
@@ -51,7 +51,7 @@ func TestBinomial_Fractions(t *testing.T) {
 	}
 }
 
-// TestBinomial_TwoWays compares the series with the continued fraction where fractions are too dear.
+// TestBinomial_TwoWays compares the series with the continued fraction where fractions are too slow.
 func TestBinomial_TwoWays(t *testing.T) {
 	random := soak.Rand(1, 2)
 	for range soak.Rounds(300) {
@@ -103,7 +103,7 @@ func TestBinomial_Edges(t *testing.T) {
 	}
 }
 
-// TestMinimumSuccesses_Table has the table of the method's description.
+// TestMinimumSuccesses_Table checks the table in the description of the method.
 func TestMinimumSuccesses_Table(t *testing.T) {
 	for n, want := range map[int]int{5: 5, 8: 7, 11: 9, 13: 10, 16: 12, 20: 15, 50: 32, 100: 59} {
 		if got, ok := statistics.MinimumSuccesses(n, .5, .05); got != want || !ok {
@@ -136,7 +136,7 @@ func randomTable(random *rand.Rand, most int) statistics.Table {
 	}
 }
 
-// drawnTails sums the hypergeometric distribution as fractions.
+// drawnTails sums the hypergeometric distribution with fractions.
 func drawnTails(t statistics.Table) (greater, less *big.Rat) {
 	successes := t.With.K + t.Without.K
 	greater, less = new(big.Rat), new(big.Rat)
@@ -154,7 +154,7 @@ func drawnTails(t statistics.Table) (greater, less *big.Rat) {
 	return greater, less
 }
 
-// drawn are the probabilities of each count of successes with it, given the edges.
+// drawn returns the probability of each count of successes with it, given the margins.
 func drawn(t statistics.Table) []*big.Rat {
 	successes := int64(t.With.K + t.Without.K)
 	out := make([]*big.Rat, t.With.N+1)
@@ -186,7 +186,7 @@ func TestFamilies_Definition(t *testing.T) {
 	}
 }
 
-// stepped is the least p m/rank over those at or above a p-value.
+// stepped returns the least p m/rank over the p-values at or above one of them.
 func stepped(p []float64, i int) float64 {
 	least := 1.
 	for _, at := range p {

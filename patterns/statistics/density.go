@@ -2,9 +2,9 @@ package statistics
 
 import "math"
 
-// logDensity returns the natural logarithm of the binomial density at k of n trials at a rate p,
-// where q is 1-p (Loader 2000). k and n need not be whole: the factorials are then gamma
-// functions. It keeps its precision where the density itself is too small for a number.
+// logDensity returns the natural logarithm of the binomial density at k of n trials at rate p, where q
+// is 1-p (Loader 2000). k and n need not be whole: the factorials become gamma functions. It stays
+// precise where the density underflows.
 func logDensity(k, n, p, q float64) float64 {
 	switch {
 	case k < 0 || k > n:
@@ -19,7 +19,7 @@ func logDensity(k, n, p, q float64) float64 {
 	return exponent + math.Log(n/(2*math.Pi*k*rest))/2
 }
 
-// logOf is the logarithm of p, which is 1-q; 0 times it is no number for p of 0, so it is finite.
+// logOf returns the logarithm of p, precisely also near 1; q is 1-p.
 func logOf(p, q float64) float64 {
 	if p > .5 {
 		return math.Log1p(-q)
@@ -27,10 +27,10 @@ func logOf(p, q float64) float64 {
 	return math.Log(p)
 }
 
-// stirlingSeries is from where on the series is more precise than the difference.
+// stirlingSeries is the number from which the series is more precise than the difference.
 const stirlingSeries = 16
 
-// stirlingError is by how much the logarithm of x! exceeds Stirling's formula.
+// stirlingError is how much the logarithm of x! exceeds Stirling's formula.
 func stirlingError(x float64) float64 {
 	if x < stirlingSeries {
 		whole, _ := math.Lgamma(x + 1)
@@ -40,7 +40,7 @@ func stirlingError(x float64) float64 {
 	return (1./12 - (1./360-(1./1260-(1./1680-(1./1188-691./360360/square)/square)/square)/square)/square) / x
 }
 
-// deviance is x log(x/mean) + mean - x without the cancellation where x is near the mean.
+// deviance returns x log(x/mean) + mean - x, without cancellation where x is near the mean.
 func deviance(x, mean float64) float64 {
 	diff := x - mean
 	if math.Abs(diff) >= .1*(x+mean) {

@@ -9,7 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
-// likelihood is the integral from p to 1 of the likelihood of k of n, as a polynomial.
+// likelihood returns the integral from p to 1 of the likelihood of k of n, as a polynomial.
 func likelihood(k, n int, p *big.Rat) *big.Rat {
 	sum, one := new(big.Rat), big.NewRat(1, 1)
 	for j := 0; j <= n-k; j++ {
@@ -40,7 +40,7 @@ func TestEValue_Fractions(t *testing.T) {
 	}
 }
 
-// TestEValueGreater_Grid compares it with the sum over a fine grid of the rate.
+// TestEValueGreater_Grid compares the function with a sum over a fine grid of rates.
 func TestEValueGreater_Grid(t *testing.T) {
 	random := soak.Rand(2, 2)
 	for range soak.Rounds(60) {
@@ -52,7 +52,7 @@ func TestEValueGreater_Grid(t *testing.T) {
 		top, weight := 0., 0.
 		for i := range steps {
 			p := (float64(i) + .5) / steps
-			// The posterior of all, after a success more; the e-value is averaged over it.
+			// The posterior of all episodes with one more success; the e-value is averaged over it.
 			log := (float64(trials.K)+others.K+1)*math.Log(p) + (float64(trials.N-trials.K)+others.N-others.K)*math.Log1p(-p)
 			density := math.Exp(log + 20)
 			weight += density
@@ -87,15 +87,15 @@ func TestEValueGreater_Many(t *testing.T) {
 	}
 }
 
-// looks is the order in which trials (true) and compared episodes come in.
+// looks is the order in which trials (true) and compared episodes arrive.
 type looks struct {
 	why   string
 	order func(i int) bool
 	n     int
 }
 
-// TestEValueGreater_FalseAlarms computes exactly, by the distribution of both counts, how likely
-// the e-value ever is at least 20 when one looks after every episode and both rates are the same.
+// TestEValueGreater_FalseAlarms computes exactly, from the distribution of both counts, how likely the
+// e-value ever reaches 20 when one looks after every episode and both rates are equal.
 func TestEValueGreater_FalseAlarms(t *testing.T) {
 	for _, l := range []looks{
 		{"in turns", func(i int) bool { return i%2 == 0 }, 90},
@@ -120,8 +120,8 @@ func TestEValueGreater_FalseAlarms(t *testing.T) {
 	}
 }
 
-// limits are the least successes, after each episode and for each count of successes among the
-// compared, that make an e-value.
+// limits returns, after each episode and for each count of successes among the compared episodes, the
+// least successes that reach an e-value of enough.
 func (l looks) limits(enough float64) [][]int {
 	var out [][]int
 	trials, compared := 0, 0
@@ -143,7 +143,7 @@ func (l looks) limits(enough float64) [][]int {
 	return out
 }
 
-// alarm follows the probability of every pair of counts that has not made one yet.
+// alarm follows the probability of every pair of counts that has not raised an alarm yet.
 func (l looks) alarm(limits [][]int, p float64) float64 {
 	type counts struct{ k, m int }
 	at, alarm := map[counts]float64{{}: 1}, 0.

@@ -1,4 +1,4 @@
 package statistics
 
-// LogAbove is the continued fraction, for tests to compare other ways with.
+// LogAbove lets tests compare the continued fraction with other methods.
 func LogAbove(a, b, x float64) float64 { return logAbove(a, b, x) }

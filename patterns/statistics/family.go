@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// BenjaminiHochberg returns the p-values of a family adjusted for the rate of false discoveries
-// (Benjamini and Hochberg 1995), in the same order: what is at most alpha is found. It holds for
-// independent tests and for those that help each other. P-values are from 0 to 1.
+// BenjaminiHochberg returns the p-values of a family adjusted for the false discovery rate (Benjamini
+// and Hochberg 1995), in the same order: those at most alpha are discoveries. It holds for independent
+// and for positively dependent tests. P-values are from 0 to 1.
 func BenjaminiHochberg(p []float64) []float64 { return stepUp(p, 1) }
 
-// BenjaminiYekutieli is [BenjaminiHochberg] for tests that depend on each other in any way.
+// BenjaminiYekutieli is [BenjaminiHochberg] for arbitrarily dependent tests.
 func BenjaminiYekutieli(p []float64) []float64 {
 	factor := 0.
 	for i := range p {
@@ -19,8 +19,8 @@ func BenjaminiYekutieli(p []float64) []float64 {
 	return stepUp(p, factor)
 }
 
-// stepUp goes from the greatest p-value down: each is multiplied by the size of the family over
-// its rank, and is no greater than those above it.
+// stepUp goes down from the greatest p-value: it multiplies each by the size of the family over its
+// rank, and limits it to the ones above it.
 func stepUp(p []float64, factor float64) []float64 {
 	out, size := make([]float64, len(p)), float64(len(p))
 	least := 1.
@@ -31,8 +31,8 @@ func stepUp(p []float64, factor float64) []float64 {
 	return out
 }
 
-// Holm returns the p-values of a family adjusted for any false discovery at all (Holm 1979), in
-// the same order.
+// Holm returns the p-values of a family adjusted for the family-wise error rate (Holm 1979), in the
+// same order.
 func Holm(p []float64) []float64 {
 	out := make([]float64, len(p))
 	greatest := 0.
@@ -43,7 +43,7 @@ func Holm(p []float64) []float64 {
 	return out
 }
 
-// ranked returns the places of the p-values, least first.
+// ranked returns the indexes of the p-values, smallest first.
 func ranked(p []float64) []int {
 	out := make([]int, len(p))
 	for i := range out {
@@ -62,7 +62,7 @@ func ranked(p []float64) []int {
 	return out
 }
 
-// finite returns a pointer to a number, and nil for what is none.
+// finite returns a pointer to a number, nil for NaN and infinities.
 func finite(x float64) *float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil

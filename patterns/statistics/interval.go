@@ -9,17 +9,17 @@ import (
 // Share is K out of N episodes.
 type Share struct{ K, N int }
 
-// valid reports whether there can be such a share.
+// valid reports whether such a share is possible.
 func (s Share) valid() bool { return s.K >= 0 && s.K <= s.N }
 
-// Rate is K/N; no number without a trial.
+// Rate returns K/N, NaN without a trial.
 func (s Share) Rate() float64 { return float64(s.K) / float64(s.N) }
 
-// failed is the share of the others.
+// failed returns the share of failures.
 func (s Share) failed() Share { return Share{K: s.N - s.K, N: s.N} }
 
-// ClopperPearson returns the exact interval of 95 % of a share of k in n. Without a trial it is 0
-// to 1, and no numbers outside of 0 <= k <= n.
+// ClopperPearson returns the exact 95 % interval of a share of k in n. Without a trial it is 0 to 1;
+// outside 0 <= k <= n it is NaN.
 func ClopperPearson(k, n int) (low, high float64) {
 	if !(Share{k, n}).valid() {
 		return math.NaN(), math.NaN()
@@ -34,9 +34,9 @@ func ClopperPearson(k, n int) (low, high float64) {
 	return low, high
 }
 
-// Jeffreys returns the interval of 95 % of the posterior of a share of k in n after Jeffreys'
-// prior; an end at which all or none succeed is that end. Without a trial it is 0 to 1, and no
-// numbers outside of 0 <= k <= n.
+// Jeffreys returns the 95 % interval of the posterior of a share of k in n with Jeffreys' prior. low is
+// 0 without a success, high is 1 without a failure. Without a trial it is 0 to 1; outside 0 <= k <= n
+// it is NaN.
 func Jeffreys(k, n int) (low, high float64) {
 	low, high = JeffreysQuantile(k, n, .025), JeffreysQuantile(k, n, .975)
 	if k == 0 && n >= 0 {
@@ -48,8 +48,8 @@ func Jeffreys(k, n int) (low, high float64) {
 	return low, high
 }
 
-// JeffreysQuantile returns a quantile of that posterior, strictly within 0 and 1; no number
-// outside of 0 <= k <= n and 0 < at < 1.
+// JeffreysQuantile returns a quantile of that posterior, strictly between 0 and 1; NaN outside 0 <= k
+// <= n and 0 < at < 1.
 func JeffreysQuantile(k, n int, at float64) float64 {
 	if !(Share{k, n}).valid() || !(at > 0 && at < 1) {
 		return math.NaN()
@@ -60,8 +60,8 @@ func JeffreysQuantile(k, n int, at float64) float64 {
 // JeffreysMean returns the mean of that posterior; .5 without a trial.
 func JeffreysMean(k, n int) float64 { return (float64(k) + .5) / (float64(n) + 1) }
 
-// PosteriorAbove returns the probability of that posterior that the rate is above p; no number
-// outside of 0 <= k <= n and for p that is no probability.
+// PosteriorAbove returns the probability under that posterior that the rate is above p; NaN outside 0
+// <= k <= n and when p is not a probability.
 func PosteriorAbove(k, n int, p float64) float64 {
 	if !(Share{k, n}).valid() || !rated(p) {
 		return math.NaN()
@@ -70,8 +70,8 @@ func PosteriorAbove(k, n int, p float64) float64 {
 	return math.Exp(above)
 }
 
-// Newcombe returns the interval of 95 % of the difference of two rates (Newcombe 1998, method 10,
-// from the Wilson intervals of both), within [-1, 1]. It is that when one of both has no trial.
+// Newcombe returns the 95 % interval of the difference of two rates (Newcombe 1998, method 10, from the
+// Wilson intervals of both), within [-1, 1]. It is [-1, 1] when either has no trial.
 func Newcombe(a, b Share) (low, high float64) {
 	if a.N == 0 || b.N == 0 {
 		return -1, 1

@@ -4,27 +4,28 @@ import "math"
 
 // Stratified is a comparison within strata.
 type Stratified struct {
-	// Used is how many strata told something: both sides and both outcomes are in them.
+	// Used is the number of informative strata: those that contain both sides and both outcomes.
 	Used int
-	// P is the two-sided p-value of the Cochran-Mantel-Haenszel test that success has nothing to
-	// do with it in any stratum, Greater and Less the one-sided ones; 1 when no stratum is used.
+	// P is the two-sided p-value of the Cochran-Mantel-Haenszel test that success is independent of
+	// the exposure in every stratum, Greater and Less are the one-sided ones; 1 when no stratum is
+	// used.
 	P, Greater, Less Tail
-	// Exact says that they are of the exact conditional distribution, and not of the normal one
-	// with the correction for continuity, which takes over for many episodes.
+	// Exact says that they come from the exact conditional distribution, not from the normal
+	// approximation with continuity correction that is used for many episodes.
 	Exact bool
-	// Difference is the Mantel-Haenszel difference of the rates, held fixed by stratum, with its
-	// interval of 95 % (variance of Sato 1989); nil when no stratum has both sides.
+	// Difference is the Mantel-Haenszel risk difference with its 95 % interval (variance of Sato
+	// 1989); nil when no stratum has both sides.
 	Difference, Low, High *float64
 }
 
-// exactCost is how many products the exact distribution may take: where an outcome or a side is
-// rare it takes few, and where it takes more the normal one is good.
+// exactCost is the most products the exact distribution may take. It takes few where an outcome or a
+// side is rare, and where it takes more the normal approximation is good.
 const exactCost = 20_000
 
-// CochranMantelHaenszel compares with and without within strata (Cochran 1954, Mantel and
-// Haenszel 1959). The exact distribution of the successes with it, given the edges of all tables,
-// is that of the sum of one hypergeometric each; the two-sided p-value doubles the smaller tail.
-// Strata that cannot be are left out.
+// CochranMantelHaenszel compares with and without within strata (Cochran 1954, Mantel and Haenszel
+// 1959). Given the margins of all tables, the successes with the exposure are a sum of independent
+// hypergeometric counts; that is the exact distribution. The two-sided p-value doubles the smaller
+// tail. Impossible strata are left out.
 func CochranMantelHaenszel(strata []Table) Stratified {
 	sides, telling := both(strata)
 	out := Stratified{Used: len(telling), Exact: true, Greater: Tail{P: 1}, Less: Tail{P: 1}}
@@ -43,7 +44,7 @@ func CochranMantelHaenszel(strata []Table) Stratified {
 	return out
 }
 
-// both returns the strata that have both sides, and of these those that have both outcomes.
+// both returns the strata that have both sides, and those of them that also have both outcomes.
 func both(strata []Table) (sides, telling []Table) {
 	for _, t := range strata {
 		if !t.valid() || t.With.N == 0 || t.Without.N == 0 {
@@ -57,14 +58,14 @@ func both(strata []Table) (sides, telling []Table) {
 	return sides, telling
 }
 
-// width is how many counts of successes with it a stratum allows, from the least on.
+// width returns how many counts of successes with it a stratum allows, and the least of them.
 func (t Table) width() (from, width int) {
 	successes := t.With.K + t.Without.K
 	from = max(0, successes-t.Without.N)
 	return from, min(t.With.N, successes) - from + 1
 }
 
-// exact reports whether the exact distribution is not too dear.
+// exact reports whether the exact distribution is cheap enough.
 func exact(strata []Table) bool {
 	cost, sum := 0, 1
 	for _, t := range strata {
@@ -78,8 +79,8 @@ func exact(strata []Table) bool {
 	return true
 }
 
-// conditional sums the tails of the exact distribution. It is computed with the odds that fit the
-// counts, because the densities at even odds may be too small for numbers there.
+// conditional sums the tails of the exact distribution. It uses the odds that fit the counts, because
+// at even odds the densities there may underflow.
 func conditional(strata []Table) (greater, less Tail) {
 	odds := commonOdds(strata)
 	all, at := []float64{1}, 0
@@ -102,7 +103,7 @@ func conditional(strata []Table) (greater, less Tail) {
 	return tailOf(min(0, up-whole)), tailOf(min(0, down-whole))
 }
 
-// commonOdds is the logarithm of the odds ratio of Mantel and Haenszel, kept off its ends.
+// commonOdds returns the logarithm of the Mantel-Haenszel odds ratio, kept finite.
 func commonOdds(strata []Table) float64 {
 	more, less := .5, .5
 	for _, t := range strata {
@@ -112,7 +113,7 @@ func commonOdds(strata []Table) float64 {
 	return math.Log(more / less)
 }
 
-// tilted are the densities of a stratum at given log odds, up to a factor.
+// tilted returns the densities of a stratum at given log odds, up to a factor.
 func (t Table) tilted(odds float64, from, width int) []float64 {
 	out, greatest := make([]float64, width), math.Inf(-1)
 	for i := range out {
@@ -126,7 +127,7 @@ func (t Table) tilted(odds float64, from, width int) []float64 {
 	return out
 }
 
-// convolved are the densities of the sum of two counts.
+// convolved returns the densities of the sum of two counts.
 func convolved(a, b []float64) []float64 {
 	out := make([]float64, len(a)+len(b)-1)
 	for i, x := range a {
@@ -137,7 +138,7 @@ func convolved(a, b []float64) []float64 {
 	return out
 }
 
-// logSum is the logarithm of a sum of which the logarithms of the parts are given.
+// logSum returns the logarithm of a sum from the logarithms of its terms.
 func logSum(a, b float64) float64 {
 	high, low := max(a, b), min(a, b)
 	if math.IsInf(low, -1) {
@@ -146,7 +147,8 @@ func logSum(a, b float64) float64 {
 	return high + math.Log1p(math.Exp(low-high))
 }
 
-// asymptotic are the tails of the normal distribution, half a success nearer to the mean.
+// asymptotic returns the tails of the normal distribution, with a continuity correction of half a
+// success.
 func asymptotic(strata []Table) (greater, less Tail) {
 	excess, variance := 0., 0.
 	for _, t := range strata {
@@ -159,10 +161,10 @@ func asymptotic(strata []Table) (greater, less Tail) {
 	return normalUpper((excess - .5) / deviation), normalUpper((-excess - .5) / deviation)
 }
 
-// normalFar is from where on the tail is taken from its expansion.
+// normalFar is the value from which the tail is computed by its expansion.
 const normalFar = 30
 
-// normalUpper is the tail of the standard normal distribution above z.
+// normalUpper returns the tail of the standard normal distribution above z.
 func normalUpper(z float64) Tail {
 	if z < normalFar {
 		return tailOf(math.Log(math.Erfc(z/math.Sqrt2) / 2))
@@ -171,7 +173,7 @@ func normalUpper(z float64) Tail {
 	return tailOf(-square/2 - math.Log(z*math.Sqrt(2*math.Pi)) + math.Log1p(-1/square+3/square/square))
 }
 
-// difference fills in the adjusted difference of the rates.
+// difference computes the adjusted difference of the rates.
 func (s *Stratified) difference(strata []Table) {
 	var sum, weight, p, q float64
 	for _, t := range strata {

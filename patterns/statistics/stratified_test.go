@@ -10,7 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
-// TestCochranMantelHaenszel_Fractions compares with the sum of the distributions as fractions.
+// TestCochranMantelHaenszel_Fractions compares with convolutions computed as fractions.
 func TestCochranMantelHaenszel_Fractions(t *testing.T) {
 	random := soak.Rand(3, 1)
 	for range soak.Rounds(100) {
@@ -64,8 +64,8 @@ func TestCochranMantelHaenszel_OneStratumIsFisher(t *testing.T) {
 	}
 }
 
-// TestCochranMantelHaenszel_ManyIsNear compares the normal with the exact distribution at Simpson's
-// paradox, a hundred times as large.
+// TestCochranMantelHaenszel_ManyIsNear compares the normal approximation with the exact distribution on
+// Simpson's paradox, a hundred times as large.
 func TestCochranMantelHaenszel_ManyIsNear(t *testing.T) {
 	stones := func(times int) []statistics.Table {
 		return []statistics.Table{
@@ -104,7 +104,7 @@ func TestCochranMantelHaenszel_NothingToSay(t *testing.T) {
 	}
 }
 
-// TestCochranMantelHaenszel_Coverage draws strata of a known difference, sparse ones too.
+// TestCochranMantelHaenszel_Coverage draws strata with a known difference, including sparse ones.
 func TestCochranMantelHaenszel_Coverage(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 2))
 	const draws = 2000

@@ -2,43 +2,43 @@ package statistics
 
 import "math"
 
-// Table compares the successes with and without something. Its numbers are nil where they would
-// divide by nothing.
+// Table compares the successes with and without an exposure. Its figures are nil where they would
+// divide by zero.
 type Table struct{ With, Without Share }
 
-// valid reports whether there can be such a table.
+// valid reports whether such a table is possible.
 func (t Table) valid() bool { return t.With.valid() && t.Without.valid() }
 
-// total is the number of episodes.
+// total returns the number of episodes.
 func (t Table) total() float64 { return float64(t.With.N + t.Without.N) }
 
-// Support is the share of all episodes that have it and succeed.
+// Support returns the share of all episodes that have the exposure and succeed.
 func (t Table) Support() *float64 { return finite(float64(t.With.K) / t.total()) }
 
-// Base is the rate of success of all.
+// Base returns the success rate of all episodes.
 func (t Table) Base() *float64 { return finite(float64(t.With.K+t.Without.K) / t.total()) }
 
-// Lift is the rate with it over that of all: what stands in the same rule, which is no cause.
+// Lift returns the rate with the exposure over the rate of all. It shows association, not causation.
 func (t Table) Lift() *float64 {
 	return finite(t.With.Rate() / (float64(t.With.K+t.Without.K) / t.total()))
 }
 
-// Leverage is by how much the support exceeds that of two that have nothing to do with each other.
+// Leverage returns how much the support exceeds the support under independence.
 func (t Table) Leverage() *float64 {
 	all := t.total()
 	return finite(float64(t.With.K)/all - float64(t.With.N)/all*float64(t.With.K+t.Without.K)/all)
 }
 
-// Conviction is how much more often it would fail if both had nothing to do with each other.
+// Conviction returns how many times as many failures independence would predict.
 func (t Table) Conviction() *float64 {
 	return finite((1 - float64(t.With.K+t.Without.K)/t.total()) / (1 - t.With.Rate()))
 }
 
-// Difference is the rate with it less that without it.
+// Difference returns the rate with the exposure minus the rate without it.
 func (t Table) Difference() *float64 { return finite(t.With.Rate() - t.Without.Rate()) }
 
-// GenerativePower is by how much it brings success about (Cheng 1997); nil where the rate is less
-// with it.
+// GenerativePower returns the power of the exposure to cause success (Cheng 1997); nil where the rate
+// is lower with it.
 func (t Table) GenerativePower() *float64 {
 	diff := t.With.Rate() - t.Without.Rate()
 	if !(diff >= 0) {
@@ -47,7 +47,8 @@ func (t Table) GenerativePower() *float64 {
 	return finite(diff / (1 - t.Without.Rate()))
 }
 
-// PreventivePower is by how much it prevents success; nil where the rate is not less with it.
+// PreventivePower returns the power of the exposure to prevent success; nil where the rate is not lower
+// with it.
 func (t Table) PreventivePower() *float64 {
 	diff := t.Without.Rate() - t.With.Rate()
 	if !(diff > 0) {
@@ -56,9 +57,9 @@ func (t Table) PreventivePower() *float64 {
 	return finite(diff / t.Without.Rate())
 }
 
-// FisherGreater returns the probability of as many or more successes with it, when it has nothing
-// to do with them and all counts at the edges of the table are given (Fisher 1922). It is no
-// number for a table that cannot be, and 1 where one of both sides is empty.
+// FisherGreater returns the probability of at least as many successes with the exposure, if they are
+// independent and all margins of the table are fixed (Fisher 1922). It is NaN for an impossible table,
+// and 1 if either side is empty.
 func (t Table) FisherGreater() Tail {
 	if !t.valid() {
 		return none()
@@ -66,7 +67,7 @@ func (t Table) FisherGreater() Tail {
 	return hypergeometric(t)
 }
 
-// FisherLess returns the probability of as many or fewer successes with it.
+// FisherLess returns the probability of at most as many successes with the exposure.
 func (t Table) FisherLess() Tail {
 	if !t.valid() {
 		return none()
@@ -74,7 +75,7 @@ func (t Table) FisherLess() Tail {
 	return hypergeometric(Table{With: t.With.failed(), Without: t.Without.failed()})
 }
 
-// hypergeometric sums the smaller of both tails as [falling] does.
+// hypergeometric sums the smaller of the two tails, like [falling].
 func hypergeometric(t Table) Tail {
 	with, without := float64(t.With.N), float64(t.Without.N)
 	successes := float64(t.With.K + t.Without.K)
@@ -84,7 +85,7 @@ func hypergeometric(t Table) Tail {
 		return Tail{P: 1}
 	}
 	if k <= successes*with/(with+without) {
-		// The other tail from k-1 down is the upper one of the failures.
+		// The tail from k-1 down is the upper tail of the failures.
 		return drawn(with-k+1, with, without, with+without-successes).complement()
 	}
 	return drawn(k, with, without, successes)
@@ -104,7 +105,8 @@ func drawn(k, with, without, successes float64) Tail {
 	return tailOf(logDrawn(k, with, without, successes) + math.Log(sum))
 }
 
-// logDrawn is the logarithm of the hypergeometric density: three binomial ones at a common rate.
+// logDrawn returns the logarithm of the hypergeometric density: three binomial densities at a common
+// rate.
 func logDrawn(k, with, without, successes float64) float64 {
 	all := with + without
 	p, q := successes/all, (all-successes)/all

@@ -95,7 +95,7 @@ func readVectors(t *testing.T) vectors {
 	return v
 }
 
-// within compares numbers whose difference may be so much.
+// within fails if two numbers differ by more than a tolerance.
 func within(t *testing.T, what string, got, want, tolerance float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= tolerance) {
@@ -103,13 +103,13 @@ func within(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-// relative compares numbers whose difference may be so much of the wanted one.
+// relative fails if two numbers differ by more than a relative tolerance.
 func relative(t *testing.T, what string, got, want, tolerance float64) {
 	t.Helper()
 	within(t, what, got, want, tolerance*math.Abs(want))
 }
 
-// known compares numbers that may be unknown.
+// known compares numbers that may be nil.
 func known(t *testing.T, what string, got, want *float64, tolerance float64) {
 	t.Helper()
 	if (got == nil) != (want == nil) {
@@ -119,10 +119,10 @@ func known(t *testing.T, what string, got, want *float64, tolerance float64) {
 	}
 }
 
-// underflown is below which a number of the vectors has lost digits, as it is written.
+// underflown is the value below which the written vectors have lost digits.
 const underflown = 1e-300
 
-// tail compares a probability relatively, by its logarithm where it is too small.
+// tail compares probabilities relatively, by their logarithms where they are too small.
 func tail(t *testing.T, what string, got statistics.Tail, want float64) {
 	t.Helper()
 	if want > underflown {

@@ -2,24 +2,24 @@ package statistics
 
 import "math"
 
-// Z95 is the standard normal quantile of a two-sided interval of 95 %, Z95OneSided that of a
-// one-sided bound.
+// Z95 is the standard normal quantile of a two-sided 95 % interval, Z95OneSided that of a one-sided
+// bound.
 const (
 	Z95         = 1.959963984540054
 	Z95OneSided = 1.6448536269514722
 )
 
-// Wilson returns the score interval of 95 % of a share of k in n (Wilson 1927), within [0, 1].
-// Without a trial nothing is known: 0 to 1.
+// Wilson returns the 95 % score interval of a share of k in n (Wilson 1927), within [0, 1]. Without a
+// trial it is 0 to 1.
 func Wilson(k, n int) (low, high float64) { return score(k, n, Z95) }
 
-// WilsonLower returns the one-sided lower bound of 95 % of a share of k in n.
+// WilsonLower returns the one-sided 95 % lower bound of a share of k in n.
 func WilsonLower(k, n int) float64 {
 	low, _ := score(k, n, Z95OneSided)
 	return low
 }
 
-// score is Wilson's interval of a normal quantile.
+// score returns Wilson's interval for a normal quantile.
 func score(k, n int, z float64) (low, high float64) {
 	if n == 0 {
 		return 0, 1

@@ -12,10 +12,10 @@ import (
 	"github.com/causeway-memory/causeway/patterns/validation"
 )
 
-// Stage is a part of a consolidation.
+// Stage is one step of a consolidation.
 type Stage string
 
-// The stages, in their order.
+// The stages, in the order in which they run.
 const (
 	// StageExtract mines the episodes and adds what is new as candidates.
 	StageExtract Stage = "EXTRACT"
@@ -23,30 +23,30 @@ const (
 	StageValidate Stage = "VALIDATE"
 	// StageRefine looks for what the failures of patterns under review have in common.
 	StageRefine Stage = "REFINE"
-	// StageMerge looks for patterns that say nearly the same.
+	// StageMerge looks for near-duplicate patterns.
 	StageMerge Stage = "MERGE"
-	// StageDeprecate gives up what was under review for too long.
+	// StageDeprecate deprecates patterns that were under review for too long.
 	StageDeprecate Stage = "DEPRECATE"
 )
 
-// Stages returns all of them.
+// Stages returns all stages in order.
 func Stages() []Stage {
 	return []Stage{StageExtract, StageValidate, StageRefine, StageMerge, StageDeprecate}
 }
 
 const (
-	// ReviewDays is for how long a pattern may be under review before it is given up.
+	// ReviewDays is how long a pattern may be under review before it is deprecated.
 	ReviewDays = 90
-	// mostSuggestions is how many merges are suggested in one report.
+	// mostSuggestions is the most merges that one report suggests.
 	mostSuggestions = 50
 )
 
-// ConsolidateRequest says what is consolidated.
+// ConsolidateRequest selects a project and the options of its consolidation.
 type ConsolidateRequest struct {
 	Project string
-	// DryRun writes nothing and reports what would be done.
+	// DryRun reports what would be done and writes nothing.
 	DryRun bool
-	// Criteria and Mining are those of the stages; what is zero has its default.
+	// Criteria and Mining configure the stages; zero fields take their defaults.
 	Criteria patterns.Criteria
 	Mining   MineOptions
 }
@@ -56,46 +56,47 @@ type Consolidation struct {
 	Project        string
 	DryRun         bool
 	BeganAt, EndAt time.Time
-	// Episodes is how many the factors rest on, Pending how many are missing there.
+	// Episodes is the number of episodes behind the factors, Pending the number still missing there.
 	Episodes, Pending int
 	Extraction        Extraction
 	Validation        Summary
-	// Refinements are what the failures of patterns under review have in common.
+	// Refinements are states that separate the successes of patterns under review from their failures.
 	Refinements []Refinement
-	// Merges are pairs that somebody should look at, of which nothing was written.
+	// Merges are pairs for a person to look at; nothing is written for them.
 	Merges []similarity.MergeSuggestion
-	// Deprecated are those that were given up.
+	// Deprecated lists the patterns that were deprecated.
 	Deprecated []StatusChange
 }
 
-// Extraction is what mining came to.
+// Extraction is the result of mining.
 type Extraction struct {
-	// Query says what was looked for, Looked at how many candidates; Found were promoted.
+	// Query describes the search, Looked is the number of candidates tested, Found the number
+	// promoted.
 	Query         string
 	Looked, Found int
-	// Added are new; Known is how many of the rest there were already, deprecated ones included.
+	// Added are new patterns; Known is how many of the rest existed already, deprecated ones included.
 	Added []Named
 	Known int
-	// Reason says why nothing was looked for; empty when something was.
+	// Reason says why nothing was searched; empty after a search.
 	Reason string
 }
 
 // Named is a pattern by key and name.
 type Named struct{ Pattern, Name string }
 
-// Summary is what a validation came to.
+// Summary is the result of a validation.
 type Summary struct {
 	Run string
-	// Patterns were looked at, Family of them tested together.
+	// Patterns is the number of patterns examined, Family the number of those tested together.
 	Patterns, Family int
-	// Results counts them by result.
+	// Results counts the patterns by result.
 	Results map[patterns.Result]int
 	Changed []StatusChange
 	// Mended and Skipped are as in [validation.Report].
 	Mended, Skipped int
 }
 
-// StatusChange is a status that was changed, and why.
+// StatusChange is a change of status and its reason.
 type StatusChange struct {
 	Named
 
@@ -103,10 +104,10 @@ type StatusChange struct {
 	Reason        string
 }
 
-// Consolidate does what is due for the patterns of a project (seed 002 §4.2): it mines the
-// episodes for new candidates, validates all patterns, refines what is under review, suggests
-// merges and gives up what did not recover. A run that is cut off leaves whole steps, and the next
-// one does the rest. It returns ErrProjectNotFound.
+// Consolidate does what is due for the patterns of a project: it mines the episodes for new candidates,
+// validates all patterns, refines those under review, suggests merges and deprecates patterns that did
+// not recover. If a run is interrupted, its finished stages stay and the next run does the rest. It
+// returns ErrProjectNotFound.
 func (s *Service) Consolidate(ctx context.Context, r ConsolidateRequest, progress func(done, total int)) (Consolidation, error) {
 	c := &consolidating{Service: s, request: r}
 	c.out = Consolidation{
@@ -132,18 +133,18 @@ func (s *Service) Consolidate(ctx context.Context, r ConsolidateRequest, progres
 	return c.out, nil
 }
 
-// consolidating is a consolidation as it is made.
+// consolidating is a consolidation in progress.
 type consolidating struct {
 	*Service
 
 	request ConsolidateRequest
-	// fresh are patterns that a dry run does not add; run is the validation.
+	// fresh are the patterns that a dry run would have added; run is the validation.
 	fresh []patterns.Pattern
 	run   *validation.Run
 	out   Consolidation
 }
 
-// extract mines, and adds what there is not yet, by name or by what it is recognised by.
+// extract mines and adds patterns that do not exist yet, neither by name nor by their test.
 func (c *consolidating) extract(ctx context.Context) error {
 	mined, err := c.Mine(ctx, c.request.Project, c.request.Mining)
 	if err != nil {
@@ -168,7 +169,7 @@ func (c *consolidating) extract(ctx context.Context) error {
 	return nil
 }
 
-// take adds a mined pattern, or keeps it in mind in a dry run.
+// take adds a mined pattern; a dry run only remembers it.
 func (c *consolidating) take(ctx context.Context, m MinedPattern) error {
 	if c.request.DryRun {
 		c.fresh = append(c.fresh, patterns.Pattern{
@@ -180,7 +181,7 @@ func (c *consolidating) take(ctx context.Context, m MinedPattern) error {
 	return err
 }
 
-// validate tests all patterns; a dry run tests those that it did not add with them.
+// validate tests all patterns; a dry run includes those it would have added.
 func (c *consolidating) validate(ctx context.Context) (err error) {
 	if c.run, err = c.validation.Run(ctx, c.request.Project, c.request.Criteria, c.fresh); err != nil {
 		return err
@@ -199,7 +200,7 @@ func (c *consolidating) validate(ctx context.Context) (err error) {
 	for i, v := range report.Results {
 		sum.Results[v.Validation.Result]++
 		if !c.request.DryRun && !c.run.Kept[v.Pattern] {
-			continue // it was changed meanwhile, and its status is not what the result says
+			continue // changed meanwhile, so its status does not follow from this result
 		}
 		p := &c.run.Patterns[i].Pattern
 		for _, change := range validation.Follow(p, v.Validation) {
@@ -210,7 +211,7 @@ func (c *consolidating) validate(ctx context.Context) (err error) {
 	return nil
 }
 
-// merge suggests what says nearly the same.
+// merge suggests merges of near-duplicates.
 func (c *consolidating) merge(context.Context) error {
 	all := make([]patterns.Pattern, len(c.run.Patterns))
 	for i, p := range c.run.Patterns {
@@ -222,7 +223,7 @@ func (c *consolidating) merge(context.Context) error {
 	return nil
 }
 
-// deprecate gives up what has been under review for [ReviewDays] without recovering.
+// deprecate deprecates patterns that have been under review for [ReviewDays] without recovering.
 func (c *consolidating) deprecate(ctx context.Context) error {
 	now := c.catalog.Instant()
 	reasons := map[string]string{}
@@ -250,7 +251,7 @@ func (c *consolidating) deprecate(ctx context.Context) error {
 		for _, key := range validation.SortedKeys(reasons) {
 			p, there := found[key]
 			if !there || p.Status != patterns.StatusUnderReview || now.Sub(p.StatusAt) < ReviewDays*24*time.Hour {
-				continue // somebody did something about it meanwhile
+				continue // changed meanwhile
 			}
 			change := catalog.Retire(&p, reasons[key], "", now)
 			change.Validation = p.Last

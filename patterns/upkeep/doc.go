@@ -1,5 +1,5 @@
-// Package upkeep mines patterns from a project, refines, merges and prunes them: the consolidation that
-// runs from time to time.
+// Package upkeep mines, refines, merges and prunes the patterns of a project. Together that is
+// consolidation, which runs from time to time.
 //
-// What it may do without asking is written in docs/patterns.md. It imports all other chapters.
+// docs/patterns.md says what it may do without asking. It imports all other chapters.
 package upkeep

@@ -26,7 +26,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns"
 )
 
-// factorStore keeps the embedded store of the layer apart from that of patterns.
+// factorStore embeds the factor layer's store apart from the patterns' store.
 type factorStore interface{ derive.Store }
 
 // memoryLayer is a factor layer in memory, the sum of contributions. It implements only the methods
@@ -38,7 +38,7 @@ type memoryLayer struct {
 	Contributions []contribution.Contribution
 	Closed        map[string]string
 	Graph         int
-	// Moves is the number of times that the layer still changes while it is read.
+	// Moves is how many more times the layer changes while it is read.
 	Moves int
 }
 
@@ -142,7 +142,7 @@ func (l *memoryLayer) ScanEpisodes(_ context.Context, _ string, keys []string, e
 	return l.GetDerivation(context.Background(), "p")
 }
 
-// recorder adds the episodes that an import records to a layer.
+// recorder adds imported episodes to a layer.
 type recorder struct{ *memoryLayer }
 
 func (r recorder) RecordAll(_ context.Context, _ string, episodes []episodic.Episode, _ bool, _ episodic.State) ([]episodic.Receipt, error) {
@@ -162,7 +162,7 @@ func (r recorder) Revisions(context.Context, string, []string) (map[string][]epi
 	return nil, episodic.ErrProjectNotFound
 }
 
-// realLayer is the layer of the real episodes.
+// realLayer returns the layer of the real episodes.
 func realLayer(t *testing.T) *memoryLayer {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(enginetest.Data(t), "ai-agents", "episodes", "*.json"))
@@ -183,7 +183,8 @@ func realLayer(t *testing.T) *memoryLayer {
 	return l
 }
 
-// networkLayer is the layer of the 2,000 episodes of agentops_a, with its closed variables declared.
+// networkLayer returns the layer of the 2,000 episodes of agentops_a, with its closed variables
+// declared.
 func networkLayer(t *testing.T) *memoryLayer {
 	t.Helper()
 	file, err := os.Open(filepath.Join(enginetest.Data(t), "causal", "bn", "agentops_a", "episodes.jsonl.gz"))

@@ -8,36 +8,36 @@ import (
 	"github.com/causeway-memory/causeway/patterns/patternstest"
 )
 
-// counted holds one pattern against one episode after the other.
-func (l *life) counted(key string, rule patterns.SuccessRule, days int) patterns.Figures {
+// counted counts the evidence of one pattern, judging episode by episode.
+func (l *testProject) counted(key string, rule patterns.SuccessRule, days int) patterns.Figures {
 	l.t.Helper()
 	p := l.pattern(key)
 	if rule == "" {
 		rule = p.Rule
 	}
 	applied := map[string]episodic.Outcome{}
-	l.must(l.store.ScanApplications(l.t.Context(), lived, func(e patterns.Evidence) error {
+	l.must(l.store.ScanApplications(l.t.Context(), projectID, func(e patterns.Evidence) error {
 		if e.Pattern == key {
 			applied[e.Episode] = e.Applied.Outcome
 		}
 		return nil
 	}))
-	rules, err := l.store.GetRules(l.t.Context(), lived)
+	rules, err := l.store.GetRules(l.t.Context(), projectID)
 	l.must(err)
-	world := match.NewFactorResolver(rules)
-	factors, err := l.store.StatesOf(l.t.Context(), lived, []string{"system", "deploy"})
+	resolver := match.NewFactorResolver(rules)
+	factors, err := l.store.StatesOf(l.t.Context(), projectID, []string{"system", "deploy"})
 	l.must(err)
 	var keys []string
 	for _, f := range factors {
 		keys = append(keys, f.Key())
 	}
 	var out patterns.Figures
-	_, err = l.store.ScanEpisodes(l.t.Context(), lived, keys, func(e patterns.EpisodeStates) error {
+	_, err = l.store.ScanEpisodes(l.t.Context(), projectID, keys, func(e patterns.EpisodeStates) error {
 		told := patterns.Observed{Episode: e.Episode, Seen: e.Seen, Outcome: e.Outcome, Errors: e.Errors}
 		for _, s := range e.States {
 			told.Observations = append(told.Observations, contribution.Observation{Identity: factors[s.Factor].Identity, Order: s.Order})
 		}
-		h := world.Read(told).JudgeAny(p.Matches)
+		h := resolver.Read(told).JudgeAny(p.Matches)
 		stated, used := applied[e.Episode]
 		if used {
 			h = match.ResultTrial

@@ -16,74 +16,75 @@ import (
 
 // The defaults and limits of mining.
 const (
-	// MinSupport and LeastSupport are how many episodes have to have taken an action after a
-	// trigger: 1 %, and at least 5.
+	// MinSupport and LeastSupport are the least share and number of episodes that took an action after
+	// a trigger: 1 %, and at least 5.
 	MinSupport   = .01
 	LeastSupport = 5
-	// MineAlpha is the share of false discoveries that is taken. Candidates overlap, so that each
-	// true one brings others along, which let in false ones at nearly alpha itself.
+	// MineAlpha is the accepted false discovery rate. Candidates overlap, so each true one brings
+	// similar ones along, and those let in false ones at nearly alpha itself.
 	MineAlpha = .01
-	// MineSteps is the most steps of a sequence, MaxSteps the most that can be asked for.
+	// MineSteps is the default for the most steps of a sequence, MaxSteps the most that can be asked
+	// for.
 	MineSteps = 3
 	MaxSteps  = 4
-	// MaxMined is the most patterns that are returned.
+	// MaxMined is the most patterns returned.
 	MaxMined = 500
 )
 
-// MineOptions are how patterns are looked for; what is zero has its default.
+// MineOptions configure the search for patterns; zero fields take their defaults.
 type MineOptions struct {
-	// Rule says what success is.
+	// Rule defines success.
 	Rule patterns.SuccessRule
 	// Support is the least share of the episodes with a known outcome, Least the least number.
 	Support float64
 	Least   int
 	Alpha   float64
-	// Steps is the most steps of a sequence; 1 looks for none.
+	// Steps is the most steps of a sequence; 1 looks for no sequences.
 	Steps int
-	// Events takes events as actions everywhere, and not only after an error and in sequences.
+	// Events takes events as actions everywhere, not only after an error and in sequences.
 	Events bool
-	// Limit is the most patterns that are returned, those least likely to be chance first.
+	// Limit is the most patterns returned, those least likely to be chance first.
 	Limit int
 }
 
-// LeftOut says how many candidates were not promoted for one reason.
+// LeftOut counts the candidates that were not promoted for one reason.
 type LeftOut struct {
 	Reason mining.Reason
 	Count  int
 }
 
-// MinedPattern is a pattern that was found, as it can be added.
+// MinedPattern is a pattern found by mining, ready to be added.
 type MinedPattern struct {
 	Name string
 	patterns.Definition
 	Mined patterns.Mined
 }
 
-// MineReport is what a search for patterns came to.
+// MineReport is the result of a search for patterns.
 type MineReport struct {
 	// Derivation is the layer that was read.
 	Derivation layer.Derivation
-	// Query says what was looked for, in words that can be repeated.
+	// Query describes the search in enough detail to repeat it.
 	Query string
 	At    time.Time
-	// Episodes is how many were read, Known how many of them have a known outcome, Successes how
-	// many of these succeeded.
+	// Episodes is the number of episodes read, Known the number of those with a known outcome,
+	// Successes the number of those that succeeded.
 	Episodes, Known, Successes int
-	// Looked is how many candidates were looked at. Total is how many are promoted, of which
-	// Found has the first.
+	// Looked is the number of candidates tested, Total the number promoted; Found holds the first of
+	// them.
 	Looked, Total int
 	Found         []MinedPattern
-	// Left counts those that are not promoted, by reason.
+	// Left counts the candidates that are not promoted, by reason.
 	Left []LeftOut
-	// Reason says why nothing was looked for; empty when something was.
+	// Reason says why nothing was searched; empty after a search.
 	Reason string
 }
 
-// Mine looks for patterns in the episodes of a project and writes nothing: triggers and actions
-// after which success is more or less frequent when the recorded causes of the action are held
-// fixed, steps that end well in their order, and what is done after errors. The same layer gives
-// the same answer. It returns ErrProjectNotFound, an [problem.InvalidError] for options out of
-// range, and an error that wraps [episodic.ErrConflict] when the layer keeps changing.
+// Mine looks for patterns in the episodes of a project and writes nothing. It finds triggers and
+// actions after which success is more or less frequent with the recorded causes of the action held
+// fixed, steps that end well in their order, and what is done after errors. The same layer gives the
+// same answer. It returns ErrProjectNotFound, a [problem.InvalidError] for options out of range, and an
+// error that wraps [episodic.ErrConflict] when the layer keeps changing.
 func (s *Service) Mine(ctx context.Context, project string, o MineOptions) (MineReport, error) {
 	o = o.withDefaults()
 	if err := o.validate(); err != nil {
@@ -101,7 +102,7 @@ func (s *Service) Mine(ctx context.Context, project string, o MineOptions) (Mine
 	return MineReport{}, fmt.Errorf("mine project %q: the layer changes all the time: %w", project, episodic.ErrConflict)
 }
 
-// mineTries is how often the layer is read anew because it changed meanwhile.
+// mineTries is how often the layer is read before a changing one is reported.
 const mineTries = 5
 
 // errMoved says that the layer changed while it was read.
@@ -150,7 +151,7 @@ func (o MineOptions) validate() error {
 	return k.Err()
 }
 
-// query says what is looked for.
+// query describes the search.
 func (o MineOptions) query(least int) string {
 	what := "decisions, and events after an error"
 	if o.Events {

@@ -19,24 +19,24 @@ import (
 
 // The limits of what mining reads.
 const (
-	// maxInputFactors is the most factors that candidates are made of: the most frequent ones.
+	// maxInputFactors is the most factors that candidates are made of; the most frequent are taken.
 	maxInputFactors = 2_000
-	// maxInputStates is the most states of their variables and causes that are read.
+	// maxInputStates is the most states read of their variables and causes.
 	maxInputStates = 50_000
-	// maxInputLinks is the most links into what is done.
+	// maxInputLinks is the most links read into the variables of those factors.
 	maxInputLinks = 100_000
 )
 
-// miningInput is the input of the miner, in numbers, with the names behind the numbers.
+// miningInput is the numbered input of the miner with the names behind the numbers.
 type miningInput struct {
 	derivation layer.Derivation
 	in         mining.Input
 	// variables are by number, states by variable and number.
 	variables []string
 	states    [][]factor.Identity
-	// episodes is how many were read.
+	// episodes is the number of episodes read.
 	episodes int
-	// reason is why nothing can be mined; empty when it can.
+	// reason says why nothing can be mined; empty when mining can run.
 	reason string
 }
 
@@ -47,12 +47,12 @@ type inputReader struct {
 	project string
 	options MineOptions
 	out     *miningInput
-	// factors are the states of the variables, with their row; frequent are those that many
-	// episodes have.
+	// factors are the states of the variables, in the order of their rows; frequent are those that
+	// enough episodes have.
 	factors  []factor.Factor
 	frequent map[factor.Identity]bool
 	causes   map[string][]string
-	// place finds a state by the place of its factor.
+	// place gives the variable and state of a factor by its index in factors.
 	place []mining.Item
 	rows  []inputRow
 }
@@ -65,7 +65,7 @@ type inputRow struct {
 	told     []mining.Told
 }
 
-// readInput reads what candidates are made of and what every episode tells of it.
+// readInput reads the candidates' factors and what every episode records of them.
 func (s *Service) readInput(ctx context.Context, project string, o MineOptions) (*miningInput, error) {
 	g := &inputReader{Service: s, project: project, options: o, out: &miningInput{}}
 	d, err := s.factors.GetDerivation(ctx, project)
@@ -128,7 +128,7 @@ func (g *inputReader) readFrequent(ctx context.Context, least int) ([]string, er
 	return text.Sorted(names), nil
 }
 
-// readCauses reads what is recorded as a cause of the variables, and returns both.
+// readCauses reads the recorded causes of the variables, and returns the variables and their causes.
 func (g *inputReader) readCauses(ctx context.Context, names []string) ([]string, error) {
 	links, more, err := g.Service.factors.LinksInto(ctx, g.project, names, maxInputLinks)
 	if err != nil {
@@ -141,7 +141,7 @@ func (g *inputReader) readCauses(ctx context.Context, names []string) ([]string,
 	causes := map[string][]string{}
 	all := slices.Clone(names)
 	for _, l := range links {
-		// The outcome comes last and decides about nothing.
+		// The outcome comes last and causes nothing.
 		if l.Relation != episodic.RelationCorrelates && l.Source.Variable != factor.VariableOutcome {
 			causes[l.Target.Variable] = append(causes[l.Target.Variable], l.Source.Variable)
 			all = append(all, l.Source.Variable)
@@ -151,7 +151,7 @@ func (g *inputReader) readCauses(ctx context.Context, names []string) ([]string,
 	return text.Sorted(all), nil
 }
 
-// readStates reads the states of variables and numbers both.
+// readStates reads the states of the variables, and numbers variables and states.
 func (g *inputReader) readStates(ctx context.Context, names []string) error {
 	found, err := g.Service.factors.StatesOf(ctx, g.project, names)
 	if err != nil {
@@ -179,8 +179,8 @@ func (g *inputReader) readStates(ctx context.Context, names []string) error {
 	return nil
 }
 
-// number gives the variables and their states their numbers. absent are the states of closed
-// variables where nothing is told.
+// number numbers the variables and their states. absent holds, for closed variables, the state of
+// episodes that record none.
 func (g *inputReader) number(names []string, absent map[string]*string) {
 	texts := numbering{}
 	number := map[string]int{}
@@ -209,7 +209,7 @@ func (g *inputReader) number(names []string, absent map[string]*string) {
 			g.out.in.Variables[v].States = append(g.out.in.Variables[v].States, mining.State{Text: texts.of(plainText(id.Label()))})
 		}
 		g.out.in.Variables[v].Absent = at
-		// What has no name cannot be said.
+		// A state without a name cannot be written as a trigger.
 		g.out.in.Variables[v].States[at].Trigger = *state != ""
 	}
 	g.out.in.Causes = make([][]int, len(names))
@@ -221,13 +221,13 @@ func (g *inputReader) number(names []string, absent map[string]*string) {
 	}
 }
 
-// role is what a factor may be in a candidate.
+// role says what a factor may be in a candidate.
 func (g *inputReader) role(f factor.Factor, texts numbering) mining.State {
 	out := mining.State{Text: texts.of(plainText(f.Label()))}
 	if !g.frequent[f.Identity] {
 		return out
 	}
-	if f.Kinds.Context > 0 { // known beforehand, so that nobody does it
+	if f.Kinds.Context > 0 { // known beforehand, so not an action
 		out.Trigger = true
 		return out
 	}
@@ -240,7 +240,7 @@ func (g *inputReader) role(f factor.Factor, texts numbering) mining.State {
 	return out
 }
 
-// readEpisodes reads what every episode tells.
+// readEpisodes reads the states of every episode.
 func (g *inputReader) readEpisodes(ctx context.Context) (layer.Derivation, error) {
 	keys := make([]string, len(g.factors))
 	for i, f := range g.factors {
@@ -266,7 +266,7 @@ func (g *inputReader) readEpisodes(ctx context.Context) (layer.Derivation, error
 	})
 }
 
-// finish orders the rows and finds what is an error.
+// finish sorts the rows and marks the states that are errors.
 func (g *inputReader) finish() {
 	slices.SortFunc(g.rows, func(a, b inputRow) int { return strings.Compare(a.id, b.id) })
 	for _, row := range g.rows {
@@ -278,9 +278,9 @@ func (g *inputReader) finish() {
 	}
 }
 
-// errorSignals are the events that are errors, as far as the factors tell: by their names, or
-// because no episode without an error has them, and they are the first of those in enough
-// episodes. What only follows errors is never the first.
+// errorSignals returns the events that are errors, as far as the factors show: those named as errors,
+// and those that no episode without an error has and that come first among such events in enough
+// episodes. An event that only follows errors never comes first.
 func (g *inputReader) errorSignals() map[mining.Item]bool {
 	out, always := map[mining.Item]bool{}, map[mining.Item]bool{}
 	for i, f := range g.factors {
@@ -315,7 +315,7 @@ func (g *inputReader) errorSignals() map[mining.Item]bool {
 	return out
 }
 
-// firstOf is the one that came first of some states that a row tells; none when that is not known.
+// firstOf returns the first of some states in a row; ok is false when it is unknown or a tie.
 func firstOf(told []mining.Told, among map[mining.Item]bool) (first mining.Item, ok bool) {
 	var least int64
 	tie, seen := false, false
@@ -334,7 +334,7 @@ func firstOf(told []mining.Told, among map[mining.Item]bool) (first mining.Item,
 	return first, seen && !tie
 }
 
-// namesError reports whether a variable is named as events of the type error are.
+// namesError reports whether a variable is named like an event of type error.
 func namesError(variable string) bool {
 	kind, _, _ := strings.Cut(variable, ":")
 	return kind == string(episodic.EventError)
@@ -350,8 +350,8 @@ func (n numbering) of(text string) int {
 	return n[text]
 }
 
-// plainText is by what two things are called the same: without the kind of an occurrence before
-// a colon, and whatever the case and the marks between words are.
+// plainText normalizes a label for comparison: without the kind of an occurrence before a colon, in
+// folded case, with single spaces for everything but letters and digits.
 func plainText(label string) string {
 	if kind, rest, found := strings.Cut(label, ": "); found && slices.Contains(kinds(), kind) {
 		label = rest
@@ -363,7 +363,7 @@ func plainText(label string) string {
 	return strings.Join(words, " ")
 }
 
-// kinds are the words that stand before the names of occurrences which say nothing but their text.
+// kinds returns the prefixes of factors that have only a text.
 func kinds() []string {
 	var out []string
 	for _, t := range episodic.EventTypes() {

@@ -21,7 +21,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/upkeep"
 )
 
-// definitionProblems lists the problems that keep a definition from being added under a name.
+// definitionProblems lists what keeps a definition from being added under a name.
 func definitionProblems(name string, d patterns.Definition) []problem.Problem {
 	var c patterns.Checker
 	c.Name("name", name)
@@ -46,15 +46,14 @@ func minedNamed(r upkeep.MineReport, name string) *upkeep.MinedPattern {
 	return nil
 }
 
-// recounted compares the counts of what was found with what the episodes are to its match, judged
-// one by one.
+// recounted compares the counts of the patterns found with judging the episodes one by one.
 func recounted(l *memoryLayer, t *testing.T, r upkeep.MineReport, rule patterns.SuccessRule) {
 	t.Helper()
 	var rules contribution.Rules
 	for variable, absent := range l.Closed {
 		rules.Closed = append(rules.Closed, contribution.Closed{Variable: variable, AbsentState: absent})
 	}
-	world := match.NewFactorResolver(rules)
+	resolver := match.NewFactorResolver(rules)
 	for _, p := range r.Found {
 		var with, without [2]int
 		for _, c := range l.Contributions {
@@ -63,7 +62,7 @@ func recounted(l *memoryLayer, t *testing.T, r upkeep.MineReport, rule patterns.
 				continue
 			}
 			side := &with
-			switch world.Judge(p.Matches[0], patterns.Observed{Episode: c.Episode, Observations: c.Observations}) {
+			switch resolver.Judge(p.Matches[0], patterns.Observed{Episode: c.Episode, Observations: c.Observations}) {
 			case match.ResultTrial:
 			case match.ResultCompared:
 				side = &without
@@ -83,7 +82,7 @@ func recounted(l *memoryLayer, t *testing.T, r upkeep.MineReport, rule patterns.
 	}
 }
 
-// TestMine_network mines the 2,000 episodes of agentops_a as they are recorded.
+// TestMine_network mines the 2,000 recorded episodes of agentops_a.
 func TestMine_network(t *testing.T) {
 	l := networkLayer(t)
 	for _, o := range []upkeep.MineOptions{{}, {Events: true}, {Rule: patterns.RuleNoError}} {
@@ -131,7 +130,7 @@ func TestMine_network(t *testing.T) {
 	}
 }
 
-// TestMine_unasked: a trigger that cannot be the field of a condition is told in the guidance.
+// TestMine_unasked: a trigger that cannot be the field of a condition is named in the guidance.
 func TestMine_unasked(t *testing.T) {
 	l := networkLayer(t)
 	for _, c := range l.Contributions {
@@ -160,8 +159,8 @@ func TestMine_unasked(t *testing.T) {
 	}
 }
 
-// TestMine_realEpisodes: nothing is mined from real episodes, because nothing in them can be
-// compared: hardly anything occurs in five of them, and what does is told in one way only.
+// TestMine_realEpisodes: nothing is mined from the real episodes because nothing can be compared:
+// hardly anything occurs in five of them, and what does is always recorded in the same state.
 func TestMine_realEpisodes(t *testing.T) {
 	l := realLayer(t)
 	frequent := 0
@@ -180,7 +179,7 @@ func TestMine_realEpisodes(t *testing.T) {
 	if r = mine(t, l, upkeep.MineOptions{Events: true}); r.Total != 0 || r.Looked != 5 || r.Left[len(r.Left)-1] != (upkeep.LeftOut{Reason: "NO_COMPARISON", Count: 5}) {
 		t.Errorf("%d of %d found, %v", r.Total, r.Looked, r.Left)
 	}
-	// Taken for not done where it is not told, there is something to compare, and it is chance.
+	// With every variable closed there is something to compare, and it is chance.
 	l.Closed = map[string]string{}
 	for _, f := range l.allFactors() {
 		if f.Kind() == factor.KindEvent {
@@ -192,8 +191,8 @@ func TestMine_realEpisodes(t *testing.T) {
 	}
 }
 
-// randomLayer is a layer in which some of what is done has an effect: states told several times,
-// at the same moment, without a time, or not at all.
+// randomLayer returns a layer in which some actions have an effect, with variables recorded in several
+// states, at the same moment, without a time, or not at all.
 func randomLayer(random *rand.Rand) *memoryLayer {
 	l := &memoryLayer{Graph: 1, Closed: map[string]string{"e2": "none", "e3": ""}}
 	for n := range 250 {
@@ -242,7 +241,7 @@ func randomLayer(random *rand.Rand) *memoryLayer {
 	return l
 }
 
-// TestMine_countsAsEvidenceDoes recounts what is found by judging every episode as evidence is.
+// TestMine_countsAsEvidenceDoes recounts the patterns found by judging every episode as evidence.
 func TestMine_countsAsEvidenceDoes(t *testing.T) {
 	random := soak.Rand(14, 7)
 	found, sequences := 0, 0
@@ -262,8 +261,8 @@ func TestMine_countsAsEvidenceDoes(t *testing.T) {
 	}
 }
 
-// TestMine_openWorld: while nothing is declared closed, what only goes along with an error is no part
-// of what is found, and counts are of what is told.
+// TestMine_openWorld: while nothing is declared closed, what only goes along with an error is not
+// found, and only recorded states are counted.
 func TestMine_openWorld(t *testing.T) {
 	l := networkLayer(t)
 	l.Closed = nil
@@ -316,7 +315,7 @@ func TestMine_layerThatChanges(t *testing.T) {
 	}
 }
 
-// TestMine_manySteps: that not all sequences were looked at is told with what was looked for.
+// TestMine_manySteps: the query says when not all sequences were examined.
 func TestMine_manySteps(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 9))
 	for steps, told := range map[int]bool{10: false, 60: true} {
@@ -351,7 +350,7 @@ func TestMine_badOptions(t *testing.T) {
 	}
 }
 
-// TestMine_longNames: what is found can be added, and stays apart, whatever the factors are called.
+// TestMine_longNames: patterns can be added and keep distinct names, whatever the factors are called.
 func TestMine_longNames(t *testing.T) {
 	l := &memoryLayer{}
 	long := strings.Repeat("a long name of something ", 7)

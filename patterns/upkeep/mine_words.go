@@ -12,14 +12,14 @@ import (
 	"github.com/causeway-memory/causeway/patterns/mining"
 )
 
-// maxMinedLabel is the most characters of a factor in what is said of a pattern, shortMinedLabel
-// those in a name that would be too long.
+// maxMinedLabel is the most characters of a factor in the texts of a pattern, shortMinedLabel the most
+// in a name that would otherwise be too long.
 const (
 	maxMinedLabel   = 60
 	shortMinedLabel = 30
 )
 
-// pattern is a candidate as a pattern.
+// pattern turns a candidate into a pattern.
 func (g *miningInput) pattern(c *mining.Candidate, report MineReport, o MineOptions) MinedPattern {
 	w := minedWords{g, c}
 	m := patterns.Match{Trigger: g.identities(c.Trigger), Then: g.identities(c.Then)}
@@ -41,7 +41,7 @@ func (g *miningInput) pattern(c *mining.Candidate, report MineReport, o MineOpti
 	return out
 }
 
-// identities are states as factors.
+// identities returns the factors of some states.
 func (g *miningInput) identities(items []mining.Item) []factor.Identity {
 	var out []factor.Identity
 	for _, i := range items {
@@ -50,7 +50,7 @@ func (g *miningInput) identities(items []mining.Item) []factor.Identity {
 	return out
 }
 
-// mined are the figures of a candidate.
+// mined returns the figures of a candidate.
 func (g *miningInput) mined(c *mining.Candidate, report MineReport) patterns.Mined {
 	out := patterns.Mined{
 		Query: report.Query, Looked: report.Looked, Graph: report.Derivation.Graph, At: report.At,
@@ -65,17 +65,17 @@ func (g *miningInput) mined(c *mining.Candidate, report MineReport) patterns.Min
 	return out
 }
 
-// minedWords puts a candidate into words.
+// minedWords writes the texts of a candidate.
 type minedWords struct {
 	*miningInput
 
 	c *mining.Candidate
 }
 
-// labels are the names of states as they are said.
+// labels returns the names of states, shortened for texts.
 func (w minedWords) labels(items []mining.Item) []string { return w.cut(items, maxMinedLabel) }
 
-// cut are the names of states. Those that are too long are cut, and end in their key.
+// cut returns the names of states. Long ones are shortened and end in the start of their key.
 func (w minedWords) cut(items []mining.Item, most int) []string {
 	var out []string
 	for _, id := range w.identities(items) {
@@ -88,7 +88,7 @@ func (w minedWords) cut(items []mining.Item, most int) []string {
 	return out
 }
 
-// name is that of the pattern: the same candidate has it whenever it is found.
+// name returns the name of the pattern, which is the same whenever the same candidate is found.
 func (w minedWords) name(rule patterns.SuccessRule, most int) string {
 	then := strings.Join(w.cut(w.c.Then, most), ", then ")
 	if w.c.Worse {
@@ -107,7 +107,7 @@ func (w minedWords) name(rule patterns.SuccessRule, most int) string {
 	return out
 }
 
-// category is by what stands before the action and by how it ends.
+// category follows from what precedes the action and from how it ends.
 func (w minedWords) category() patterns.Category {
 	action := w.in.Variables[w.c.Action().Variable].States[w.c.Action().State]
 	switch {
@@ -122,7 +122,7 @@ func (w minedWords) category() patterns.Category {
 	}
 }
 
-// trigger is what has to hold, in words.
+// trigger describes what must hold.
 func (w minedWords) trigger() string {
 	before := w.c.Trigger
 	if w.c.Sequence() {
@@ -140,7 +140,7 @@ func (w minedWords) trigger() string {
 
 func (w minedWords) action() string { return w.labels([]mining.Item{w.c.Action()})[0] }
 
-// summary is one sentence.
+// summary returns one sentence.
 func (w minedWords) summary() string {
 	when := ""
 	switch t := w.trigger(); {
@@ -154,7 +154,7 @@ func (w minedWords) summary() string {
 		signed(w.c.Difference()))
 }
 
-// description tells the figures.
+// description returns the figures in words.
 func (w minedWords) description(m patterns.Mined) string {
 	held := "no recorded cause of the action"
 	if len(m.Strata) > 0 {
@@ -171,7 +171,7 @@ func (w minedWords) description(m patterns.Mined) string {
 		m.P, m.Looked, m.Adjusted, m.Lift)
 }
 
-// conditions are the states of the trigger as far as a task can tell them, and those that it cannot.
+// conditions splits the trigger into conditions that a task can answer and states that it cannot.
 func (w minedWords) conditions() (out []condition.Condition, unasked []mining.Item) {
 	for _, item := range w.c.Trigger {
 		id := w.states[item.Variable][item.State]
@@ -189,7 +189,7 @@ func (w minedWords) conditions() (out []condition.Condition, unasked []mining.It
 	return out, unasked
 }
 
-// content is what to do: the steps of a sequence, else a rule of thumb.
+// content returns the steps of a sequence, else a heuristic.
 func (w minedWords) content() patterns.Content {
 	if w.c.Sequence() {
 		var steps []patterns.Step
@@ -213,7 +213,7 @@ func (w minedWords) content() patterns.Content {
 	return patterns.Content{Heuristic: out}
 }
 
-// inPercent is a rate in words.
+// inPercent formats a rate.
 func inPercent(k, n int) string {
 	if n == 0 {
 		return "none"
@@ -223,5 +223,5 @@ func inPercent(k, n int) string {
 
 func percent(p float64) string { return fmt.Sprintf("%s %%", condition.Decimal(math.Round(1000*p)/10)) }
 
-// signed is a difference in points.
+// signed formats a difference in percentage points.
 func signed(d float64) string { return fmt.Sprintf("%+.1f", 100*d) }

@@ -17,26 +17,26 @@ import (
 
 // The defaults of pruning.
 const (
-	// PruneConfidence is the confidence below which a tested pattern is of little value.
+	// PruneConfidence is the confidence below which a tested pattern has little value.
 	PruneConfidence = .5
-	// PruneDays is for how long a pattern has no trial and no application that nobody uses.
+	// PruneDays is how long a pattern may go without a trial or an application.
 	PruneDays = 180
 )
 
-// PruneReason says why a pattern is of little value (seed 002 §3.7).
+// PruneReason says why a pattern has little value.
 type PruneReason string
 
 // The reasons.
 const (
-	// PruneLowConfidence means that it has enough trials, and its confidence is below the least.
+	// PruneLowConfidence means that it has enough trials and its confidence is below the minimum.
 	PruneLowConfidence PruneReason = "LOW_CONFIDENCE"
-	// PruneLowUsage means that nobody did what it says, or met with it, for a long time.
+	// PruneLowUsage means that it had no trial and no application for a long time.
 	PruneLowUsage PruneReason = "LOW_USAGE"
 	// PruneContradicted means that the evidence speaks against it.
 	PruneContradicted PruneReason = "CONTRADICTED"
 )
 
-// PruneAction is what becomes of a pattern.
+// PruneAction says what happens to a pattern.
 type PruneAction string
 
 // The actions.
@@ -45,15 +45,15 @@ const (
 	PruneReview PruneAction = "REVIEW"
 	// PruneDeprecate deprecates; the pattern keeps its evidence and its history.
 	PruneDeprecate PruneAction = "DEPRECATE"
-	// PruneRemove removes a candidate that was mined, never changed, never applied, and is named
-	// by no other pattern: mining finds it again when the episodes bear it out.
+	// PruneRemove removes a candidate that was mined, never changed, never applied, and is not named
+	// by another pattern. Mining finds it again if the episodes bear it out.
 	PruneRemove PruneAction = "REMOVE"
 )
 
-// PruneRequest says what is pruned; what is zero has its default.
+// PruneRequest selects what is pruned; zero fields take their defaults.
 type PruneRequest struct {
 	Project string
-	// DryRun only says what would be done.
+	// DryRun only reports what would be done.
 	DryRun        bool
 	MinConfidence float64
 	IdleDays      int
@@ -64,9 +64,9 @@ type PruneRequest struct {
 type PruneReport struct {
 	DryRun bool
 	At     time.Time
-	// Patterns is how many were looked at.
+	// Patterns is the number of patterns examined.
 	Patterns int
-	// Items are by key.
+	// Items are sorted by key.
 	Items []PruneItem
 }
 
@@ -77,13 +77,13 @@ type PruneItem struct {
 	Status  patterns.Status
 	Action  PruneAction
 	Reasons []PruneReason
-	// Why names the reasons with their figures.
+	// Why gives the reasons with their figures.
 	Why string
 }
 
-// Prune looks for patterns of low confidence, of low usage and of contradictory evidence, by
-// fresh figures, and marks them for review, deprecates or removes them. It returns
-// ErrProjectNotFound and an [problem.InvalidError] for limits out of range.
+// Prune computes fresh figures, looks for patterns with low confidence, low usage or contradicting
+// evidence, and puts them under review, deprecates or removes them. It returns ErrProjectNotFound and a
+// [problem.InvalidError] for limits out of range.
 func (s *Service) Prune(ctx context.Context, r PruneRequest) (PruneReport, error) {
 	r, err := r.withDefaults()
 	if err != nil {
@@ -132,11 +132,11 @@ func (r PruneRequest) withDefaults() (PruneRequest, error) {
 	if r.IdleDays < 1 {
 		c.Invalid("idleDays", "%d days are too few; use at least 1", r.IdleDays)
 	}
-	r.Criteria.Rule = "" // each by its own
+	r.Criteria.Rule = "" // each pattern by its own rule
 	return r, c.Err()
 }
 
-// judge says whether a pattern is of little value, why, and what becomes of it.
+// judge reports whether a pattern has little value, with the reasons and the action.
 func (r PruneRequest) judge(p *validation.Tallied, v patterns.Validation, at time.Time, named bool) (PruneItem, bool) {
 	why := map[PruneReason]string{}
 	if v.Result == patterns.ResultRefuted {
@@ -167,7 +167,7 @@ func (r PruneRequest) judge(p *validation.Tallied, v patterns.Validation, at tim
 	return item, true
 }
 
-// apply does what the report says with those patterns that are still what they were.
+// apply carries out the report; it fails with a conflict if a pattern changed meanwhile.
 func (r *PruneReport) apply(tx patterns.Tx, run *validation.Run) error {
 	tested := map[string]int{}
 	for i, p := range run.Patterns {

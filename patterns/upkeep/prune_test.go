@@ -13,9 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A dry run tells what the run after it does, and writes nothing.
+// A dry run reports what the next run does, and writes nothing.
 func TestConsolidate_dryRun(t *testing.T) {
-	l := live(t)
+	l := newTestProject(t)
 	l.record(slices.Concat(
 		l.some("linux", "canary", 95, 5), l.some("linux", "direct", 50, 50), l.some("mac", "canary", 90, 10), l.some("mac", "direct", 40, 60),
 	)...)
@@ -49,10 +49,10 @@ func TestConsolidate_dryRun(t *testing.T) {
 	}
 }
 
-// A mined pattern under review is narrowed by what its failures have in common; what people wrote
-// is left to them.
+// A mined pattern under review is narrowed by what its failures have in common; a pattern that people
+// wrote is left to them.
 func TestConsolidate_refines(t *testing.T) {
-	l := live(t)
+	l := newTestProject(t)
 	l.record(slices.Concat(l.some("linux", "canary", 60, 0), l.some("linux", "direct", 20, 40), l.some("mac", "direct", 5, 5))...)
 	action := l.state("deploy", "canary")
 	d := patterns.Definition{
@@ -60,10 +60,10 @@ func TestConsolidate_refines(t *testing.T) {
 		Matches: []patterns.Match{{Then: []factor.Identity{action}}},
 	}
 	mined := patterns.KeyOf("mined")
-	_, err := l.service.Catalog.Add(t.Context(), patterns.AddRequest{Project: lived, Name: "mined", Definition: d, Origin: patterns.OriginMined, Mined: &patterns.Mined{Query: "test"}})
+	_, err := l.service.Catalog.Add(t.Context(), patterns.AddRequest{Project: projectID, Name: "mined", Definition: d, Origin: patterns.OriginMined, Mined: &patterns.Mined{Query: "test"}})
 	l.must(err)
 	stated := l.add("stated", false, factor.Identity{}, action)
-	_, err = l.service.Validation.Validate(t.Context(), lived, nil, patterns.Criteria{})
+	_, err = l.service.Validation.Validate(t.Context(), projectID, nil, patterns.Criteria{})
 	l.must(err)
 	l.clock = l.clock.AddDate(0, 0, 100)
 	l.record(slices.Concat(l.some("linux", "canary", 40, 0), l.some("mac", "canary", 0, 120), l.some("linux", "direct", 50, 10))...)
@@ -86,19 +86,19 @@ func TestConsolidate_refines(t *testing.T) {
 }
 
 func TestPrune(t *testing.T) {
-	l := live(t)
+	l := newTestProject(t)
 	l.record(slices.Concat(l.some("linux", "canary", 30, 30), l.some("linux", "direct", 55, 5), l.some("mac", "direct", 30, 30))...)
 	never := factor.Identity{Variable: "deploy", State: "never"}
 	l.add("low", false, l.state("system", "linux"), l.state("deploy", "canary"))
 	l.add("unused", false, factor.Identity{}, never)
 	l.add("good", false, l.state("system", "linux"), l.state("deploy", "direct"))
 	for _, name := range []string{"mined and unused", "mined and applied"} {
-		_, err := l.service.Catalog.Add(t.Context(), patterns.AddRequest{Project: lived, Name: name, Origin: patterns.OriginMined, Definition: patterns.Definition{
+		_, err := l.service.Catalog.Add(t.Context(), patterns.AddRequest{Project: projectID, Name: name, Origin: patterns.OriginMined, Definition: patterns.Definition{
 			Category: patterns.CategoryStrategy, Summary: "s", Trigger: "on " + name, Action: "a", Matches: []patterns.Match{{Then: []factor.Identity{never}}},
 		}})
 		l.must(err)
 	}
-	_, err := l.service.Catalog.Apply(t.Context(), patterns.ApplicationRequest{Project: lived, Key: patterns.KeyOf("mined and applied"), Episode: "e00001"})
+	_, err := l.service.Catalog.Apply(t.Context(), patterns.ApplicationRequest{Project: projectID, Key: patterns.KeyOf("mined and applied"), Episode: "e00001"})
 	l.must(err)
 	l.clock = l.clock.AddDate(0, 0, 1)
 	for _, c := range []struct {
@@ -126,20 +126,20 @@ func TestPrune(t *testing.T) {
 	if l.pattern(patterns.KeyOf("low")).Status != patterns.StatusDeprecated {
 		t.Error("it is not deprecated")
 	}
-	if found, err := l.service.Catalog.FetchPatterns(t.Context(), lived, []string{patterns.KeyOf("mined and unused")}); err != nil || len(found) != 0 {
+	if found, err := l.service.Catalog.FetchPatterns(t.Context(), projectID, []string{patterns.KeyOf("mined and unused")}); err != nil || len(found) != 0 {
 		t.Errorf("it is not removed: %v, %v", found, err)
 	}
 	l.prune(false, "all is done", map[string]upkeep.PruneAction{})
-	for _, bad := range []upkeep.PruneRequest{{Project: lived, MinConfidence: 1.5}, {Project: lived, IdleDays: -1}} {
+	for _, bad := range []upkeep.PruneRequest{{Project: projectID, MinConfidence: 1.5}, {Project: projectID, IdleDays: -1}} {
 		if _, err := l.service.Upkeep.Prune(t.Context(), bad); !isInvalid(err) {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}
 }
 
-func (l *life) prune(dry bool, why string, want map[string]upkeep.PruneAction) {
+func (l *testProject) prune(dry bool, why string, want map[string]upkeep.PruneAction) {
 	l.t.Helper()
-	report, err := l.service.Upkeep.Prune(l.t.Context(), upkeep.PruneRequest{Project: lived, DryRun: dry, Criteria: patterns.Criteria{}})
+	report, err := l.service.Upkeep.Prune(l.t.Context(), upkeep.PruneRequest{Project: projectID, DryRun: dry, Criteria: patterns.Criteria{}})
 	l.must(err)
 	got := map[string]upkeep.PruneAction{}
 	for _, item := range report.Items {
@@ -158,12 +158,12 @@ func isInvalid(err error) bool {
 	return errors.As(err, &invalid)
 }
 
-// A validated pattern that nobody uses comes under review first.
+// A validated pattern that is not used goes under review first.
 func TestPrune_reviewsWhatIsValidated(t *testing.T) {
-	l := live(t)
+	l := newTestProject(t)
 	l.record(slices.Concat(l.some("linux", "canary", 58, 2), l.some("linux", "direct", 30, 30))...)
 	key := l.add("canaries", false, l.state("system", "linux"), l.state("deploy", "canary"))
-	_, err := l.service.Validation.Validate(t.Context(), lived, nil, patterns.Criteria{})
+	_, err := l.service.Validation.Validate(t.Context(), projectID, nil, patterns.Criteria{})
 	l.must(err)
 	l.clock = l.clock.Add(200 * 24 * time.Hour)
 	l.prune(false, "unused", map[string]upkeep.PruneAction{"canaries": upkeep.PruneReview})

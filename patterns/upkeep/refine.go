@@ -20,42 +20,43 @@ import (
 )
 
 const (
-	// refineLeast is how many trials have to have a state, and how many not, that it is looked at.
+	// refineLeast is the least number of trials with a state, and without it, for the state to be
+	// tested.
 	refineLeast = 5
-	// refineFactors is the most states that are looked at: the most frequent ones.
+	// refineFactors is the most states tested; the most frequent are taken.
 	refineFactors = 1_000
-	// maxTrigger is the most states of a trigger.
+	// maxTrigger is the most states in a trigger.
 	maxTrigger = 2
 )
 
-// Refinement says under which further state a pattern under review holds up.
+// Refinement names a further state under which a pattern under review holds up.
 type Refinement struct {
 	Named
 
-	// State is what was the case before the action. With are the trials that had it, of which the
-	// episodes tell that, Without the others.
+	// State was the case before the action. With are the trials whose episodes record it, Without the
+	// others.
 	State         factor.Identity
 	With, Without statistics.Share
-	// P is Fisher's one-sided test, Adjusted after Benjamini-Hochberg over the Looked states of all
-	// patterns of the run.
+	// P is the p-value of Fisher's one-sided test; Adjusted is P after Benjamini-Hochberg over the
+	// Looked states of all patterns of the run.
 	P, Adjusted float64
 	Looked      int
-	// Applied says that the state was made part of the trigger, and the evidence begins anew. Only
-	// mined patterns are changed so; what people wrote is left to them.
+	// Applied says that the state became part of the trigger and the evidence starts anew. That
+	// happens to mined patterns only; patterns that people wrote are left to them.
 	Applied bool
 }
 
-// refining looks at the trials of patterns under review.
+// refining tests states over the trials of patterns under review.
 type refining struct {
 	resolver match.FactorResolver
 	factors  []factor.Identity
 	patterns []*validation.Tallied
-	// had counts the trials of a pattern that had a factor, both by their place; all its trials.
+	// had counts, by pattern and factor, the trials that had the factor; all counts every trial.
 	had [][]statistics.Share
 	all []statistics.Share
 }
 
-// refine looks for states that tell the successes of patterns under review from their failures.
+// refine looks for states that separate the successes of patterns under review from their failures.
 func (c *consolidating) refine(ctx context.Context) error {
 	r := &refining{resolver: match.NewFactorResolver(c.run.Rules)}
 	for _, p := range c.run.Patterns {
@@ -84,8 +85,8 @@ func (c *consolidating) refine(ctx context.Context) error {
 	return nil
 }
 
-// prepare chooses the states that are looked at: those that enough episodes have, and those of
-// the variables that the patterns ask for.
+// prepare chooses the states to test: frequent ones, and those of the variables in the patterns'
+// matches.
 func (r *refining) prepare(ctx context.Context, factors layer.Reader, project string) (keys []string, err error) {
 	var matches []patterns.Match
 	for _, p := range r.patterns {
@@ -125,7 +126,7 @@ func (r *refining) prepare(ctx context.Context, factors layer.Reader, project st
 	return keys, nil
 }
 
-// add counts an episode where it is a trial whose outcome is known.
+// add counts an episode for every pattern of which it is a trial with a known verdict.
 func (r *refining) add(e patterns.EpisodeStates) error {
 	observed := patterns.Observed{Episode: e.Episode, Seen: e.Seen, Outcome: e.Outcome, Errors: e.Errors}
 	for _, s := range e.States {
@@ -156,7 +157,7 @@ func (r *refining) add(e patterns.EpisodeStates) error {
 	return nil
 }
 
-// found are the states that tell something, the best of each pattern.
+// found returns the best significant state of each pattern.
 func (r *refining) found(c patterns.Criteria) []Refinement {
 	var all []Refinement
 	var p []float64
@@ -190,7 +191,7 @@ func (r *refining) found(c patterns.Criteria) []Refinement {
 	return out
 }
 
-// enough reports whether the pattern would be good enough with the state.
+// enough reports whether the pattern would reach the required rate with the state.
 func (r *refining) enough(c patterns.Criteria, one Refinement) bool {
 	for _, p := range r.patterns {
 		if p.Key == one.Pattern && p.AntiPattern {
@@ -200,7 +201,7 @@ func (r *refining) enough(c patterns.Criteria, one Refinement) bool {
 	return one.With.Rate() >= c.MinRate
 }
 
-// apply makes the state part of the triggers of a mined pattern, whose evidence begins anew.
+// apply adds the state to the triggers of a mined pattern, whose evidence starts anew.
 func (c *consolidating) apply(ctx context.Context, one Refinement) (bool, error) {
 	at := slices.IndexFunc(c.run.Patterns, func(p *validation.Tallied) bool { return p.Key == one.Pattern })
 	p := c.run.Patterns[at]
@@ -219,7 +220,7 @@ func (c *consolidating) apply(ctx context.Context, one Refinement) (bool, error)
 	var invalid *problem.InvalidError
 	switch {
 	case errors.As(err, &invalid), errors.Is(err, episodic.ErrConflict), errors.Is(err, episodic.ErrNotFound):
-		return false, nil // it does not fit, or somebody changed the pattern meanwhile; the others go on
+		return false, nil // invalid, or the pattern changed meanwhile; continue with the others
 	case err != nil:
 		return false, err
 	}

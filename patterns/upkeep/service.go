@@ -18,7 +18,7 @@ type Service struct {
 	now        func() time.Time
 }
 
-// New returns a Service over its parts.
+// New returns a Service.
 func New(store patterns.Store, factors derive.Store, kept *catalog.Service, tested *validation.Service, now func() time.Time) *Service {
 	return &Service{store: store, factors: factors, catalog: kept, validation: tested, now: now}
 }

@@ -1,7 +1,7 @@
--- compare_observed: In how many of the episodes that have a factor others are told too, and in how many before or after.
+-- compare_observed: For each pair, the number of episodes with the factor that record the other too, and of those where it comes before or after.
 -- params: pairs, until
 -- returns: place, count, forward, backward
--- A pair is a factor, the variable of the other and the other, which is null where any of its states will do; then
+-- A pair is a factor, the other variable, and the other factor, which is null if any of its states will do; then
 -- forward and backward mean nothing.
 SELECT k.key AS place, count(DISTINCT o.episode) AS count,
        coalesce(sum(o.at < n.at), 0) AS forward, coalesce(sum(o.at > n.at), 0) AS backward

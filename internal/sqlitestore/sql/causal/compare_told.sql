@@ -1,7 +1,7 @@
--- compare_told: In how many of the episodes that tell a state of a variable others are told too.
+-- compare_told: For each pair, the number of episodes that record a state of the variable and the other too.
 -- params: pairs, until
 -- returns: place, count
--- A pair is a variable, the variable of the other and the other, which is null where any of its states will do.
+-- A pair is a variable, the other variable, and the other factor, which is null if any of its states will do.
 SELECT k.key AS place, count(DISTINCT o.episode) AS count
 FROM json_each($pairs) k
 CROSS JOIN factor f ON f.variable = k.value ->> 0

@@ -1,4 +1,4 @@
--- copy_closed: Notes in a layer which variables another one has closed.
+-- copy_closed: Copies the closed variables of one layer to another.
 -- params: layer, old
 -- returns: nothing
 INSERT INTO variable (layer, hash, name, closed, absent_state)

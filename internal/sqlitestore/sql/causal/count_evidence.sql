@@ -1,7 +1,7 @@
--- count_evidence: How many episodes there are in some cells of the table of a link, or state it.
+-- count_evidence: The number of episodes in some cells of the table of a link, and of those that state it.
 -- params: layer, link, source, target, source_variable, target_variable, source_closed, target_closed, cells, with_source, with_target, neither, stated, until
 -- returns: count
--- Parameters are those of list_evidence.
+-- The parameters are those of list_evidence.
 WITH found AS (
   SELECT o.episode AS episode FROM observation o WHERE o.factor = $source AND $with_source
   UNION

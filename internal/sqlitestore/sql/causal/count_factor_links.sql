@@ -1,7 +1,7 @@
--- count_factor_links: How many links between factors of a layer match.
+-- count_factor_links: The number of factor links of a layer that match.
 -- params: layer, source, target, relations, bases, least, min_strength, unmeasured, unsupported, ambiguous, shown, hidden, since
 -- returns: count
--- Parameters are those of list_factor_links.
+-- The parameters are those of list_factor_links.
 SELECT count(*) AS count
 FROM factor_link l
 WHERE l.layer = $layer

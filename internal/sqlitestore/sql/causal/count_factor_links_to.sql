@@ -1,7 +1,7 @@
--- count_factor_links_to: How many links between factors that end at a factor match.
+-- count_factor_links_to: The number of factor links that end at a factor and match.
 -- params: layer, source, target, relations, bases, least, min_strength, unmeasured, unsupported, ambiguous, shown, hidden, since
 -- returns: count
--- Parameters are those of list_factor_links_to.
+-- The parameters are those of list_factor_links_to.
 SELECT count(*) AS count
 FROM factor_link l
 WHERE l.layer = $layer AND l.target = (SELECT f.number FROM factor f WHERE f.layer = $layer AND f.key = $target)

@@ -1,7 +1,7 @@
--- count_factors: How many factors of a layer match.
+-- count_factors: The number of factors of a layer that match.
 -- params: layer, label, variable, kinds, least, isolated
 -- returns: count
--- Parameters are those of list_factors.
+-- The parameters are those of list_factors.
 SELECT count(*) AS count
 FROM factor f
 CROSS JOIN variable v ON v.number = f.variable

@@ -1,4 +1,4 @@
--- count_instances: How many occurrences are instances of a factor, and how many episodes have it.
+-- count_instances: The number of occurrences that are instances of a factor, and of episodes that have it.
 -- params: layer, factor
 -- returns: count, episodes
 SELECT coalesce(sum(o.instances), 0) AS count, count(*) AS episodes

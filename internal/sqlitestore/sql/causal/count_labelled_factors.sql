@@ -1,7 +1,7 @@
--- count_labelled_factors: How many factors of a layer that have one label match.
+-- count_labelled_factors: The number of factors of a layer with one label that match.
 -- params: layer, exact (keys), label, variable, kinds, least, isolated
 -- returns: count
--- Parameters are those of list_factors.
+-- The parameters are those of list_factors.
 SELECT count(*) AS count
 FROM factor f
 CROSS JOIN variable v ON v.number = f.variable

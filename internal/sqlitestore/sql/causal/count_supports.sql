@@ -1,4 +1,4 @@
--- count_supports: How many episodes state each of some links between factors, by basis.
+-- count_supports: The number of episodes that state each of some factor links, by basis.
 -- params: layer, links, until
 -- returns: key, basis, count
 SELECT l.key AS key, s.basis AS basis, count(*) AS count

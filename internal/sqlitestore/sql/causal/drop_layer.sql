@@ -1,4 +1,4 @@
--- drop_layer: Removes a layer of which nothing else is left.
+-- drop_layer: Removes the row of a layer that is otherwise empty.
 -- params: layer
 -- returns: nothing
 DELETE FROM factor_layer WHERE number = $layer

@@ -1,4 +1,4 @@
--- drop_observations: Removes which episodes have some factors.
+-- drop_observations: Removes the observations of some factors.
 -- params: numbers
 -- returns: nothing
 DELETE FROM observation WHERE (episode, variable, factor) IN (

@@ -1,4 +1,4 @@
--- drop_supports: Removes what states some links.
+-- drop_supports: Removes the supports of some links.
 -- params: numbers
 -- returns: nothing
 DELETE FROM support WHERE (episode, link) IN (

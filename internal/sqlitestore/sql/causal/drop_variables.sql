@@ -1,4 +1,4 @@
--- drop_variables: Removes the variables of a layer that has no factors any more.
+-- drop_variables: Removes the variables of a layer without factors.
 -- params: layer
 -- returns: nothing
 DELETE FROM variable WHERE layer = $layer

@@ -1,4 +1,4 @@
--- find_factor_links: The numbers of the links between factors of some keys.
+-- find_factor_links: The numbers of the factor links with some keys.
 -- params: layer, keys
 -- returns: key, number
 SELECT l.key AS key, l.number AS number

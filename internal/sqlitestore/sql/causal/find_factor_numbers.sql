@@ -1,4 +1,4 @@
--- find_factor_numbers: The numbers of the factors of some keys.
+-- find_factor_numbers: The numbers of the factors with some keys.
 -- params: layer, keys
 -- returns: key, number
 SELECT f.key AS key, f.number AS number

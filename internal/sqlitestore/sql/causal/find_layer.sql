@@ -1,4 +1,4 @@
--- find_layer: The layer of a project, null in one that has none yet.
+-- find_layer: The layer of a project, null if it has none yet.
 -- params: project, with_rules (1 or 0)
 -- returns: project, origin, layer, version, graph, episodes, self_links, rules, patterned
 SELECT p.number AS project, p.origin AS origin, l.number AS layer, l.version AS version, l.graph AS graph, l.episodes AS episodes,

@@ -1,4 +1,4 @@
--- find_numbers: The numbers of the occurrences of some keys.
+-- find_numbers: The numbers of the occurrences with some keys.
 -- params: project, keys
 -- returns: key, number
 SELECT k.value AS key, o.number AS number

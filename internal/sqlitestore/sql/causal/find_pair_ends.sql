@@ -1,4 +1,4 @@
--- find_pair_ends: The numbers of some factors, named by key, and of their variables, named by hash, with how many episodes have them or are known to tell them.
+-- find_pair_ends: The numbers of some factors, given by key, and of their variables, given by hash, with the number of episodes that have or record them.
 -- params: layer, ends
 -- returns: place, variable, recorded, factor, frequency
 SELECT k.key AS place, v.number AS variable, v.recorded AS recorded, f.number AS factor,

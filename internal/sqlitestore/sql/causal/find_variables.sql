@@ -1,4 +1,4 @@
--- find_variables: The variables of some names, which are given by their hashes.
+-- find_variables: The variables with some names, given by their hashes.
 -- params: layer, hashes
 -- returns: number, name, recorded, closed, absent_state
 SELECT v.number AS number, v.name AS name, v.recorded AS recorded, v.closed AS closed, v.absent_state AS absent_state

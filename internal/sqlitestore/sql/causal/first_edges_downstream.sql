@@ -1,4 +1,4 @@
--- first_edges_downstream: The first of the links that leave a factor, by key, with the factor at the other end.
+-- first_edges_downstream: The first links, by key, that leave a factor, with the factor at the other end.
 -- params: factor, relations, bases, shown, min_strength, in_time, until, limit
 -- returns: link, at, next, next_key
 SELECT l.key AS link, l.source AS at, l.target AS next, (SELECT f.key FROM factor f WHERE f.number = l.target) AS next_key

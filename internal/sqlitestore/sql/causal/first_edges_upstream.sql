@@ -1,4 +1,4 @@
--- first_edges_upstream: The first of the links that arrive at a factor, by key, with the factor at the other end.
+-- first_edges_upstream: The first links, by key, that arrive at a factor, with the factor at the other end.
 -- params: factor, relations, bases, shown, min_strength, in_time, until, limit
 -- returns: link, at, next, next_key
 SELECT l.key AS link, l.target AS at, l.source AS next, (SELECT f.key FROM factor f WHERE f.number = l.source) AS next_key

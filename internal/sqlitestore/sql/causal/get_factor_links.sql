@@ -1,4 +1,4 @@
--- get_factor_links: The links between factors of some keys.
+-- get_factor_links: The factor links with some keys.
 -- params: layer, keys
 -- returns: number, key, source, target, relation, stated, extracted, temporal, measured, statements, stated_strength, n11, n10, n01, n00, forward, backward, first_seen, last_seen, strength, delta_p, delta_low, delta_high, posterior, posterior_low, posterior_high, confidence, unmeasured, unsupported, ambiguous, suggested
 SELECT l.number AS number, l.key AS key, l.source AS source, l.target AS target, l.relation AS relation,

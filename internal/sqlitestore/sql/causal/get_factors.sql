@@ -1,4 +1,4 @@
--- get_factors: The factors of some keys.
+-- get_factors: The factors with some keys.
 -- params: layer, keys
 -- returns: number, variable_number, key, variable, state, successes, partials, failures, unknown, decisions, events, outcomes, contexts, statements, first_seen, last_seen
 SELECT f.number AS number, f.variable AS variable_number, f.key AS key, v.name AS variable, f.state AS state,

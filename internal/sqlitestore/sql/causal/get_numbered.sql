@@ -1,4 +1,4 @@
--- get_numbered: The occurrences of some numbers.
+-- get_numbered: The occurrences with some numbers.
 -- params: numbers
 -- returns: number, key, episode, kind, type, label, at, outcome, position
 SELECT o.number AS number, e.id || '/' || o.short AS key, e.id AS episode,

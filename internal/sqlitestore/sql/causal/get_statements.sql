@@ -1,4 +1,4 @@
--- get_statements: The statements of some ids.
+-- get_statements: The statements with some ids.
 -- params: project (a number), ids
 -- returns: id, source_variable, source_state, relation, target_variable, target_state, origin, strength, confidence, note, episodes, at, link, source_now_variable, source_now_state, target_now_variable, target_now_state
 SELECT s.id AS id, s.source_variable AS source_variable, s.source_state AS source_state, s.relation AS relation,

@@ -1,4 +1,4 @@
--- list_contributions_after: The episodes whose contributions to a layer were put by later changes of the graph.
+-- list_contributions_after: The episodes whose contributions to a layer come from later changes of the graph.
 -- params: layer, after
 -- returns: episode, id
 SELECT c.episode AS episode, e.id AS id

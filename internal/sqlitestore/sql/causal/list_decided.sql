@@ -1,4 +1,4 @@
--- list_decided: Which of some variables, given by their hashes, decisions are the states of.
+-- list_decided: Those of some variables, given by their hashes, whose states are decisions.
 -- params: layer, hashes
 -- returns: name
 SELECT v.name AS name

@@ -1,4 +1,4 @@
--- list_edges_upstream: Links that arrive at some factors, with the factor at the other end, some of them when there are more.
+-- list_edges_upstream: Links that arrive at some factors, with the factor at the other end; only some of them if there are more than limit.
 -- params: factors, relations, bases, shown, min_strength, in_time, until, limit
 -- returns: link, at, next, next_key
 SELECT l.key AS link, l.target AS at, l.source AS next, f.key AS next_key

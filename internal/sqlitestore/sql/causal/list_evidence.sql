@@ -1,7 +1,7 @@
--- list_evidence: A page of the episodes in some cells of the table of a link, and of those that state it, by id.
+-- list_evidence: A page, by id, of the episodes in some cells of the table of a link and of those that state it.
 -- params: layer, link, source, target, source_variable, target_variable, source_closed, target_closed, cells, with_source, with_target, neither, stated, until, after, limit
 -- returns: episode, seen, source, target, compared, basis
--- Cells are bits: twice whether an episode has the source, and whether it has the target.
+-- Cells are bits: 2 if an episode has the source, plus 1 if it has the target.
 WITH found AS (
   SELECT o.episode AS episode FROM observation o WHERE o.factor = $source AND $with_source
   UNION

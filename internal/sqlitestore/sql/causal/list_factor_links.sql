@@ -1,7 +1,7 @@
--- list_factor_links: A page of the links between factors of a layer, by key.
+-- list_factor_links: A page of the factor links of a layer, by key.
 -- params: layer, after, source, target, relations, bases, least, min_strength, unmeasured, unsupported, ambiguous, shown, hidden, since, limit
 -- returns: number, key, source, target, relation, stated, extracted, temporal, measured, statements, stated_strength, n11, n10, n01, n00, forward, backward, first_seen, last_seen, strength, delta_p, delta_low, delta_high, posterior, posterior_low, posterior_high, confidence, unmeasured, unsupported, ambiguous, suggested
--- shown is the least grade, hidden the least that is not wanted any more.
+-- shown is the least grade wanted, hidden the least grade no longer wanted.
 SELECT l.number AS number, l.key AS key, l.source AS source, l.target AS target, l.relation AS relation,
        l.stated AS stated, l.extracted AS extracted, l.temporal AS temporal, l.measured AS measured,
        l.statements AS statements, l.stated_strength AS stated_strength,

@@ -1,4 +1,4 @@
--- list_factor_ranges: When the first and last episode that has each of some factors began, where one tells.
+-- list_factor_ranges: The start of the first and the last episode that has each of some factors, where known.
 -- params: layer, keys
 -- returns: key, first, last
 SELECT k.value AS key,

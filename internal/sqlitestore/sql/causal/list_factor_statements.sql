@@ -1,4 +1,4 @@
--- list_factor_statements: A page of the statements of a project by id.
+-- list_factor_statements: A page of the statements of a project, by id.
 -- params: project, after, limit
 -- returns: id, source_variable, source_state, relation, target_variable, target_state, origin, strength, confidence, note, episodes, at, link, source_now_variable, source_now_state, target_now_variable, target_now_state
 SELECT s.id AS id, s.source_variable AS source_variable, s.source_state AS source_state, s.relation AS relation,

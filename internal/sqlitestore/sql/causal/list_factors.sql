@@ -1,7 +1,7 @@
--- list_factors: A page of the factors of a layer by key.
+-- list_factors: A page of the factors of a layer, by key.
 -- params: layer, after, label, variable, kinds, least, isolated, limit
 -- returns: key, variable, state, successes, partials, failures, unknown, decisions, events, outcomes, contexts, statements, first_seen, last_seen
--- label is a pattern; LIKE knows upper and lower case in ASCII, folded the rest.
+-- label is a pattern; LIKE folds case in ASCII, the column folded covers the rest.
 SELECT f.key AS key, v.name AS variable, f.state AS state,
        f.successes AS successes, f.partials AS partials, f.failures AS failures, f.unknown AS unknown,
        f.decisions AS decisions, f.events AS events, f.outcomes AS outcomes, f.contexts AS contexts,

@@ -1,4 +1,4 @@
--- list_factors_of: The factors of which some occurrences are instances.
+-- list_factors_of: The factors that some occurrences are instances of.
 -- params: project (a number), layer, keys
 -- returns: key, variable, state
 SELECT k.value AS key, v.name AS variable, f.state AS state

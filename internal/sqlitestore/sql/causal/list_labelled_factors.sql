@@ -1,7 +1,7 @@
--- list_labelled_factors: A page of the factors of a layer that have one label, by key.
+-- list_labelled_factors: A page of the factors of a layer with one label, by key.
 -- params: layer, exact (keys), after, label, variable, kinds, least, isolated, limit
 -- returns: key, variable, state, successes, partials, failures, unknown, decisions, events, outcomes, contexts, statements, first_seen, last_seen
--- Parameters are those of list_factors.
+-- The parameters are those of list_factors.
 SELECT f.key AS key, v.name AS variable, f.state AS state,
        f.successes AS successes, f.partials AS partials, f.failures AS failures, f.unknown AS unknown,
        f.decisions AS decisions, f.events AS events, f.outcomes AS outcomes, f.contexts AS contexts,

@@ -1,4 +1,4 @@
--- list_link_ranges: When the first and last episode that states each of some links between factors began, where one tells.
+-- list_link_ranges: The start of the first and the last episode that states each of some factor links, where known.
 -- params: layer, keys
 -- returns: key, first, last
 SELECT k.value AS key,

@@ -1,4 +1,4 @@
--- list_links_among: The links between factors whose source and target are states of some variables.
+-- list_links_among: The factor links whose source and target are states of some variables.
 -- params: variables
 -- returns: number, key, source, target, relation, stated, extracted, temporal, measured, statements, stated_strength, n11, n10, n01, n00, forward, backward, first_seen, last_seen, strength, delta_p, delta_low, delta_high, posterior, posterior_low, posterior_high, confidence, unmeasured, unsupported, ambiguous, suggested
 SELECT l.number AS number, l.key AS key, l.source AS source, l.target AS target, l.relation AS relation,

@@ -1,4 +1,4 @@
--- list_links_at_downstream: The links that leave each of some factors, at most limit for each: those that most episodes state, then by key.
+-- list_links_at_downstream: The links that leave each of some factors, at most limit for each: those stated by most episodes first, then by key.
 -- params: layer, keys, relations, bases, shown, min_strength, in_time, until, limit
 -- returns: at, number, key, source, target, relation, stated, extracted, temporal, measured, statements, stated_strength, n11, n10, n01, n00, forward, backward, first_seen, last_seen, strength, delta_p, delta_low, delta_high, posterior, posterior_low, posterior_high, confidence, unmeasured, unsupported, ambiguous, suggested
 WITH found AS (

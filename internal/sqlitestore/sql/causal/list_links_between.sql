@@ -1,7 +1,7 @@
 -- list_links_between: The links from some occurrences to others.
 -- params: sources, targets, relations, bases
 -- returns: source, target, link, relation, basis, confidence, note, stated_by, recorded_at
--- The plus keeps SQLite from looking up each pair of them.
+-- The plus keeps SQLite from looking up each pair.
 SELECT l.source AS source, l.target AS target, l.id AS link, l.relation AS relation, l.basis AS basis,
        l.confidence AS confidence, l.note AS note, e.id AS stated_by, v.recorded_at AS recorded_at
 FROM json_each($sources) k

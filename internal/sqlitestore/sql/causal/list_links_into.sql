@@ -1,7 +1,7 @@
--- list_links_into: The links with a direction between factors whose target is a state of some variables, by key.
+-- list_links_into: The directed factor links whose target is a state of some variables, by key.
 -- params: layer, hashes, directed, limit
 -- returns: number, key, source, target, relation, stated, extracted, temporal, measured, statements, stated_strength, n11, n10, n01, n00, forward, backward, first_seen, last_seen, strength, delta_p, delta_low, delta_high, posterior, posterior_low, posterior_high, confidence, unmeasured, unsupported, ambiguous, suggested
--- directed are the bits of the relations.
+-- directed are the bits of the directed relations.
 SELECT l.number AS number, l.key AS key, l.source AS source, l.target AS target, l.relation AS relation,
        l.stated AS stated, l.extracted AS extracted, l.temporal AS temporal, l.measured AS measured,
        l.statements AS statements, l.stated_strength AS stated_strength,

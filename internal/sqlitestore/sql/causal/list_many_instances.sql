@@ -1,7 +1,7 @@
--- list_many_instances: A page of the occurrences that are instances of a factor that many episodes have, by key.
+-- list_many_instances: A page, by key, of the occurrences that are instances of a frequent factor.
 -- params: project (a number), layer, factor, from, after, limit
 -- returns: key, episode, kind, type, label, at, outcome, position
--- from is what the key after has before its short id. The episodes of the project are looked at in the order of the keys.
+-- from is the part of the key after that precedes its short id. The episodes of the project are read in the order of the keys.
 SELECT e.id || '/' || o.short AS key, e.id AS episode,
        o.kind AS kind, o.type AS type, o.label AS label, o.at AS at, o.outcome AS outcome, o.position AS position
 FROM factor f

@@ -1,4 +1,4 @@
--- list_observations_after: The factors that episodes have whose contributions to a layer were put by later changes of the graph.
+-- list_observations_after: The observations of the episodes whose contributions to a layer come from later changes of the graph.
 -- params: layer, after
 -- returns: episode, factor, at
 SELECT c.episode AS episode, o.factor AS factor, o.at AS at

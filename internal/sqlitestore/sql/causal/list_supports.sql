@@ -1,4 +1,4 @@
--- list_supports: The links that some episodes state, by the key of the link.
+-- list_supports: The supports of some episodes, by the key of the link.
 -- params: episodes
 -- returns: episode, relation, basis, source_variable, source_state, target_variable, target_state
 SELECT s.episode AS episode, l.relation AS relation, s.basis AS basis,

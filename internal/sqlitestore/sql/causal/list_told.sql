@@ -1,4 +1,4 @@
--- list_told: The episodes that tell a state of a variable, once for each state.
+-- list_told: The episodes that record a state of a variable, once for each state.
 -- params: variable, until
 -- returns: episode
 SELECT o.episode AS episode

@@ -1,4 +1,4 @@
--- list_underived: Projects with episodes to be derived anew, or with statements that are not in the layer, by name.
+-- list_underived: Projects with stale episodes or with statements that are not in the layer, by name.
 -- params: limit
 -- returns: name
 SELECT p.name AS name

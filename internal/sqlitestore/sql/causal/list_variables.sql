@@ -1,4 +1,4 @@
--- list_variables: Every variable of a layer that an episode tells or somebody closed, by name.
+-- list_variables: Every variable of a layer that an episode records or somebody closed, by name.
 -- params: layer
 -- returns: number, name, recorded, closed, absent_state
 SELECT v.number AS number, v.name AS name, v.recorded AS recorded, v.closed AS closed, v.absent_state AS absent_state

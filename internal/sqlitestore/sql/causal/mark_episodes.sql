@@ -1,4 +1,4 @@
--- mark_episodes: Marks the present episodes that have some factors, or state links at them, to be derived anew.
+-- mark_episodes: Marks the present episodes that have some factors, or state links at them, as stale.
 -- params: layer, factors
 -- returns: nothing
 WITH named AS (

@@ -1,4 +1,4 @@
--- mark_some: Marks those of some episodes that are present, to be derived anew.
+-- mark_some: Marks the present ones of some episodes as stale.
 -- params: episodes
 -- returns: nothing
 UPDATE episode SET underived = 1

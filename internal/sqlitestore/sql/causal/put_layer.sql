@@ -1,4 +1,4 @@
--- put_layer: Replaces the numbers of a layer.
+-- put_layer: Replaces the counts of a layer.
 -- params: layer, version, graph, episodes, self_links
 -- returns: nothing
 UPDATE factor_layer SET version = $version, graph = $graph, episodes = $episodes, self_links = $self_links

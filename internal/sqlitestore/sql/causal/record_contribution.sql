@@ -1,4 +1,4 @@
--- record_contribution: Notes that an episode contributes to a layer.
+-- record_contribution: Records that an episode contributes to a layer.
 -- params: episode, layer, graph, outcome, seen, errors, self_links
 -- returns: nothing
 INSERT INTO contribution (episode, layer, graph, outcome, seen, errors, self_links)

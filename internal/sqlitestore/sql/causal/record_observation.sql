@@ -1,4 +1,4 @@
--- record_observation: Notes that an episode has a factor.
+-- record_observation: Records that an episode has a factor.
 -- params: episode, variable, factor, kinds, instances, at, seen
 -- returns: nothing
 INSERT INTO observation (episode, variable, factor, kinds, instances, at, seen)

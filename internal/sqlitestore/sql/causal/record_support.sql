@@ -1,4 +1,4 @@
--- record_support: Notes that an episode states a link between factors.
+-- record_support: Records that an episode states a factor link.
 -- params: episode, link, basis, seen
 -- returns: nothing
 INSERT INTO support (episode, link, basis, seen) VALUES ($episode, $link, $basis, $seen)

@@ -1,4 +1,4 @@
--- record_variable: Makes a variable.
+-- record_variable: Creates a variable.
 -- params: layer, hash, name, recorded, closed, absent_state
 -- returns: nothing
 INSERT INTO variable (layer, hash, name, recorded, closed, absent_state)

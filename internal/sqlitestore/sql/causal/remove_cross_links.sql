@@ -1,4 +1,4 @@
--- remove_cross_links: Removes what some episodes state about other episodes.
+-- remove_cross_links: Removes the links that some episodes state to or from other episodes.
 -- params: episodes
 -- returns: nothing
 DELETE FROM cross_link WHERE episode IN (SELECT e.value FROM json_each($episodes) e)

@@ -1,4 +1,4 @@
--- remove_idle_variables: Removes those of some variables that no episode tells, nobody closed and no factor has.
+-- remove_idle_variables: Removes those of some variables that no episode records, nobody closed and no factor has.
 -- params: variables
 -- returns: nothing
 DELETE FROM variable

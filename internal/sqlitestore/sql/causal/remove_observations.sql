@@ -1,4 +1,4 @@
--- remove_observations: Removes which factors some episodes have.
+-- remove_observations: Removes the observations of some episodes.
 -- params: episodes
 -- returns: nothing
 DELETE FROM observation WHERE episode IN (SELECT e.value FROM json_each($episodes) e)

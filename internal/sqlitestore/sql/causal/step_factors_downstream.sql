@@ -1,4 +1,4 @@
--- step_factors_downstream: Where the links that leave some factors lead, by number.
+-- step_factors_downstream: The targets of the links that leave some factors, by number.
 -- params: factors, relations, bases, shown, min_strength, in_time, until
 -- returns: at, next
 -- A link that correlates has relation 3 and is followed both ways.

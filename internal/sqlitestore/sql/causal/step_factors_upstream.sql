@@ -1,4 +1,4 @@
--- step_factors_upstream: Where the links that arrive at some factors come from, by number.
+-- step_factors_upstream: The sources of the links that arrive at some factors, by number.
 -- params: factors, relations, bases, shown, min_strength, in_time, until
 -- returns: at, next
 -- A link that correlates has relation 3 and is followed both ways.

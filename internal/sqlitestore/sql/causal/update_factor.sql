@@ -1,4 +1,4 @@
--- update_factor: Replaces the numbers of a factor.
+-- update_factor: Replaces the counts of a factor.
 -- params: number, successes, partials, failures, unknown, decisions, events, outcomes, contexts, statements, first_seen, last_seen
 -- returns: nothing
 UPDATE factor SET

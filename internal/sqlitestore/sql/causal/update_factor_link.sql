@@ -1,4 +1,4 @@
--- update_factor_link: Replaces the numbers of a link between factors.
+-- update_factor_link: Replaces the counts of a factor link.
 -- params: number, grade, bases, weight, forward, backward, first_seen, last_seen, stated, extracted, temporal, measured, statements, stated_strength, n11, n10, n01, n00, strength, delta_p, delta_low, delta_high, posterior, posterior_low, posterior_high, confidence, unmeasured, unsupported, ambiguous, suggested
 -- returns: nothing
 UPDATE factor_link SET

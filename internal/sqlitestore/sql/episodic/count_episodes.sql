@@ -1,4 +1,4 @@
--- count_episodes: How many present or deleted episodes of a project match.
+-- count_episodes: The number of present or deleted episodes of a project that match.
 -- params: project, present, from, before, outcomes, domain, task_type, complexity, session, tags, tools, strategies, task, decision_types, references, failed
 -- returns: count
 SELECT count(*) AS count

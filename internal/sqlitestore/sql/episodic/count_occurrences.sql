@@ -1,7 +1,7 @@
--- count_occurrences: How many occurrences of a project, or of one episode, match.
+-- count_occurrences: The number of occurrences of a project, or of one episode, that match.
 -- params: project, from, after, before, kinds, types, label
 -- returns: count
--- Parameters are those of list_occurrences.
+-- The parameters are those of list_occurrences.
 SELECT count(*) AS count
 FROM episode e
 CROSS JOIN occurrence o ON o.episode = e.number

@@ -1,4 +1,4 @@
--- count_totals: What the present episodes of some projects hold.
+-- count_totals: The totals of the present episodes of some projects.
 -- params: projects
 -- returns: project, episodes, decisions, events, links, references
 SELECT p.name AS project,

@@ -1,4 +1,4 @@
--- describe_deleted: Notes what filters ask of a deleted episode.
+-- describe_deleted: Stores what filters compare of a deleted episode.
 -- params: project, id, described
 -- returns: nothing
 UPDATE episode SET described = $described

@@ -1,4 +1,4 @@
--- drop_models: Removes the models of a project but for some fingerprints.
+-- drop_models: Removes the models of a project except those with some fingerprints.
 -- params: project, keep (list of texts)
 -- returns: nothing
 DELETE FROM model

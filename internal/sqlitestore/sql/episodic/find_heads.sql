@@ -1,4 +1,4 @@
--- find_heads: What is known of some episode ids, present or deleted; unknown ids have no row.
+-- find_heads: The heads of some episodes, present or deleted; unknown ids have no row.
 -- params: project, ids
 -- returns: number, id, present, revision, hash, recorded_at, first_recorded_at
 SELECT e.number AS number, e.id AS id, e.present AS present, e.revision AS revision, v.hash AS hash,

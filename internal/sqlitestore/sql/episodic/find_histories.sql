@@ -1,4 +1,4 @@
--- find_histories: What is held of some episode ids, present or deleted, without contents: a row for each revision.
+-- find_histories: The histories of some episodes, present or deleted, without contents: one row for each revision.
 -- params: project, ids
 -- returns: id, deleted_at, count, last_at, number, hash, recorded_at
 SELECT e.id AS id, e.deleted_at AS deleted_at, e.reads AS count, e.read_at AS last_at,

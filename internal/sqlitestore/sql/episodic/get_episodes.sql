@@ -1,4 +1,4 @@
--- get_episodes: The present episodes of some ids, with the content of their last revision.
+-- get_episodes: The present episodes with some ids, with the content of their last revision.
 -- params: project, ids
 -- returns: id, content, revision, hash, recorded_at, first_recorded_at, indexed_revision, deleted_at, sort_key
 SELECT e.id AS id, v.content AS content, e.revision AS revision, v.hash AS hash,

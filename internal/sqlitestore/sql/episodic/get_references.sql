@@ -1,4 +1,4 @@
--- get_references: Some references, with how many episodes mention each.
+-- get_references: Some references, with the number of episodes that mention each.
 -- params: project, references
 -- returns: kind, key, episodes
 SELECT r.kind AS kind, r.key AS key, (SELECT count(DISTINCT m.episode) FROM mention m WHERE m.reference = r.number) AS episodes

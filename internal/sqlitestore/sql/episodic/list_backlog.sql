@@ -1,4 +1,4 @@
--- list_backlog: Episodes whose place in the search index is behind in a stage, and due, longest due first.
+-- list_backlog: Episodes whose place in the search index is out of date in a stage and due, longest due first.
 -- params: vectors (whether nothing but vectors is missing), now, limit
 -- returns: project, id, revision, gone, attempts
 SELECT p.name AS project, e.id AS id, e.revision AS revision, NOT e.present AS gone, e.index_attempts AS attempts

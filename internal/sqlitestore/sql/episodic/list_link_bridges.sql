@@ -1,4 +1,4 @@
--- list_link_bridges: Links that lead from some present episodes to others or back, by the id of the link.
+-- list_link_bridges: Links between some present episodes and others, in either direction, by the id of the link.
 -- params: project, episodes, limit
 -- returns: from, to, from_key, to_key, relation, backward
 WITH asked AS (

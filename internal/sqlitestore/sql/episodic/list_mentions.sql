@@ -1,4 +1,4 @@
--- list_mentions: A page of who mentions a reference, by the mentioning id or key; of several spellings the longest.
+-- list_mentions: A page of the mentions of a reference, by the mentioning id or key, with the longest of several spellings.
 -- params: project, reference, sha, after, limit
 -- returns: by, kind, key, spelled
 WITH found AS (

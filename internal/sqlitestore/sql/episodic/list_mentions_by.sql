@@ -1,4 +1,4 @@
--- list_mentions_by: What the heads of some episodes and some occurrences mention.
+-- list_mentions_by: The references that the heads of some episodes and some occurrences mention.
 -- params: project, ids, keys
 -- returns: by, kind, key, spelled
 WITH named AS (

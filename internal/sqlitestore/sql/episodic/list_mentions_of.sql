@@ -1,4 +1,4 @@
--- list_mentions_of: The first who mention some references, by the mentioning id or key; of several spellings the longest.
+-- list_mentions_of: The first mentions of some references, by the mentioning id or key, with the longest of several spellings.
 -- params: project, references, limit
 -- returns: by, kind, key, spelled
 WITH found AS (

@@ -1,4 +1,4 @@
--- list_numbers: Some of the episodes of a project, present or deleted, to be purged.
+-- list_numbers: Some of the episodes of a project, present or deleted, for a purge.
 -- params: project, limit
 -- returns: number
 SELECT e.number AS number FROM episode e

@@ -1,8 +1,8 @@
 -- list_occurrences: A page of the occurrences of a project, or of one episode, by key.
 -- params: project, from, after, before, kinds, types, label, limit
 -- returns: key, episode, kind, type, label, at, outcome, position
--- from is what the key after has before its short id. label is a pattern; LIKE knows upper and lower case in ASCII,
--- folded the rest.
+-- from is the part of the key after that precedes its short id. label is a pattern; LIKE folds case in ASCII, the
+-- column folded covers the rest.
 SELECT e.id || '/' || o.short AS key, e.id AS episode,
        o.kind AS kind, o.type AS type, o.label AS label, o.at AS at, o.outcome AS outcome, o.position AS position
 FROM episode e

@@ -1,4 +1,4 @@
--- list_records: What is known of every episode of a project, present or deleted, without contents, by id.
+-- list_records: The records of every episode of a project, present or deleted, without contents, by id.
 -- params: project
 -- returns: id, revision, hash, recorded_at, deleted_at, indexed_revision, count, last_at
 SELECT e.id AS id, e.revision AS revision, v.hash AS hash, v.recorded_at AS recorded_at, e.deleted_at AS deleted_at,

@@ -1,4 +1,4 @@
--- list_references: A page of references by kind and key, with how many episodes mention each.
+-- list_references: A page of references, by kind and key, with the number of episodes that mention each.
 -- params: project, after, from, before, prefix, limit
 -- returns: kind, key, episodes
 SELECT r.kind AS kind, r.key AS key, (SELECT count(DISTINCT m.episode) FROM mention m WHERE m.reference = r.number) AS episodes

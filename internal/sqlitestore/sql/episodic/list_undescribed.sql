@@ -1,4 +1,4 @@
--- list_undescribed: Deleted episodes of which it is not noted what filters ask for.
+-- list_undescribed: Deleted episodes for which it is not stored what filters compare.
 -- params: none
 -- returns: project, id
 SELECT p.name AS project, e.id AS id

@@ -1,4 +1,4 @@
--- postpone_indexing: Notes that indexing failed once more and when it is due again, unless the episode has moved on.
+-- postpone_indexing: Records that indexing failed again and when it is due next, unless the episode has changed since.
 -- params: project, id, revision, gone, due
 -- returns: nothing
 UPDATE episode SET index_due = $due, index_attempts = index_attempts + 1

@@ -1,4 +1,4 @@
--- put_model: Keeps a model of a project, replacing one of the same fingerprint.
+-- put_model: Stores a model of a project, replacing one with the same fingerprint.
 -- params: project, fingerprint, provider, model, dimension, bytes
 -- returns: nothing
 INSERT INTO model (project, fingerprint, provider, model, dimension, bytes)

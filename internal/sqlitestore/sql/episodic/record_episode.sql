@@ -1,7 +1,7 @@
--- record_episode: Writes an episode that is new, has a new content, comes back or goes.
+-- record_episode: Writes an episode that is new, has new content, is restored or is deleted.
 -- params: project, id, deleted_at, sort_key, revision, index_due, decisions, events, outcome, domain, task_type, complexity, session, tags, tools, strategies, task, task_folded, described
 -- returns: number
--- Of what comes back the index holds nothing that one could rely on.
+-- What the index holds of a restored episode is not reliable.
 INSERT INTO episode (
   project, id, sort_key, present, deleted_at, revision, index_due, decisions, events,
   outcome, domain, task_type, complexity, session, tags, tools, strategies, task, task_folded, described)

@@ -1,4 +1,4 @@
--- record_mention: Draws what the head of an episode, occurrence 0, or an occurrence mentions.
+-- record_mention: Draws a mention in the head of an episode (occurrence 0) or in an occurrence.
 -- params: project, sort_key, episode, occurrence, spelling
 -- returns: nothing
 INSERT INTO mention (reference, episode, occurrence, spelling)

@@ -1,4 +1,4 @@
--- record_project: Creates a project unless it is there.
+-- record_project: Creates a project unless it exists.
 -- params: project, now, index_state
 -- returns: nothing
 INSERT INTO project (name, created_at, index_state, origin) VALUES ($project, $now, $index_state, lower(hex(randomblob(8))))

@@ -1,4 +1,4 @@
--- record_reference: Creates a reference unless it is there.
+-- record_reference: Creates a reference unless it exists.
 -- params: project, sort_key
 -- returns: nothing
 INSERT INTO reference (project, sort_key)

@@ -1,4 +1,4 @@
--- remove_unmentioned: Removes those of some references that nothing mentions any more.
+-- remove_unmentioned: Removes those of some references that nothing mentions anymore.
 -- params: references
 -- returns: nothing
 DELETE FROM reference

@@ -1,4 +1,4 @@
--- replace_access: Makes the access count of an episode, present or deleted, what it is elsewhere.
+-- replace_access: Sets the access count of an episode, present or deleted, to that of another store.
 -- params: project, id, count, last_at
 -- returns: nothing
 UPDATE episode SET reads = $count, read_at = $last_at

@@ -1,4 +1,4 @@
--- set_index_state: Replaces the state of the index of a project if it has the version that it should have.
+-- set_index_state: Replaces the state of the index of a project if it has the expected version.
 -- params: project, index_state, version
 -- returns: nothing
 UPDATE project SET index_state = $index_state

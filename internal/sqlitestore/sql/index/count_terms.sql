@@ -1,4 +1,4 @@
--- count_terms: How many chunks have each of some terms, and how many chunks there are.
+-- count_terms: The number of chunks with each of some terms, and of all chunks.
 -- params: terms (list of queries of FTS5)
 -- returns: place, chunks, total
 SELECT t.key AS place,

@@ -1,4 +1,4 @@
--- create_words: Makes the table of the words of a project. Terms are what stands between spaces.
+-- create_words: Creates the table of the words of a generation. Terms are separated by spaces.
 -- params: none
 -- returns: nothing
 CREATE VIRTUAL TABLE words_0 USING fts5 (

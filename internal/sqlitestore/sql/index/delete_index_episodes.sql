@@ -1,4 +1,4 @@
--- delete_index_episodes: Removes what filters ask of episodes.
+-- delete_index_episodes: Removes what filters compare of episodes.
 -- params: project, ids (list of texts)
 -- returns: nothing
 DELETE FROM index_episode

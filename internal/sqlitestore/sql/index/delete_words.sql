@@ -1,7 +1,7 @@
--- delete_words: Removes the words of episodes, also those of a chunk that is not there.
+-- delete_words: Removes the words of episodes, including those of missing chunks.
 -- params: project, ids (list of texts)
 -- returns: nothing
--- FTS5 lists what it holds in its table of lengths.
+-- The rows of FTS5 are listed in its table of lengths.
 DELETE FROM words_0 WHERE rowid IN (
   SELECT d.id
   FROM index_episode AS e

@@ -1,4 +1,4 @@
--- find_index: The number of a generation of a project in the index, and what is known of its vectors.
+-- find_index: The number of a generation of a project in the index, and the state of its vectors.
 -- params: project, generation
 -- returns: number, dimension, added, removed
 SELECT number AS number, coalesce(dimension, 0) AS dimension, added AS added, removed AS removed

@@ -1,4 +1,4 @@
--- forget_index: Takes the name of a project, so that the index does not know it any more.
+-- forget_index: Removes the name of a generation's project, so that the index no longer knows it.
 -- params: number
 -- returns: nothing
 UPDATE index_project SET name = NULL WHERE number = $number

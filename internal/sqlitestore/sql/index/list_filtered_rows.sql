@@ -1,4 +1,4 @@
--- list_filtered_rows: The numbers of the rows of episodes that a filter leaves, ascending.
+-- list_filtered_rows: The numbers of the rows of episodes that match a filter, ascending.
 -- params: project, attributes (list of {kind, value}), kinds, task, since, until
 -- returns: number
 -- The filter is that of search_filtered_chunks.

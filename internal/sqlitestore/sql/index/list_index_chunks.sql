@@ -1,4 +1,4 @@
--- list_index_chunks: What the index holds of episodes, by episode, revision and number; without words, no digest.
+-- list_index_chunks: The chunks of episodes in the index, by episode, revision and number; without words there is no digest.
 -- params: project, ids (list of texts)
 -- returns: id, revision, position, digest
 SELECT

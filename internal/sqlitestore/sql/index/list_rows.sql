@@ -1,4 +1,4 @@
--- list_rows: The numbers of all rows of episodes of a place, ascending.
+-- list_rows: The numbers of all rows of episodes of a generation, ascending.
 -- params: project
 -- returns: number
 SELECT number AS number FROM index_episode WHERE project = $project ORDER BY number

@@ -1,7 +1,7 @@
 -- list_vectors: The vectors of one name in the rows after one, in the order of the chunks.
 -- params: project, after, name (its number)
 -- returns: chunk, part, vector
--- The plus keeps SQLite to the order of the numbers, of which few are new as a rule.
+-- The plus makes SQLite follow the order of the numbers, of which usually few are new.
 SELECT c.number AS chunk, c.part AS part, v.vector AS vector
 FROM index_episode AS e
 CROSS JOIN index_vector AS v

@@ -1,4 +1,4 @@
--- rank_chunks: The scores of all chunks that have any of the terms. The less, the better.
+-- rank_chunks: The scores of all chunks with any of the terms. Lower is better.
 -- params: terms
 -- returns: number, score
 SELECT rowid AS number, bm25(words_0, 3, 1) AS score

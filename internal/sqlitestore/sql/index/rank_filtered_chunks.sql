@@ -1,4 +1,4 @@
--- rank_filtered_chunks: The scores of all chunks of the episodes that a filter leaves. The less, the better.
+-- rank_filtered_chunks: The scores of all chunks of the episodes that match a filter. Lower is better.
 -- params: project, terms, attributes (list of {kind, value}), kinds, task, since, until, parts (list of texts)
 -- returns: number, score
 -- The filter is that of search_filtered_chunks.

@@ -1,4 +1,4 @@
--- record_index_episode: Records what filters ask of an episode.
+-- record_index_episode: Records what filters compare of an episode.
 -- params: project, id, task, startedAt, embedded
 -- returns: number
 INSERT INTO index_episode (project, id, task, started_at, embedded)

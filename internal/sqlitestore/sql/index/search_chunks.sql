@@ -1,8 +1,8 @@
--- search_chunks: The best chunks that match, best first, equals by number.
+-- search_chunks: The chunks that match, best first, equal ones by number.
 -- params: terms, times (how often terms has each term), limit, offset
 -- returns: id, position, part, text, occurrences, score
--- Only the page is joined: the inner query ranks numbers. The less FTS5's score, the better.
--- Scores that differ only by the order of their summands are equal: the 12th place decides.
+-- Only the page is joined: the inner query ranks numbers. A lower score of FTS5 is better.
+-- Scores that differ only by rounding are equal: they are compared to 12 places.
 SELECT e.id AS id, c.position AS position, c.part AS part, c.text AS text, c.occurrences AS occurrences, -best.score / 1e12 AS score
 FROM (
   SELECT rowid AS number, CAST(bm25(words_0, 3, 1) * 1e12 / $times AS INTEGER) AS score

@@ -1,8 +1,8 @@
--- search_filtered_chunks: The best chunks of the episodes that a filter leaves, best first, equals by number.
+-- search_filtered_chunks: The chunks of the episodes that match a filter, best first, equal ones by number.
 -- params: project, terms, attributes (list of {kind, value}), kinds, task, since, until, parts (list of texts), limit, offset
 -- returns: id, position, part, text, occurrences, score
--- An episode has to have a word of each kind asked for. Matches that the filter does not leave
--- are passed over before they are ranked.
+-- An episode must have a word of each kind asked for. Matches that the filter excludes
+-- are skipped before they are ranked.
 SELECT e.id AS id, c.position AS position, c.part AS part, c.text AS text, c.occurrences AS occurrences, -best.score AS score
 FROM (
   SELECT rowid AS number, bm25(words_0, 3, 1) AS score

@@ -1,4 +1,4 @@
--- add_entry: Adds an entry to the ledger unless one of that id is there; a row when it did.
+-- add_entry: Adds an entry to the ledger unless its id is taken; returns a row if it did.
 -- params: project, kind, key, data, created_at, expires_at, outlives
 -- returns: version
 INSERT INTO ledger (project, kind, key, version, data, created_at, expires_at, outlives)

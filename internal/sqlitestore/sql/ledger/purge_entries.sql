@@ -1,4 +1,4 @@
--- purge_entries: Forgets entries of the ledger about a project, but those that outlive it.
+-- purge_entries: Removes ledger entries about a project, except those that outlive it.
 -- params: project
 -- returns: nothing
 DELETE FROM ledger WHERE project = $project AND outlives = 0

@@ -1,4 +1,4 @@
--- remove_entry: Forgets an entry of the ledger if it is of a version; a row when it did.
+-- remove_entry: Removes a ledger entry if it has a version; returns a row if it did.
 -- params: project, kind, key, version
 -- returns: version
 DELETE FROM ledger

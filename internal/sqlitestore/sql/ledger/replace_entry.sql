@@ -1,4 +1,4 @@
--- replace_entry: Sets an entry of the ledger anew if it is of the version before; a row when it did.
+-- replace_entry: Replaces a ledger entry if it has the previous version; returns a row if it did.
 -- params: project, kind, key, version, data, expires_at
 -- returns: version
 UPDATE ledger SET version = $version, data = $data, expires_at = $expires_at

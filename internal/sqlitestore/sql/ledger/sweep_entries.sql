@@ -1,4 +1,4 @@
--- sweep_entries: Forgets entries of the ledger that have expired, and says each key.
+-- sweep_entries: Removes expired ledger entries, and returns their keys.
 -- params: now, limit
 -- returns: key
 DELETE FROM ledger WHERE rowid IN (SELECT l.rowid FROM ledger l WHERE l.expires_at <= $now LIMIT $limit)

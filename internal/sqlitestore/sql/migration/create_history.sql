@@ -1,4 +1,4 @@
--- create_history: Makes the list of the steps of the schema that ran.
+-- create_history: Creates the list of the steps of the schema that ran.
 -- params: none
 -- returns: nothing
 CREATE TABLE IF NOT EXISTS schema_step (

@@ -1,7 +1,7 @@
--- find_damage: What is wrong with the tables of the file and their indexes, if anything is.
+-- find_damage: Damage of the tables of the file and their indexes, if any.
 -- params: none
 -- returns: damage
--- One table after the other, because a check of the whole file also reads every word of FTS5 again.
+-- It checks table by table, because a check of the whole file would also reread every word of FTS5.
 SELECT q.quick_check AS damage
 FROM sqlite_schema s
 CROSS JOIN pragma_quick_check(s.name) q

@@ -1,4 +1,4 @@
--- count_changes: How many changes a pattern had.
+-- count_changes: The number of changes of a pattern.
 -- params: project, pattern (a key)
 -- returns: count
 SELECT count(*) AS count

@@ -1,4 +1,4 @@
--- count_pattern_evidence: How much evidence of a pattern a filter lets through.
+-- count_pattern_evidence: The amount of evidence of a pattern that matches a filter.
 -- params: project, pattern (a key), verdicts, since, until, counted
 -- returns: count
 SELECT count(*) AS count

@@ -1,4 +1,4 @@
--- count_patterns: How many patterns of a project a filter lets through.
+-- count_patterns: The number of patterns of a project that match a filter.
 -- params: project, categories, statuses, origins, anti_pattern, least_rate, most_rate, least_trials, contested, episode, text, trigger
 -- returns: count
 SELECT count(*) AS count

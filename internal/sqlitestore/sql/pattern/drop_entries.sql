@@ -1,4 +1,4 @@
--- drop_entries: Removes what the patterns of a project stand under in the index.
+-- drop_entries: Removes the index entries of a project's patterns.
 -- params: project (a number)
 -- returns: nothing
 DELETE FROM pattern_entry WHERE project = $project

@@ -1,4 +1,4 @@
--- list_applications: The evidence that somebody recorded, of all patterns of a project.
+-- list_applications: The evidence with recorded applications, of all patterns of a project.
 -- params: project (a number)
 -- returns: pattern, episode, seen, observed, verdict, counted, applied_at, outcome, note, time_saved, cost_saved
 SELECT p.key AS pattern, v.id AS episode, v.seen AS seen, v.observed AS observed, v.verdict AS verdict, v.counted AS counted,

@@ -1,4 +1,4 @@
--- list_contributing: Some episodes, as far as they contribute to a layer, by id.
+-- list_contributing: Those of some episodes that contribute to a layer, by id.
 -- params: project (a number), layer, ids
 -- returns: episode, id, seen, outcome, errors
 SELECT c.episode AS episode, e.id AS id, c.seen AS seen, c.outcome AS outcome, c.errors AS errors

@@ -1,4 +1,4 @@
--- list_indexed: The patterns of some statuses under some entries of the index, by key.
+-- list_indexed: The patterns with some statuses that have one of some entries in the index, by key.
 -- params: project (a number), entries, statuses, limit
 -- returns: key, successes, failures, unknown, applications, time_saved, time_saved_in, cost_saved, cost_saved_in, last_used, body
 SELECT p.key AS key, p.successes AS successes, p.failures AS failures, p.unknown AS unknown,

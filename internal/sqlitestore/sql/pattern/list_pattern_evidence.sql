@@ -1,4 +1,4 @@
--- list_pattern_evidence: A page of the evidence of a pattern by the id of the episode.
+-- list_pattern_evidence: A page of the evidence of a pattern, by the id of the episode.
 -- params: project, pattern (a key), after, verdicts, since, until, counted, limit
 -- returns: pattern, episode, seen, observed, verdict, counted, applied_at, outcome, note, time_saved, cost_saved
 SELECT p.key AS pattern, v.id AS episode, v.seen AS seen, v.observed AS observed, v.verdict AS verdict, v.counted AS counted,

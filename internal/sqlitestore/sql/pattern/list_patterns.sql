@@ -1,8 +1,8 @@
 -- list_patterns: A page of the patterns of a project in one order, ties by key.
 -- params: project, order, rank, after, categories, statuses, origins, anti_pattern, least_rate, most_rate, least_trials, contested, episode, text, trigger, limit
 -- returns: key, successes, failures, unknown, applications, time_saved, time_saved_in, cost_saved, cost_saved_in, last_used, body
--- rank and after are the place after which the page begins, null for the first one. Texts are in lower case. A pattern
--- without a trial has no rate and is none of those of a rate.
+-- rank and after are the position after which the page begins, null for the first page. Texts are in lower case. A pattern
+-- without a trial has no rate and matches no bounds of the rate.
 SELECT p.key AS key, p.successes AS successes, p.failures AS failures, p.unknown AS unknown,
        p.applications AS applications, p.time_saved AS time_saved, p.time_saved_in AS time_saved_in,
        p.cost_saved AS cost_saved, p.cost_saved_in AS cost_saved_in, p.last_used AS last_used, b.body AS body

@@ -1,4 +1,4 @@
--- list_told_episodes: The episodes of a layer, with when they began and how they ended.
+-- list_told_episodes: The episodes of a layer, with their start and outcome.
 -- params: layer, after
 -- returns: episode, id, seen, outcome, errors
 -- The order is that of list_observations_after.

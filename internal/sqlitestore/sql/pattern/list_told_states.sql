@@ -1,4 +1,4 @@
--- list_told_states: What some episodes tell of some variables.
+-- list_told_states: The observations of some variables in some episodes.
 -- params: layer, episodes, hashes
 -- returns: episode, variable, state, key, kinds, at
 SELECT o.episode AS episode, v.name AS variable, f.state AS state, f.key AS key, o.kinds AS kinds, o.at AS at

@@ -1,4 +1,4 @@
--- put_counts: Writes what a pattern counts.
+-- put_counts: Writes the counts of a pattern.
 -- params: project (a number), key, successes, failures, unknown, applications, time_saved, time_saved_in, cost_saved, cost_saved_in, last_used, by_rate, by_rate_ascending, by_wilson
 -- returns: nothing
 UPDATE pattern SET

@@ -1,4 +1,4 @@
--- put_pattern: Writes a pattern but for its body, new or not.
+-- put_pattern: Writes a pattern without its body, new or not.
 -- params: project (a number), key, category, status, origin, anti_pattern, rule, counted_from, successes, failures, unknown, applications, time_saved, time_saved_in, cost_saved, cost_saved_in, last_used, by_rate, by_rate_ascending, by_wilson, by_updated, matches
 -- returns: nothing
 INSERT INTO pattern (

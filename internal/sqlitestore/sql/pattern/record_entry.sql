@@ -1,4 +1,4 @@
--- record_entry: Notes an entry of the index for a pattern.
+-- record_entry: Records an index entry of a pattern.
 -- params: project (a number), entry, pattern
 -- returns: nothing
 INSERT INTO pattern_entry (project, entry, pattern)

@@ -1,4 +1,4 @@
--- record_watch: Notes a factor that a pattern watches.
+-- record_watch: Records a factor that a pattern watches.
 -- params: project (a number), factor, pattern
 -- returns: nothing
 INSERT INTO pattern_watch (project, factor, pattern)

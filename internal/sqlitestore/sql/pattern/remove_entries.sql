@@ -1,4 +1,4 @@
--- remove_entries: Removes what some patterns stand under in the index.
+-- remove_entries: Removes the index entries of some patterns.
 -- params: patterns
 -- returns: nothing
 DELETE FROM pattern_entry WHERE pattern IN (SELECT k.value FROM json_each($patterns) k)

@@ -1,4 +1,4 @@
--- remove_watches: Removes what some patterns watch.
+-- remove_watches: Removes the watched factors of some patterns.
 -- params: patterns
 -- returns: nothing
 DELETE FROM pattern_watch WHERE pattern IN (SELECT k.value FROM json_each($patterns) k)

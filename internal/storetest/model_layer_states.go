@@ -31,29 +31,29 @@ func (r layerReads) LinksInto(_ context.Context, project string, variables []str
 	return links[:min(len(links), limit)], len(links) > limit, nil
 }
 
-// ScanStates implements [derive.Store], but for the number of changes: everything comes
-// after every graph.
+// ScanStates implements [derive.Store], except for the number of changes: everything is later than any
+// graph.
 func (m *model) ScanStates(ctx context.Context, q layer.StatesQuery, each func(layer.EpisodeStates) error) (layer.Derivation, error) {
 	d, err := m.GetDerivation(ctx, q.Project)
 	if err != nil {
 		return d, err
 	}
-	return d, tellStates(m.project(q.Project).contributed, q, func(string) bool { return true }, each)
+	return d, scanStates(m.project(q.Project).contributed, q, func(string) bool { return true }, each)
 }
 
-// tellStates tells of some contributions.
-func tellStates(of contributions, q layer.StatesQuery, wanted func(id string) bool, each func(layer.EpisodeStates) error) error {
+// scanStates scans some contributions.
+func scanStates(of contributions, q layer.StatesQuery, wanted func(id string) bool, each func(layer.EpisodeStates) error) error {
 	for id, c := range of {
 		if !wanted(id) {
 			continue
 		}
-		told := layer.EpisodeStates{Episode: id}
+		states := layer.EpisodeStates{Episode: id}
 		for _, o := range c.Observations {
 			if place := slices.Index(q.Factors, o.Key()); place >= 0 {
-				told.States = append(told.States, layer.ObservedState{Factor: place, Order: o.Order})
+				states.States = append(states.States, layer.ObservedState{Factor: place, Order: o.Order})
 			}
 		}
-		if err := each(told); err != nil {
+		if err := each(states); err != nil {
 			return err
 		}
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // Intervene answers an interventional question about the project.
-func (m Modelled) Intervene(q effect.InterveneQuestion) effect.Effect {
+func (m Project) Intervene(q effect.InterveneQuestion) effect.Effect {
 	m.T.Helper()
 	q.Project = "p"
 	e, err := m.Service.Effect.Intervene(m.T.Context(), q)
@@ -28,7 +28,7 @@ func (m Modelled) Intervene(q effect.InterveneQuestion) effect.Effect {
 }
 
 // WhatIf answers what a different decision in an episode would change.
-func (m Modelled) WhatIf(episode, decision, alternative string) effect.Effect {
+func (m Project) WhatIf(episode, decision, alternative string) effect.Effect {
 	m.T.Helper()
 	e, err := m.Service.Effect.WhatIf(m.T.Context(), effect.WhatIfQuestion{
 		Project: "p", Episode: episode, Decision: decision, Alternative: alternative, Budget: effect.EffectBudget,
@@ -39,28 +39,28 @@ func (m Modelled) WhatIf(episode, decision, alternative string) effect.Effect {
 	return e
 }
 
-// Claim states CAUSES links: "a=x -> b=y".
-func (m Modelled) Claim(links ...string) {
+// StateCauses states CAUSES links: "a=x -> b=y".
+func (m Project) StateCauses(links ...string) {
 	m.T.Helper()
 	var all []link.Statement
 	for _, l := range links {
 		source, target, _ := strings.Cut(l, " -> ")
-		all = append(all, link.Statement{Source: Thing(source), Target: Thing(target), Relation: episodic.RelationCauses, Origin: "test"})
+		all = append(all, link.Statement{Source: ParseFactor(source), Target: ParseFactor(target), Relation: episodic.RelationCauses, Origin: "test"})
 	}
 	if _, err := m.Service.Derive.RecordLinks(m.T.Context(), "p", all); err != nil {
 		m.T.Fatal(err)
 	}
 }
 
-// Modelled is a project in an embedded store from which models are learned.
-type Modelled struct {
+// Project is a project in an embedded store from which models are learned.
+type Project struct {
 	T       testing.TB
 	Store   *sqlitestore.Store
 	Service *memory.Causes
 }
 
-// NewModelled opens an empty store.
-func NewModelled(t testing.TB) Modelled {
+// NewProject opens an empty store.
+func NewProject(t testing.TB) Project {
 	t.Helper()
 	s, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(t.TempDir(), "causeway.db"), Timeout: time.Minute})
 	if err != nil {
@@ -74,7 +74,7 @@ func NewModelled(t testing.TB) Modelled {
 	if err := s.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	return Modelled{t, s, ServiceOf(s)}
+	return Project{t, s, ServiceOf(s)}
 }
 
 // ServiceOf returns the services on an embedded store.
@@ -83,7 +83,7 @@ func ServiceOf(s *sqlitestore.Store) *memory.Causes {
 }
 
 // Write records episodes.
-func (m Modelled) Write(episodes ...episodic.Episode) {
+func (m Project) Write(episodes ...episodic.Episode) {
 	m.T.Helper()
 	for batch := range slices.Chunk(episodes, 500) {
 		prepared := make([]episodic.Prepared, len(batch))
@@ -101,21 +101,21 @@ func (m Modelled) Write(episodes ...episodic.Episode) {
 }
 
 // Close declares variables closed.
-func (m Modelled) Close(absent string, variables ...string) {
+func (m Project) Close(absent string, variables ...string) {
 	m.T.Helper()
 	if err := m.Service.Derive.DeclareClosed(m.T.Context(), "p", variables, absent, true); err != nil {
 		m.T.Fatal(err)
 	}
 }
 
-// Told records the episodes of [Recorded].
-func (m Modelled) Told(episodes ...[]string) {
+// RecordStates records the episodes of [Recorded].
+func (m Project) RecordStates(episodes ...[]string) {
 	m.T.Helper()
 	m.Write(Recorded(episodes...)...)
 }
 
 // StateLinks states the links of [Statements].
-func (m Modelled) StateLinks(links ...string) {
+func (m Project) StateLinks(links ...string) {
 	m.T.Helper()
 	if len(links) == 0 {
 		return

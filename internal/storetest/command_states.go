@@ -12,16 +12,16 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// Told reads the states of variables, the links into them, and what the episodes tell of some
-// factors.
-type Told struct {
+// ObservedStates reads the states of variables, the links into them, and the observed states of all episodes for
+// some factors.
+type ObservedStates struct {
 	Project   int
 	Variables []string
 	Factors   []factor.Identity
 	Limit     int
 }
 
-func (c Told) run(ctx context.Context, w *world) (any, error) {
+func (c ObservedStates) run(ctx context.Context, w *world) (any, error) {
 	project := w.project(c.Project)
 	states, err := w.factors.StatesOf(ctx, project, c.Variables)
 	if err != nil {
@@ -31,22 +31,22 @@ func (c Told) run(ctx context.Context, w *world) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	told, err := w.told(ctx, layer.StatesQuery{Project: project, After: layer.FromStart, Factors: keysOf(c.Factors)})
-	return map[string]any{"states": states, "links": links, "more": more, "told": told.has}, err
+	observed, err := w.allStates(ctx, layer.StatesQuery{Project: project, After: layer.FromStart, Factors: keysOf(c.Factors)})
+	return map[string]any{"states": states, "links": links, "more": more, "observed": observed.has}, err
 }
 
-// ToldLater records and deletes episodes, and reads of what episodes tell of some factors only
-// what came later than what it read before, as somebody does who holds that.
-type ToldLater struct {
+// LaterStates reads the observed states of some factors, records and deletes episodes, and then reads
+// only later changes, as a process does that keeps the states in memory.
+type LaterStates struct {
 	Project  int
 	Factors  []factor.Identity
 	Episodes []episodic.Episode
 	Delete   string
 }
 
-func (c ToldLater) run(ctx context.Context, w *world) (any, error) {
+func (c LaterStates) run(ctx context.Context, w *world) (any, error) {
 	q := layer.StatesQuery{Project: w.project(c.Project), After: layer.FromStart, Factors: keysOf(c.Factors)}
-	held, err := w.told(ctx, q)
+	held, err := w.allStates(ctx, q)
 	if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
 		return nil, err
 	}
@@ -57,40 +57,40 @@ func (c ToldLater) run(ctx context.Context, w *world) (any, error) {
 		return nil, err
 	}
 	q.After = held.of.Graph
-	later, err := w.toldOf(ctx, q)
+	later, err := w.scanStates(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	maps.Copy(held.has, later.has)
 	q.After = layer.FromStart
-	all, err := w.told(ctx, q)
+	all, err := w.allStates(ctx, q)
 	if held.of.Origin != all.of.Origin || len(held.has) != all.of.Episodes {
-		held = all // something was deleted, or it is another project
+		held = all // an episode was deleted, or the project is a new one
 	}
-	return map[string]any{"held": held.has, "told": all.has}, err
+	return map[string]any{"held": held.has, "observed": all.has}, err
 }
 
-// holding is what the episodes of a project told: the orders of the factors by episode and key.
+// holding has the observed states of a project: the orders of the factors by episode and key.
 type holding struct {
 	of  layer.Derivation
 	has map[string]map[string]string
 }
 
-// told reads what all episodes tell.
-func (w *world) told(ctx context.Context, q layer.StatesQuery) (holding, error) {
-	out, err := w.toldOf(ctx, q)
+// allStates reads the observed states of all episodes.
+func (w *world) allStates(ctx context.Context, q layer.StatesQuery) (holding, error) {
+	out, err := w.scanStates(ctx, q)
 	if n := len(out.has); err == nil && n != out.of.Episodes {
 		err = fmt.Errorf(contradiction+"%d episodes tell of factors, and the layer is the sum of %d", n, out.of.Episodes)
 	}
 	return out, err
 }
 
-func (w *world) toldOf(ctx context.Context, q layer.StatesQuery) (holding, error) {
+func (w *world) scanStates(ctx context.Context, q layer.StatesQuery) (holding, error) {
 	out := holding{has: map[string]map[string]string{}}
 	var err error
 	out.of, err = w.factors.ScanStates(ctx, q, func(t layer.EpisodeStates) error {
 		if _, twice := out.has[t.Episode]; twice {
-			return fmt.Errorf(contradiction+"episode %s is told twice", t.Episode)
+			return fmt.Errorf(contradiction+"episode %s is scanned twice", t.Episode)
 		}
 		has := map[string]string{}
 		for _, s := range t.States {

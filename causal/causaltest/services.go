@@ -14,16 +14,16 @@ import (
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 )
 
-// Kept is a project in a store of its own, with the services on it.
-type Kept struct {
+// Services are the services over a separate embedded store with one project.
+type Services struct {
 	*memory.Causes
 
 	T     testing.TB
 	store *sqlitestore.Store
 }
 
-// Keep records episodes in the project "p".
-func Keep(t testing.TB, episodes ...episodic.Episode) Kept {
+// NewServices returns services whose project "p" has these episodes.
+func NewServices(t testing.TB, episodes ...episodic.Episode) Services {
 	t.Helper()
 	store, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(t.TempDir(), "causeway.db")})
 	if err != nil {
@@ -34,34 +34,34 @@ func Keep(t testing.TB, episodes ...episodic.Episode) Kept {
 		t.Fatal(err)
 	}
 	parts := memory.CauseParts{Links: store, Occurrences: store, Factors: store, Tokens: WordCounter{}}
-	k := Kept{Causes: memory.NewCauses(parts, time.Now), T: t, store: store}
-	k.record(episodes...)
-	return k
+	s := Services{Causes: memory.NewCauses(parts, time.Now), T: t, store: store}
+	s.record(episodes...)
+	return s
 }
 
-func (k Kept) record(episodes ...episodic.Episode) {
-	k.T.Helper()
+func (s Services) record(episodes ...episodic.Episode) {
+	s.T.Helper()
 	for batch := range slices.Chunk(episodes, 500) {
 		prepared := make([]episodic.Prepared, len(batch))
 		for i, e := range batch {
 			var err error
 			if prepared[i], err = intake.Prepare(e); err != nil {
-				k.T.Fatal(err)
+				s.T.Fatal(err)
 			}
 		}
-		if _, err := k.store.RecordEpisodes(k.T.Context(), "p", prepared, false, time.Now()); err != nil {
-			k.T.Fatal(err)
+		if _, err := s.store.RecordEpisodes(s.T.Context(), "p", prepared, false, time.Now()); err != nil {
+			s.T.Fatal(err)
 		}
 	}
 }
 
-// Would answers a counterfactual question about the project.
-func (k Kept) Would(q counterfactual.Question) counterfactual.Counterfactual {
-	k.T.Helper()
+// Ask answers a counterfactual question about the project.
+func (s Services) Ask(q counterfactual.Question) counterfactual.Counterfactual {
+	s.T.Helper()
 	q.Project = "p"
-	a, err := k.Counterfactual.Counterfactual(k.T.Context(), q)
+	a, err := s.Counterfactual.Counterfactual(s.T.Context(), q)
 	if err != nil {
-		k.T.Fatal(err)
+		s.T.Fatal(err)
 	}
 	return a
 }
@@ -71,12 +71,12 @@ func At(minutes int) episodic.Timestamp {
 	return episodic.At(time.Date(2026, time.March, 1, 9, minutes, 0, 0, time.UTC))
 }
 
-// Happening returns a milestone at a time in minutes.
-func Happening(id string, minutes int, content string) episodic.Event {
+// EventAt returns a milestone at a time in minutes.
+func EventAt(id string, minutes int, content string) episodic.Event {
 	return episodic.Event{ID: id, Type: episodic.EventMilestone, At: At(minutes), Content: content}
 }
 
-// Linked returns a stated link between two occurrences.
-func Linked(source string, r episodic.Relation, target string) episodic.Link {
+// StatedLink returns a stated link between two occurrences.
+func StatedLink(source string, r episodic.Relation, target string) episodic.Link {
 	return episodic.Link{Source: source, Relation: r, Target: target, Basis: episodic.BasisStated}
 }

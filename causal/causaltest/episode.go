@@ -12,9 +12,9 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// Tale builds an episode from lines like "context a=x", "decide b=y", "event c=z", in the order of time,
+// EpisodeFromLines builds an episode from lines like "context a=x", "decide b=y", "event c=z", in the order of time,
 // and "b -> c" for a link between variables.
-func Tale(id string, outcome episodic.Outcome, lines ...string) episodic.Episode {
+func EpisodeFromLines(id string, outcome episodic.Outcome, lines ...string) episodic.Episode {
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	e := episodic.Episode{ID: id, Task: id, StartedAt: episodic.At(start), Outcome: outcome, Context: map[string]string{}}
 	at := map[string]string{}
@@ -69,17 +69,17 @@ func Confounded(n int, seed uint64) []episodic.Episode {
 		if random.Float64() < fails {
 			broken, outcome = "yes", episodic.OutcomeFailure
 		}
-		out = append(out, Tale(fmt.Sprintf("ep%05d", i), outcome,
+		out = append(out, EpisodeFromLines(fmt.Sprintf("ep%05d", i), outcome,
 			"event hard="+hard, "decide retry="+retry, "event broken="+broken,
 			"hard -> retry", "hard -> broken", "retry -> broken"))
 	}
 	return out
 }
 
-// World records the episodes in a new project.
-func World(t testing.TB, episodes ...episodic.Episode) Modelled {
+// NewProjectWith returns a new project with these episodes.
+func NewProjectWith(t testing.TB, episodes ...episodic.Episode) Project {
 	t.Helper()
-	m := NewModelled(t)
+	m := NewProject(t)
 	m.Write(episodes...)
 	return m
 }

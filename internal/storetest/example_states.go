@@ -18,28 +18,28 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func toldExamples() []example {
+func stateExamples() []example {
 	return []example{
-		{"told: what each episode has", exampleTold},
-		{"told: only what came later", exampleToldLater},
-		{"told: a project that was purged", exampleToldPurged},
-		{"told: refused and cut off", exampleToldCutOff},
-		{"told: at one moment", exampleToldWhileWritten},
-		{"told: links into variables", exampleLinksInto},
+		{"states: what each episode has", exampleStates},
+		{"states: only what came later", exampleLaterStates},
+		{"states: a project that was purged", exampleStatesPurged},
+		{"states: refused and cut off", exampleStatesCutOff},
+		{"states: at one moment", exampleStatesWhileWritten},
+		{"states: links into variables", exampleLinksInto},
 	}
 }
 
-// tellAll reads what episodes told after a graph, as "factor@order" by episode.
-func (f *fixture) tellAll(t testing.TB, project string, after int, names ...string) (map[string]string, layer.Derivation) {
+// scanAll reads the observed states after a change of the graph, as "factor@order" by episode.
+func (f *fixture) scanAll(t testing.TB, project string, after int, names ...string) (map[string]string, layer.Derivation) {
 	t.Helper()
 	keys := make([]string, len(names))
 	for i, name := range names {
 		keys[i] = occurred(name).Key()
 	}
 	out := map[string]string{}
-	d, err := f.Factors.ScanStates(t.Context(), layer.StatesQuery{Project: project, After: after, Factors: keys}, func(told layer.EpisodeStates) error {
+	d, err := f.Factors.ScanStates(t.Context(), layer.StatesQuery{Project: project, After: after, Factors: keys}, func(states layer.EpisodeStates) error {
 		var has []string
-		for _, s := range told.States {
+		for _, s := range states.States {
 			at := "unknown"
 			if s.Order != nil {
 				at = time.UnixMicro(*s.Order).UTC().Format(time.TimeOnly)
@@ -47,28 +47,28 @@ func (f *fixture) tellAll(t testing.TB, project string, after int, names ...stri
 			has = append(has, names[s.Factor]+"@"+at)
 		}
 		slices.Sort(has)
-		out[told.Episode] = strings.Join(has, " ")
+		out[states.Episode] = strings.Join(has, " ")
 		return nil
 	})
 	must(t, err)
 	whole, err := f.Factors.GetDerivation(t.Context(), project)
 	must(t, err)
 	if d != whole {
-		t.Errorf("told with %+v, and the layer is %+v", d, whole)
+		t.Errorf("scanned with %+v, and the layer is %+v", d, whole)
 	}
 	return out, d
 }
 
-func (f *fixture) wantTold(t testing.TB, project string, after int, want map[string]string, names ...string) int {
+func (f *fixture) wantStates(t testing.TB, project string, after int, want map[string]string, names ...string) int {
 	t.Helper()
-	got, d := f.tellAll(t, project, after, names...)
+	got, d := f.scanAll(t, project, after, names...)
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("after graph %d is told (-want +got):\n%s", after, diff)
+		t.Errorf("states after graph %d (-want +got):\n%s", after, diff)
 	}
 	return d.Graph
 }
 
-// happens lets something happen at an hour in each event.
+// happens gives an episode events with these factors, one an hour.
 func happens(factors ...string) func(*episodic.Episode) {
 	return func(e *episodic.Episode) {
 		for i, factor := range factors {
@@ -80,7 +80,7 @@ func happens(factors ...string) func(*episodic.Episode) {
 	}
 }
 
-func exampleTold(t *testing.T, f *fixture) {
+func exampleStates(t *testing.T, f *fixture) {
 	p := f.project(t)
 	f.record(t, p,
 		prepare(t, "none", 1, happens("other")),
@@ -89,10 +89,10 @@ func exampleTold(t *testing.T, f *fixture) {
 		prepare(t, "gone", 1, happens("rain")),
 	)
 	must(t, f.Graph.DeleteEpisode(t.Context(), p, "gone", day()))
-	f.wantTold(t, p, layer.FromStart, map[string]string{
+	f.wantStates(t, p, layer.FromStart, map[string]string{
 		"none": "", "both": "rain@unknown wet@13:00:00", "one": "wet@13:00:00",
 	}, "rain", "wet", "never")
-	f.wantTold(t, p, layer.FromStart, map[string]string{"none": "", "both": "", "one": ""})
+	f.wantStates(t, p, layer.FromStart, map[string]string{"none": "", "both": "", "one": ""})
 	states, err := f.Factors.StatesOf(t.Context(), p, []string{"wet", "never", "rain"})
 	must(t, err)
 	var got []string
@@ -111,33 +111,33 @@ func exampleTold(t *testing.T, f *fixture) {
 	}
 }
 
-func exampleToldLater(t *testing.T, f *fixture) {
+func exampleLaterStates(t *testing.T, f *fixture) {
 	p := f.project(t)
 	f.record(t, p, prepare(t, "a", 1, happens("rain")), prepare(t, "b", 1, happens("rain")), prepare(t, "c", 1, happens("wet")))
-	graph := f.wantTold(t, p, layer.FromStart, map[string]string{"a": "rain@unknown", "b": "rain@unknown", "c": ""}, "rain")
-	f.wantTold(t, p, graph, map[string]string{}, "rain")
+	graph := f.wantStates(t, p, layer.FromStart, map[string]string{"a": "rain@unknown", "b": "rain@unknown", "c": ""}, "rain")
+	f.wantStates(t, p, graph, map[string]string{}, "rain")
 
 	f.record(t, p, prepare(t, "b", 1, happens("wet")))
 	must(t, f.Graph.DeleteEpisode(t.Context(), p, "a", day()))
-	next := f.wantTold(t, p, graph, map[string]string{"b": ""}, "rain")
+	next := f.wantStates(t, p, graph, map[string]string{"b": ""}, "rain")
 	if _, err := f.Graph.RestoreEpisode(t.Context(), p, "a", day()); err != nil {
 		t.Fatal(err)
 	}
-	next = f.wantTold(t, p, next, map[string]string{"a": "rain@unknown"}, "rain")
+	next = f.wantStates(t, p, next, map[string]string{"a": "rain@unknown"}, "rain")
 
 	merge(t, f.Factors, p, "wet", "rain")
 	f.deriveAll(t, p)
-	next = f.wantTold(t, p, next, map[string]string{"b": "rain@unknown", "c": "rain@unknown"}, "rain")
+	next = f.wantStates(t, p, next, map[string]string{"b": "rain@unknown", "c": "rain@unknown"}, "rain")
 
 	must(t, f.Factors.InvalidateLayer(t.Context(), p))
-	_, d := f.tellAll(t, p, layer.FromStart, "rain")
+	_, d := f.scanAll(t, p, layer.FromStart, "rain")
 	if d.Graph <= next || d.Episodes != 0 || d.Underived != 3 {
 		t.Errorf("%+v after all was taken out of graph %d", d, next)
 	}
 	f.deriveAll(t, p)
 	all := map[string]string{"a": "rain@unknown", "b": "rain@unknown", "c": "rain@unknown"}
-	f.wantTold(t, p, next, all, "rain")
-	f.wantTold(t, p, graph, all, "rain")
+	f.wantStates(t, p, next, all, "rain")
+	f.wantStates(t, p, graph, all, "rain")
 }
 
 // deriveAll derives what is left.
@@ -146,26 +146,26 @@ func (f *fixture) deriveAll(t testing.TB, project string) {
 	must(t, (&world{factors: keeper{f.Factors}, exact: project}).drain(t.Context(), 0, 100))
 }
 
-// A project that was purged and made again is another one, whose graphs have the same numbers.
-func exampleToldPurged(t *testing.T, f *fixture) {
+// A project that was purged and created again is a different one, though its graph numbers repeat.
+func exampleStatesPurged(t *testing.T, f *fixture) {
 	p := f.project(t)
 	f.record(t, p, prepare(t, "a", 1, happens("rain")))
-	_, before := f.tellAll(t, p, layer.FromStart)
+	_, before := f.scanAll(t, p, layer.FromStart)
 	f.record(t, p, prepare(t, "b", 1, happens("rain")))
-	if _, same := f.tellAll(t, p, layer.FromStart); same.Origin != before.Origin || same.Origin == "" {
+	if _, same := f.scanAll(t, p, layer.FromStart); same.Origin != before.Origin || same.Origin == "" {
 		t.Errorf("the origin is %q, and was %q", same.Origin, before.Origin)
 	}
 	must(t, f.Graph.PurgeProject(t.Context(), p))
 	f.record(t, p, prepare(t, "c", 1, happens("rain")))
-	if _, after := f.tellAll(t, p, layer.FromStart); after.Origin == before.Origin || after.Graph != before.Graph {
+	if _, after := f.scanAll(t, p, layer.FromStart); after.Origin == before.Origin || after.Graph != before.Graph {
 		t.Errorf("%+v after the project was made again, and %+v before", after, before)
 	}
 }
 
-func exampleToldCutOff(t *testing.T, f *fixture) {
+func exampleStatesCutOff(t *testing.T, f *fixture) {
 	p := f.project(t)
 	q := layer.StatesQuery{Project: p, After: layer.FromStart, Factors: []string{occurred("rain").Key()}}
-	nothing := func(layer.EpisodeStates) error { return errors.New("something was told") }
+	nothing := func(layer.EpisodeStates) error { return errors.New("something was scanned") }
 	if _, err := f.Factors.ScanStates(t.Context(), q, nothing); !errors.Is(err, episodic.ErrProjectNotFound) {
 		t.Errorf("of a project that is not there: %v", err)
 	}
@@ -175,15 +175,15 @@ func exampleToldCutOff(t *testing.T, f *fixture) {
 	for i := range 3 {
 		f.record(t, p, prepare(t, fmt.Sprint("ep", i), 1, happens("rain")))
 	}
-	told, enough := 0, errors.New("enough")
+	scanned, enough := 0, errors.New("enough")
 	_, err := f.Factors.ScanStates(t.Context(), q, func(layer.EpisodeStates) error {
-		if told++; told == 2 {
+		if scanned++; scanned == 2 {
 			return enough
 		}
 		return nil
 	})
-	if !errors.Is(err, enough) || told != 2 {
-		t.Errorf("told %d, %v", told, err)
+	if !errors.Is(err, enough) || scanned != 2 {
+		t.Errorf("scanned %d, %v", scanned, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -192,9 +192,9 @@ func exampleToldCutOff(t *testing.T, f *fixture) {
 	}
 }
 
-// Both episodes of each write have the same factor, and somebody who reads what came later
-// never sees one without the other, nor misses a write.
-func exampleToldWhileWritten(t *testing.T, f *fixture) {
+// Both episodes of each write have the same factor. A reader of later changes never sees one without
+// the other, and misses no write.
+func exampleStatesWhileWritten(t *testing.T, f *fixture) {
 	const rounds = 20
 	p := f.project(t)
 	second := f.again(t)
@@ -221,17 +221,17 @@ func exampleToldWhileWritten(t *testing.T, f *fixture) {
 		}
 	})
 	names := []string{"factor 0", "factor 1", "factor 2"}
-	held, of := f.tellAllAtOnce(t, p, layer.FromStart, names)
+	held, of := f.scanAllConcurrently(t, p, layer.FromStart, names)
 	for last := false; !last; {
 		select {
 		case <-done:
 			last = true
 		default:
 		}
-		later, next := f.tellAllAtOnce(t, p, of.Graph, names)
+		later, next := f.scanAllConcurrently(t, p, of.Graph, names)
 		maps.Copy(held, later)
 		if of = next; len(held) != of.Episodes {
-			held, of = f.tellAllAtOnce(t, p, layer.FromStart, names)
+			held, of = f.scanAllConcurrently(t, p, layer.FromStart, names)
 		}
 		if len(held) != of.Episodes || held["left"] != held["right"] {
 			t.Fatalf("%v is held of %+v", held, of)
@@ -239,21 +239,21 @@ func exampleToldWhileWritten(t *testing.T, f *fixture) {
 	}
 	wg.Wait()
 	must(t, written)
-	f.wantTold(t, p, layer.FromStart, held, names...)
+	f.wantStates(t, p, layer.FromStart, held, names...)
 }
 
-// tellAllAtOnce is tellAll while others write.
-func (f *fixture) tellAllAtOnce(t testing.TB, project string, after int, names []string) (map[string]string, layer.Derivation) {
+// scanAllConcurrently is scanAll while others write.
+func (f *fixture) scanAllConcurrently(t testing.TB, project string, after int, names []string) (map[string]string, layer.Derivation) {
 	t.Helper()
 	out := map[string]string{}
 	keys := keysOf(nil)
 	for _, name := range names {
 		keys = append(keys, occurred(name).Key())
 	}
-	d, err := f.Factors.ScanStates(t.Context(), layer.StatesQuery{Project: project, After: after, Factors: keys}, func(told layer.EpisodeStates) error {
-		out[told.Episode] = ""
-		for _, s := range told.States {
-			out[told.Episode] += names[s.Factor] + "@unknown"
+	d, err := f.Factors.ScanStates(t.Context(), layer.StatesQuery{Project: project, After: after, Factors: keys}, func(states layer.EpisodeStates) error {
+		out[states.Episode] = ""
+		for _, s := range states.States {
+			out[states.Episode] += names[s.Factor] + "@unknown"
 		}
 		return nil
 	})
