@@ -100,10 +100,7 @@ func (c *command) printReport(report ingest.Report, f importFlags) error {
 		if err != nil {
 			return fmt.Errorf("write the report: %w", err)
 		}
-		if err := writeJSON(file, report); err != nil {
-			return err
-		}
-		if err := file.Close(); err != nil {
+		if err := errors.Join(writeJSON(file, report), file.Close()); err != nil {
 			return fmt.Errorf("write the report: %w", err)
 		}
 	}

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"bytes"
+	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -14,3 +16,10 @@ func NewRoot() *cobra.Command {
 
 // KnownWords returns the words that a flag takes.
 func KnownWords(flag *pflag.Flag) []string { return flag.Value.(*words).known }
+
+func TestWithoutDetach(t *testing.T) {
+	got := withoutDetach([]string{"up", "--detach", "--detach=1", "--engines=native", "--detach=T", "--detach=true"})
+	if diff := cmp.Diff([]string{"up", "--engines=native"}, got); diff != "" {
+		t.Errorf("a child that detaches again would start another (-want +got):\n%s", diff)
+	}
+}

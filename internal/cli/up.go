@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -123,13 +124,7 @@ func startDetached(logPath string) (*os.Process, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find this program: %w", err)
 	}
-	var args []string
-	for _, arg := range os.Args[1:] {
-		if arg != "--detach" && arg != "--detach=true" {
-			args = append(args, arg)
-		}
-	}
-	child := exec.Command(self, args...)
+	child := exec.Command(self, withoutDetach(os.Args[1:])...)
 	child.Stdout, child.Stderr = log, log
 	child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if err := child.Start(); err != nil {
@@ -137,6 +132,13 @@ func startDetached(logPath string) (*os.Process, error) {
 	}
 	go func() { _ = child.Wait() }() // reaps a child that ends at once, so that it counts as ended
 	return child.Process, nil
+}
+
+// withoutDetach drops --detach from arguments, in every spelling of its value.
+func withoutDetach(args []string) []string {
+	return slices.DeleteFunc(slices.Clone(args), func(arg string) bool {
+		return arg == "--detach" || strings.HasPrefix(arg, "--detach=")
+	})
 }
 
 // lastLine returns the last line that the background process logged.
