@@ -12,6 +12,9 @@ func ExactSplit(ctx context.Context, n *Network, q Query, counterfactual bool, c
 	return a.P, err
 }
 
+// Ancestors tells of each node whether it is one of the given or leads to one of them.
+func (n *Network) Ancestors(of ...int) []bool { return n.above(of, nil) }
+
 // Largest is how many cells the largest step of answering a query is planned to have, and has.
 func Largest(ctx context.Context, n *Network, q Query) (planned, met float64, err error) {
 	w := n.world(q.Seen, q.Do, []int{q.Target})

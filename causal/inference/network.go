@@ -91,10 +91,8 @@ func (n *Network) sort() []int {
 	return order
 }
 
-// Ancestors tells of each node whether it is one of the given or leads to one of them.
-func (n *Network) Ancestors(of ...int) []bool { return n.above(of, nil) }
-
-// above is Ancestors where what is set depends on nothing: nothing leads through it.
+// above tells of each node whether it is one of the given or leads to one of them. What is set
+// depends on nothing: nothing leads through it.
 func (n *Network) above(of []int, do map[int]int) []bool {
 	in := make([]bool, len(n.nodes))
 	for _, i := range of {

@@ -24,7 +24,7 @@
 //
 // To run them in the background, a command calls [Install] (so that its user sees the
 // progress), starts itself once more in a session of its own with its output in a file,
-// and calls [Await] with the new process's id. The background process must end on SIGTERM
+// and waits until that process answers. The background process must end on SIGTERM
 // by cancelling the context of Up: that is what [Down] sends.
 //
 // It runs on Linux and macOS.

@@ -10,12 +10,8 @@ import (
 	"time"
 )
 
-const (
-	// probeTimeout bounds one question whether a server answers.
-	probeTimeout = 5 * time.Second
-	// awaitEvery is the pause between two looks at the state of a starting supervisor.
-	awaitEvery = 200 * time.Millisecond
-)
+// probeTimeout bounds one question whether a server answers.
+const probeTimeout = 5 * time.Second
 
 // Status looks at the engines of a home: which processes live, what they are to their supervisor and
 // whether they answer now. It changes nothing. A home where nothing was ever started gives a
@@ -39,31 +35,6 @@ func Status(ctx context.Context, home string) (State, error) {
 	s.look()
 	s.probe(ctx)
 	return s, nil
-}
-
-// Await returns the state of a home as soon as the process pid has made its engines ready.
-// It returns an error when that process ends before, and when ctx ends; pid 0 stands for
-// any process.
-func Await(ctx context.Context, home string, pid int) (State, error) {
-	home, err := filepath.Abs(home)
-	if err != nil {
-		return State{}, fmt.Errorf("resolve home folder: %w", err)
-	}
-	for {
-		s, err := readState(home)
-		if err != nil {
-			return State{}, err
-		}
-		if s.Ready && (pid == 0 || s.SupervisorPID == pid) && supervisor(s).alive() {
-			return s, nil
-		}
-		if pid != 0 && !isAlive(pid) {
-			return State{}, fmt.Errorf("process %d ended before the engines were ready", pid)
-		}
-		if !pause(ctx, awaitEvery) {
-			return State{}, fmt.Errorf("wait for the engines: %w", ctx.Err())
-		}
-	}
 }
 
 // look replaces what was written about native processes by what lives.
@@ -116,12 +87,6 @@ func (s *State) answers(ctx context.Context, name, password string, passwordErr 
 	}
 	_, err := probeNeo4j(ctx, s.Neo4jURI, s.Neo4jUser, password)
 	return err == nil
-}
-
-// isAlive reports whether a process of that id lives, whichever it is.
-func isAlive(pid int) bool {
-	start, err := processStart(pid)
-	return err == nil && start != ""
 }
 
 // exists reports whether there is something at path.

@@ -15,9 +15,6 @@ func (t Table) total() float64 { return float64(t.With.N + t.Without.N) }
 // Support is the share of all episodes that have it and succeed.
 func (t Table) Support() *float64 { return finite(float64(t.With.K) / t.total()) }
 
-// Base is the rate of success of all.
-func (t Table) Base() *float64 { return finite(float64(t.With.K+t.Without.K) / t.total()) }
-
 // Lift is the rate with it over that of all: what stands in the same rule, which is no cause.
 func (t Table) Lift() *float64 {
 	return finite(t.With.Rate() / (float64(t.With.K+t.Without.K) / t.total()))
@@ -29,32 +26,8 @@ func (t Table) Leverage() *float64 {
 	return finite(float64(t.With.K)/all - float64(t.With.N)/all*float64(t.With.K+t.Without.K)/all)
 }
 
-// Conviction is how much more often it would fail if both had nothing to do with each other.
-func (t Table) Conviction() *float64 {
-	return finite((1 - float64(t.With.K+t.Without.K)/t.total()) / (1 - t.With.Rate()))
-}
-
 // Difference is the rate with it less that without it.
 func (t Table) Difference() *float64 { return finite(t.With.Rate() - t.Without.Rate()) }
-
-// GenerativePower is by how much it brings success about (Cheng 1997); nil where the rate is less
-// with it.
-func (t Table) GenerativePower() *float64 {
-	diff := t.With.Rate() - t.Without.Rate()
-	if !(diff >= 0) {
-		return nil
-	}
-	return finite(diff / (1 - t.Without.Rate()))
-}
-
-// PreventivePower is by how much it prevents success; nil where the rate is not less with it.
-func (t Table) PreventivePower() *float64 {
-	diff := t.Without.Rate() - t.With.Rate()
-	if !(diff > 0) {
-		return nil
-	}
-	return finite(diff / t.Without.Rate())
-}
 
 // FisherGreater returns the probability of as many or more successes with it, when it has nothing
 // to do with them and all counts at the edges of the table are given (Fisher 1922). It is no
