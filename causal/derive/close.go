@@ -22,7 +22,7 @@ const MaxClosed = 100
 // that decides the variable opens it.
 func (s *Service) DeclareClosed(ctx context.Context, project string, variables []string, absent string, closed bool) error {
 	if len(variables) == 0 || len(variables) > MaxClosed {
-		return problem.AsError([]problem.Problem{problem.Invalid("variables", "name 1 to %d variables", MaxClosed)})
+		return problem.Refuse("variables", "name 1 to %d variables", MaxClosed)
 	}
 	if err := rejectUnnamed(variables); err != nil {
 		return err
@@ -58,14 +58,14 @@ func (s *Service) DeclareClosed(ctx context.Context, project string, variables [
 
 // rejectUnnamed reports variables without a valid name.
 func rejectUnnamed(variables []string) error {
-	var problems []problem.Problem
+	var c problem.Checker
 	for i, name := range variables {
 		if strings.TrimSpace(name) == "" {
-			problems = append(problems, problem.Invalid(fmt.Sprintf("variables[%d]", i), "name the variable"))
+			c.Invalid(fmt.Sprintf("variables[%d]", i), "name the variable")
 		}
-		problems = append(problems, factor.NameProblems(fmt.Sprintf("variables[%d]", i), name, factor.MaxVariable)...)
+		c.Add(factor.NameProblems(fmt.Sprintf("variables[%d]", i), name, factor.MaxVariable)...)
 	}
-	return problem.AsError(problems)
+	return c.Err()
 }
 
 // rejectDecided reports variables that have decisions as states.
@@ -74,12 +74,12 @@ func rejectDecided(tx Tx, variables []string) error {
 	if err != nil {
 		return err
 	}
-	var problems []problem.Problem
+	var c problem.Checker
 	for i, name := range variables {
 		if slices.Contains(decided, name) {
-			problems = append(problems, problem.Invalid(fmt.Sprintf("variables[%d]", i),
-				"%q is decided: an episode that records no choice tells nothing about it, so it cannot be closed", name))
+			c.Invalid(fmt.Sprintf("variables[%d]", i),
+				"%q is decided: an episode that records no choice tells nothing about it, so it cannot be closed", name)
 		}
 	}
-	return problem.AsError(problems)
+	return c.Err()
 }

@@ -86,7 +86,7 @@ func (run *importingGraphs) refuseRepeats() {
 		switch same := first[t.within]; {
 		case !t.isOpen():
 		case same != nil:
-			t.item.refuse(invalidGraph(fmt.Sprintf("%s would have the same origin, import:%s: import a folder that holds both, or name them differently", same.item.File, t.within)))
+			t.item.refuse(problem.Refuse("", "%s would have the same origin, import:%s: import a folder that holds both, or name them differently", same.item.File, t.within))
 		default:
 			first[t.within] = t
 		}
