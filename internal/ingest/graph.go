@@ -178,18 +178,16 @@ func (run *importingGraphs) record(ctx context.Context, statements []link.Statem
 // rehearse counts the links that are not stated yet, or otherwise.
 func (run *importingGraphs) rehearse(ctx context.Context, statements []link.Statement) (int, error) {
 	known := map[string]link.Statement{}
-	for page := (episodic.Page{Limit: episodic.MaxPage}); ; {
-		found, err := run.to.Statements(ctx, run.options.Project, page)
-		if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
-			return 0, err
-		}
-		for _, s := range found {
-			known[s.ID()] = s
-		}
-		if len(found) < page.Limit {
+	for s, err := range episodic.Items(episodic.MaxPage, func(page episodic.Page) ([]link.Statement, error) {
+		return run.to.Statements(ctx, run.options.Project, page)
+	}, link.Statement.ID) {
+		if errors.Is(err, episodic.ErrProjectNotFound) {
 			break
 		}
-		page.After = found[len(found)-1].ID()
+		if err != nil {
+			return 0, err
+		}
+		known[s.ID()] = s
 	}
 	changed := 0
 	for _, s := range statements {
