@@ -31,24 +31,19 @@ func (s *Service) DeclareClosed(ctx context.Context, project string, variables [
 		return err
 	}
 	now := s.instant()
-	err := s.factors.ChangeFactors(ctx, project, false, now, func(tx Tx) error {
+	err := s.editRules(ctx, project, now, func(tx Tx, rules *contribution.Rules) (bool, error) {
 		if closed {
 			if err := rejectDecided(tx, variables); err != nil {
-				return err
+				return false, err
 			}
 		}
-		rules, err := tx.Rules()
-		if err != nil {
-			return err
-		}
-		next := rules.Clone()
 		for _, name := range variables {
-			next.Closed = slices.DeleteFunc(next.Closed, func(c contribution.Closed) bool { return c.Variable == name })
+			rules.Closed = slices.DeleteFunc(rules.Closed, func(c contribution.Closed) bool { return c.Variable == name })
 			if closed {
-				next.Closed = append(next.Closed, contribution.Closed{Variable: name, AbsentState: absent, At: now})
+				rules.Closed = append(rules.Closed, contribution.Closed{Variable: name, AbsentState: absent, At: now})
 			}
 		}
-		return ChangeRules(tx, next.Sorted())
+		return true, nil
 	})
 	if err != nil {
 		return fmt.Errorf("declare %d variables: %w", len(variables), err)

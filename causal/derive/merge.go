@@ -41,20 +41,14 @@ func (s *Service) Merge(ctx context.Context, r MergeRequest) error {
 		return err
 	}
 	now := s.instant()
-	err := s.factors.ChangeFactors(ctx, r.Project, false, now, func(tx Tx) error {
-		rules, err := tx.Rules()
+	err := s.editRules(ctx, r.Project, now, func(tx Tx, rules *contribution.Rules) (bool, error) {
+		known, err := knownFactors(tx, *rules, r.names())
 		if err != nil {
-			return err
+			return false, err
 		}
-		known, err := knownFactors(tx, rules, r.names())
-		if err != nil {
-			return err
-		}
-		next := rules.Clone()
-		if err := merge(&next, r, known, now); err != nil || len(next.Merges) == len(rules.Merges) {
-			return err
-		}
-		return ChangeRules(tx, next.Sorted())
+		before := len(rules.Merges)
+		err = merge(rules, r, known, now)
+		return len(rules.Merges) > before, err
 	})
 	if err != nil {
 		return fmt.Errorf("merge %d factors: %w", len(r.From), err)
@@ -170,23 +164,15 @@ func (s *Service) Split(ctx context.Context, r SplitRequest) error {
 		return err
 	}
 	now := s.instant()
-	err := s.factors.ChangeFactors(ctx, r.Project, false, now, func(tx Tx) error {
-		rules, err := tx.Rules()
+	err := s.editRules(ctx, r.Project, now, func(tx Tx, rules *contribution.Rules) (bool, error) {
+		known, err := knownFactors(tx, *rules, []namedFactor{{"factor", r.Factor}})
 		if err != nil {
-			return err
+			return false, err
 		}
-		known, err := knownFactors(tx, rules, []namedFactor{{"factor", r.Factor}})
-		if err != nil {
-			return err
+		if err := release(rules, known[r.Factor].Identity, r.Members); err != nil {
+			return false, err
 		}
-		next := rules.Clone()
-		if err := release(&next, known[r.Factor].Identity, r.Members); err != nil {
-			return err
-		}
-		if err := splitOff(&next, tx, known[r.Factor].Identity, r, now); err != nil {
-			return err
-		}
-		return ChangeRules(tx, next.Sorted())
+		return true, splitOff(rules, tx, known[r.Factor].Identity, r, now)
 	})
 	if err != nil {
 		return fmt.Errorf("split factor %q: %w", r.Factor, err)
@@ -288,15 +274,9 @@ func (s *Service) SetShown(ctx context.Context, project string, rule link.ShowRu
 	if !slices.Contains(link.ShowRules(), rule) {
 		return problem.Refuse("rule", "%q is not a rule", rule)
 	}
-	now := s.instant()
-	err := s.factors.ChangeFactors(ctx, project, false, now, func(tx Tx) error {
-		rules, err := tx.Rules()
-		if err != nil {
-			return err
-		}
-		next := rules.Clone()
-		next.Shown = rule
-		return ChangeRules(tx, next)
+	err := s.editRules(ctx, project, s.instant(), func(_ Tx, rules *contribution.Rules) (bool, error) {
+		rules.Shown = rule
+		return true, nil
 	})
 	if err != nil {
 		return fmt.Errorf("set the rule for weak links: %w", err)

@@ -95,12 +95,12 @@ func (s *Service) Graph(ctx context.Context, q GraphQuestion) (Graph, error) {
 	if err := q.validate(); err != nil {
 		return Graph{}, err
 	}
-	var err error
-	if q.Follow.Shown, err = s.rule(ctx, q.Project, q.Follow.Shown); err != nil {
+	err := s.setRule(ctx, q.Project, &q.Follow)
+	if err != nil {
 		return Graph{}, err
 	}
 	g := &Graph{Shown: q.Follow.Shown, AsOf: q.AsOf}
-	if err := s.readGraph(ctx, q, g); err != nil {
+	if err = s.readGraph(ctx, q, g); err != nil {
 		return Graph{}, fmt.Errorf("find links around %s: %w", strings.Join(q.names(), " and "), err)
 	}
 	if g.Derivation, err = s.factors.GetDerivation(ctx, q.Project); err != nil {

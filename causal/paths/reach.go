@@ -115,8 +115,8 @@ func (s *Service) Reach(ctx context.Context, q ReachQuestion) (ReachAnswer, erro
 	if err := q.validate(); err != nil {
 		return ReachAnswer{}, err
 	}
-	var err error
-	if q.Follow.Shown, err = s.rule(ctx, q.Project, q.Follow.Shown); err != nil {
+	err := s.setRule(ctx, q.Project, &q.Follow)
+	if err != nil {
 		return ReachAnswer{}, err
 	}
 	a := ReachAnswer{Direction: q.Direction, MaxDepth: q.MaxDepth, Shown: q.Follow.Shown, AsOf: q.AsOf}
