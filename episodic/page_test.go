@@ -62,7 +62,7 @@ func TestItems_Ends(t *testing.T) {
 		return l.read(p)
 	}, strconv.Itoa) {
 		if err != nil {
-			if err != broken {
+			if !errors.Is(err, broken) {
 				t.Errorf("ends with %v", err)
 			}
 			break
@@ -72,12 +72,12 @@ func TestItems_Ends(t *testing.T) {
 	if !slices.Equal(got, []int{0, 1, 2, 3}) {
 		t.Errorf("before the error: %v", got)
 	}
-	if all, err := episodic.AllItems(2, func(episodic.Page) ([]int, error) { return []int{1}, broken }, strconv.Itoa); err != broken || all != nil {
+	if all, err := episodic.AllItems(2, func(episodic.Page) ([]int, error) { return []int{1}, broken }, strconv.Itoa); !errors.Is(err, broken) || all != nil {
 		t.Errorf("all of a broken list: %v, %v", all, err)
 	}
 	l = &numbers{n: 9}
-	for i := range episodic.Items(2, l.read, strconv.Itoa) {
-		if i == 1 {
+	for i, err := range episodic.Items(2, l.read, strconv.Itoa) {
+		if i == 1 || err != nil {
 			break
 		}
 	}

@@ -41,7 +41,8 @@ func TestFit(t *testing.T) {
 			"first\nsecond\n… 2 more lines, cut at 60 tokens", true,
 		},
 		{
-			"one line is left out", 40, explain.Note("first"), []explain.Sentence{explain.Note(long)},
+			"one line is left out", 40, explain.Note("first"),
+			[]explain.Sentence{explain.Note(long)},
 			"first\n… 1 more line, cut at 40 tokens", true,
 		},
 		{
@@ -50,7 +51,8 @@ func TestFit(t *testing.T) {
 			"first\n… 2 more lines, cut at 60 tokens", true,
 		},
 		{
-			"labels of a later line shortened", 60, explain.Note("first"), []explain.Sentence{label(long)},
+			"labels of a later line shortened", 60, explain.Note("first"),
+			[]explain.Sentence{label(long)},
 			"first\nabout " + long[:40], true,
 		},
 	} {
