@@ -72,6 +72,7 @@ func PosteriorAbove(k, n int, p float64) float64 {
 
 // Newcombe returns the interval of 95 % of the difference of two rates (Newcombe 1998, method 10,
 // from the Wilson intervals of both), within [-1, 1]. It is that when one of both has no trial.
+// That of package link differs in its last bits.
 func Newcombe(a, b Share) (low, high float64) {
 	if a.N == 0 || b.N == 0 {
 		return -1, 1

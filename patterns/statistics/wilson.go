@@ -10,7 +10,8 @@ const (
 )
 
 // Wilson returns the score interval of 95 % of a share of k in n (Wilson 1927), within [0, 1].
-// Without a trial nothing is known: 0 to 1.
+// Without a trial nothing is known: 0 to 1. Those of packages link and estimation differ in their
+// last bits; what is stored of patterns has these.
 func Wilson(k, n int) (low, high float64) { return score(k, n, Z95) }
 
 // WilsonLower returns the one-sided lower bound of 95 % of a share of k in n.
