@@ -1,10 +1,6 @@
 package episodic
 
-import (
-	"fmt"
-
-	"github.com/causeway-memory/causeway/internal/problem"
-)
+import "github.com/causeway-memory/causeway/internal/problem"
 
 // The size limits of an episode. Larger input is rejected with CodeTooLarge.
 const (
@@ -30,12 +26,10 @@ const (
 // TooMany checks the counts before anything is validated in detail, so that a huge input is
 // rejected with one problem and little work.
 func TooMany(e Episode) []problem.Problem {
-	var problems []problem.Problem
+	var c problem.Checker
 	over := func(path, what string, n, most int) {
 		if n > most {
-			problems = append(problems, problem.Problem{
-				Path: path, Code: problem.CodeTooLarge, Message: fmt.Sprintf("%d %s; at most %d are taken", n, what, most),
-			})
+			c.TooLarge(path, "%d %s; at most %d are taken", n, what, most)
 		}
 	}
 	over("events", "decisions and events", len(e.Decisions)+len(e.Events), MaxOccurrences)
@@ -47,5 +41,5 @@ func TooMany(e Episode) []problem.Problem {
 		links += len(v.CausedBy) + len(v.LeadsTo)
 	}
 	over("links", "links", links, MaxLinks)
-	return problems
+	return c.Problems
 }

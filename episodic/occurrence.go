@@ -42,6 +42,19 @@ func SplitKey(key string) (episode, short string, ok bool) {
 	return episode, short, ok && episode != "" && short != "" && !strings.Contains(short, "/")
 }
 
+// SplitNames tells the ids of episodes from the keys of occurrences; neither list is nil.
+func SplitNames(names []string) (ids, keys []string) {
+	ids, keys = []string{}, []string{}
+	for _, name := range names {
+		if strings.Contains(name, "/") {
+			keys = append(keys, name)
+		} else {
+			ids = append(ids, name)
+		}
+	}
+	return ids, keys
+}
+
 // MaxLabel is the maximum number of characters of a label; longer ones end in an ellipsis.
 const MaxLabel = 200
 

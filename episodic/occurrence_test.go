@@ -1,6 +1,7 @@
 package episodic_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -31,5 +32,15 @@ func TestSplitKey(t *testing.T) {
 				t.Errorf("%s: the key does not come back", tt.why)
 			}
 		})
+	}
+}
+
+func TestSplitNames(t *testing.T) {
+	ids, keys := episodic.SplitNames([]string{"e1", "e2/d1", "e2", "e1/outcome"})
+	if !slices.Equal(ids, []string{"e1", "e2"}) || !slices.Equal(keys, []string{"e2/d1", "e1/outcome"}) {
+		t.Errorf("ids %q, keys %q", ids, keys)
+	}
+	if ids, keys = episodic.SplitNames(nil); ids == nil || keys == nil {
+		t.Error("a list of nothing is null")
 	}
 }

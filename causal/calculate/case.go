@@ -3,7 +3,6 @@ package calculate
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/internal/problem"
@@ -40,8 +39,7 @@ func (c *Case) Otherwise(ctx context.Context) (inference.Answer, error) {
 func (c *Case) possible(a inference.Answer, err error) (inference.Answer, error) {
 	var impossible *inference.ImpossibleError
 	if errors.As(err, &impossible) {
-		message := fmt.Sprintf("the model excludes it: %q cannot come about so", c.model.Nodes[impossible.Node].Name)
-		return a, &problem.InvalidError{Problems: []problem.Problem{{Path: "seen", Code: problem.CodeInvalid, Message: message}}}
+		return a, problem.Refuse("seen", "the model excludes it: %q cannot come about so", c.model.Nodes[impossible.Node].Name)
 	}
 	return a, err
 }

@@ -56,25 +56,25 @@ func (q Question) Take() (*Case, error) {
 	c.nodes(q.Model.Nodes)
 	c.links(q.Model.Links)
 	query := inference.Query{Target: c.node("target", q.Target), Seen: c.states("seen", q.Seen), Do: c.states("do", q.Do)}
-	if len(c.problems) > 0 {
-		return nil, &problem.InvalidError{Problems: c.problems}
+	if err := c.Err(); err != nil {
+		return nil, err
 	}
 	network, err := inference.NewNetwork(c.network())
 	if err != nil {
-		c.refuse("model.links", err.Error())
-		return nil, &problem.InvalidError{Problems: c.problems}
+		c.Invalid("model.links", "%s", err)
+		return nil, c.Err()
 	}
 	return &Case{model: q.Model, network: network, query: query, hard: c.hard}, nil
 }
 
 // modelCheck gathers the parts of a specified model, and its problems.
 type modelCheck struct {
+	problem.Checker
 	// at has the numbers of the nodes.
-	at       map[string]int
-	parents  [][]int
-	noisy    []inference.Noisy
-	hard     inference.Hard
-	problems []problem.Problem
+	at      map[string]int
+	parents [][]int
+	noisy   []inference.Noisy
+	hard    inference.Hard
 }
 
 func (c *modelCheck) network() []inference.Node {
@@ -85,14 +85,10 @@ func (c *modelCheck) network() []inference.Node {
 	return out
 }
 
-func (c *modelCheck) refuse(path, message string) {
-	c.problems = append(c.problems, problem.Problem{Path: path, Code: problem.CodeInvalid, Message: message})
-}
-
 // share adds a problem unless the number is a probability.
 func (c *modelCheck) share(path string, p float64) {
 	if !(p >= 0 && p <= 1) {
-		c.refuse(path, "it is from 0 to 1")
+		c.Invalid(path, "it is from 0 to 1")
 	}
 }
 
@@ -100,21 +96,21 @@ func (c *modelCheck) share(path string, p float64) {
 func (c *modelCheck) node(path, name string) int {
 	i, found := c.at[name]
 	if !found {
-		c.refuse(path, fmt.Sprintf("the model has no node %q", name))
+		c.Invalid(path, "the model has no node %q", name)
 	}
 	return i
 }
 
 func (c *modelCheck) nodes(given []Node) {
 	if len(given) < 1 || len(given) > MaxNodes {
-		c.refuse("model.nodes", fmt.Sprintf("there are %d; from 1 to %d are possible", len(given), MaxNodes))
+		c.Invalid("model.nodes", "there are %d; from 1 to %d are possible", len(given), MaxNodes)
 		return
 	}
 	c.parents, c.noisy = make([][]int, len(given)), make([]inference.Noisy, len(given))
 	for i, n := range given {
 		path := fmt.Sprintf("model.nodes[%d]", i)
 		if _, repeated := c.at[n.Name]; repeated || n.Name == "" {
-			c.refuse(path+".name", fmt.Sprintf("%q is empty or stands twice", n.Name))
+			c.Invalid(path+".name", "%q is empty or stands twice", n.Name)
 		}
 		c.share(path+".base", n.Base)
 		c.at[n.Name], c.noisy[i].Base = i, n.Base
@@ -125,23 +121,23 @@ func (c *modelCheck) nodes(given []Node) {
 // links adds the links into each node to its mechanism.
 func (c *modelCheck) links(given []Link) {
 	if len(given) > MaxLinks {
-		c.refuse("model.links", fmt.Sprintf("there are %d; up to %d are possible", len(given), MaxLinks))
+		c.Invalid("model.links", "there are %d; up to %d are possible", len(given), MaxLinks)
 		return
 	}
 	joined := map[[2]string]bool{}
 	for i, l := range given {
-		path, before := fmt.Sprintf("model.links[%d]", i), len(c.problems)
+		path, before := fmt.Sprintf("model.links[%d]", i), len(c.Problems)
 		source, target := c.node(path+".source", l.Source), c.node(path+".target", l.Target)
 		c.share(path+".strength", l.Strength)
 		if l.Relation == episodic.RelationCorrelates {
-			c.refuse(path+".relation", "what correlates bears on nothing")
+			c.Invalid(path+".relation", "what correlates bears on nothing")
 		}
 		if pair := [2]string{l.Source, l.Target}; joined[pair] {
-			c.refuse(path, "the two nodes have a link already")
+			c.Invalid(path, "the two nodes have a link already")
 		} else {
 			joined[pair] = true
 		}
-		if len(c.problems) > before {
+		if len(c.Problems) > before {
 			continue
 		}
 		c.parents[target] = append(c.parents[target], source)
@@ -157,7 +153,7 @@ func (c *modelCheck) states(path string, given []State) map[int]int {
 		at := fmt.Sprintf("%s[%d].name", path, i)
 		n := c.node(at, s.Name)
 		if _, repeated := out[n]; repeated {
-			c.refuse(at, fmt.Sprintf("%q stands twice", s.Name))
+			c.Invalid(at, "%q stands twice", s.Name)
 		}
 		out[n] = 0
 		if s.Happened {

@@ -25,11 +25,11 @@ func (q Question) withDefaults() Question {
 }
 
 func (q Question) validate() error {
-	problems := append(explain.BudgetProblems(q.Budget), effect.EpisodeProblems(q.Episode)...)
+	c := problem.Checker{Problems: append(explain.BudgetProblems(q.Budget), effect.EpisodeProblems(q.Episode)...)}
 	if (q.Remove == "") == (q.Set == "") {
-		problems = append(problems, problem.Invalid("remove", "name either what is taken away (remove) or a state that is set instead (set)"))
+		c.Invalid("remove", "name either what is taken away (remove) or a state that is set instead (set)")
 	}
-	return problem.AsError(problems)
+	return c.Err()
 }
 
 // Counterfactual answers whether a target would have been otherwise in an episode, had a cause been
@@ -227,10 +227,10 @@ func (c *counterfactual) name(ctx context.Context, name string) (i factor.Identi
 func (c *counterfactual) sensible(path string) error {
 	x, y := c.out.Actual, c.out.Target
 	if x.Variable == y.Variable {
-		return problem.AsError([]problem.Problem{problem.Invalid("target", "%q is itself what is supposed to be otherwise; ask about something that comes of it", y.Variable)})
+		return problem.Refuse("target", "%q is itself what is supposed to be otherwise; ask about something that comes of it", y.Variable)
 	}
 	if c.isAfter() {
-		return problem.AsError([]problem.Problem{problem.Invalid(path, "%q came after %q in this episode, and what is later changes nothing that was before", x.Label(), y.Label())})
+		return problem.Refuse(path, "%q came after %q in this episode, and what is later changes nothing that was before", x.Label(), y.Label())
 	}
 	return nil
 }

@@ -45,22 +45,16 @@ type episodeLink struct {
 // episodeGraph reads the occurrences of an episode and the links into them.
 func (s *Service) episodeGraph(ctx context.Context, project string, t effect.EpisodeCase) (*episodeGraph, error) {
 	g := &episodeGraph{at: map[string]int{}, factors: t.Instances}
-	for after := ""; ; {
-		page, err := s.occurrences.ListOccurrences(ctx, episodic.OccurrenceQuery{
-			Project: project, Filter: episodic.OccurrenceFilter{Episode: t.Episode.ID},
-			Page: episodic.Page{Limit: occurrencePage, After: after},
-		})
+	own := episodic.OccurrenceFilter{Episode: t.Episode.ID}
+	for o, err := range episodic.Items(occurrencePage, func(page episodic.Page) ([]episodic.Occurrence, error) {
+		return s.occurrences.ListOccurrences(ctx, episodic.OccurrenceQuery{Project: project, Filter: own, Page: page})
+	}, func(o episodic.Occurrence) string { return o.Key }) {
 		if err != nil {
 			return nil, fmt.Errorf("read the occurrences of %s: %w", t.Episode.ID, err)
 		}
-		for _, o := range page {
-			g.add(o)
-		}
-		if len(page) < occurrencePage {
-			return g, s.readLinks(ctx, project, g)
-		}
-		after = page[len(page)-1].Key
+		g.add(o)
 	}
+	return g, s.readLinks(ctx, project, g)
 }
 
 func (g *episodeGraph) add(o episodic.Occurrence) {

@@ -33,7 +33,7 @@ type HideTotal struct {
 // unknown rule.
 func (s *Service) Prune(ctx context.Context, project string, rule link.ShowRule, examples int) (Pruning, error) {
 	if !slices.Contains(link.ShowRules(), rule) {
-		return Pruning{}, problem.AsError([]problem.Problem{problem.Invalid("rule", "%q is not a rule", rule)})
+		return Pruning{}, problem.Refuse("rule", "%q is not a rule", rule)
 	}
 	rules, err := s.layer.Rules(ctx, project)
 	if err != nil {

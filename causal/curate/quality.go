@@ -106,38 +106,28 @@ func (s *Service) Quality(ctx context.Context, project string) (Quality, error) 
 
 // eachFactor calls visit for every factor of a project, in the order of the keys.
 func (s *Service) eachFactor(ctx context.Context, project string, visit func(factor.Factor)) error {
-	q := layer.FactorQuery{Project: project, Page: episodic.Page{Limit: wholePage}}
-	for {
-		page, err := s.factors.ListFactors(ctx, q)
+	for f, err := range episodic.Items(wholePage, func(page episodic.Page) ([]factor.Factor, error) {
+		return s.factors.ListFactors(ctx, layer.FactorQuery{Project: project, Page: page})
+	}, factor.Factor.Key) {
 		if err != nil {
 			return fmt.Errorf("read the factors of %s: %w", project, err)
 		}
-		for _, f := range page {
-			visit(f)
-		}
-		if len(page) < wholePage {
-			return nil
-		}
-		q.Page.After = page[len(page)-1].Key()
+		visit(f)
 	}
+	return nil
 }
 
 // eachLink calls visit for every link of a project, in the order of the keys.
 func (s *Service) eachLink(ctx context.Context, project string, visit func(link.FactorLink)) error {
-	q := layer.FactorLinkQuery{Project: project, Page: episodic.Page{Limit: wholePage}}
-	for {
-		page, err := s.factors.ListFactorLinks(ctx, q)
+	for l, err := range episodic.Items(wholePage, func(page episodic.Page) ([]link.FactorLink, error) {
+		return s.factors.ListFactorLinks(ctx, layer.FactorLinkQuery{Project: project, Page: page})
+	}, func(l link.FactorLink) string { return l.Key }) {
 		if err != nil {
 			return fmt.Errorf("read the links between factors of %s: %w", project, err)
 		}
-		for _, l := range page {
-			visit(l)
-		}
-		if len(page) < wholePage {
-			return nil
-		}
-		q.Page.After = page[len(page)-1].Key
+		visit(l)
 	}
+	return nil
 }
 
 // assessment collects a report: links first, then factors.

@@ -89,14 +89,14 @@ func (s *Service) Suggestions(ctx context.Context, q SuggestionQuery) (Suggestio
 }
 
 func (q SuggestionQuery) validate() error {
-	var problems []problem.Problem
+	var c problem.Checker
 	if !(q.Least > 0 && q.Least <= 1) {
-		problems = append(problems, problem.Invalid("least", "%v is not above 0 and at most 1", q.Least))
+		c.Invalid("least", "%v is not above 0 and at most 1", q.Least)
 	}
 	if q.Limit < 1 || q.Limit > MaxSuggestions {
-		problems = append(problems, problem.Invalid("limit", "%d is not from 1 to %d", q.Limit, MaxSuggestions))
+		c.Invalid("limit", "%d is not from 1 to %d", q.Limit, MaxSuggestions)
 	}
-	return problem.AsError(problems)
+	return c.Err()
 }
 
 // suggest finds factors that may be the same, in three steps, each without the finds of the previous

@@ -87,11 +87,12 @@ func (q BestActionQuestion) withDefaults() BestActionQuestion {
 }
 
 func (q BestActionQuestion) validate() error {
-	problems := explain.BudgetProblems(q.Budget)
+	c := problem.Checker{Problems: explain.BudgetProblems(q.Budget)}
 	if q.Variable == "" {
-		problems = append(problems, problem.Invalid("variable", "name the variable that is decided"))
+		c.Invalid("variable", "name the variable that is decided")
 	}
-	return problem.AsError(append(problems, effect.ContextProblems(q.Context)...))
+	c.Add(effect.ContextProblems(q.Context)...)
+	return c.Err()
 }
 
 func (q ImpactQuestion) withDefaults() ImpactQuestion {

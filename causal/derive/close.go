@@ -22,7 +22,7 @@ const MaxClosed = 100
 // that decides the variable opens it.
 func (s *Service) DeclareClosed(ctx context.Context, project string, variables []string, absent string, closed bool) error {
 	if len(variables) == 0 || len(variables) > MaxClosed {
-		return problem.AsError([]problem.Problem{problem.Invalid("variables", "name 1 to %d variables", MaxClosed)})
+		return problem.Refuse("variables", "name 1 to %d variables", MaxClosed)
 	}
 	if err := rejectUnnamed(variables); err != nil {
 		return err
@@ -31,24 +31,19 @@ func (s *Service) DeclareClosed(ctx context.Context, project string, variables [
 		return err
 	}
 	now := s.instant()
-	err := s.factors.ChangeFactors(ctx, project, false, now, func(tx Tx) error {
+	err := s.editRules(ctx, project, now, func(tx Tx, rules *contribution.Rules) (bool, error) {
 		if closed {
 			if err := rejectDecided(tx, variables); err != nil {
-				return err
+				return false, err
 			}
 		}
-		rules, err := tx.Rules()
-		if err != nil {
-			return err
-		}
-		next := rules.Clone()
 		for _, name := range variables {
-			next.Closed = slices.DeleteFunc(next.Closed, func(c contribution.Closed) bool { return c.Variable == name })
+			rules.Closed = slices.DeleteFunc(rules.Closed, func(c contribution.Closed) bool { return c.Variable == name })
 			if closed {
-				next.Closed = append(next.Closed, contribution.Closed{Variable: name, AbsentState: absent, At: now})
+				rules.Closed = append(rules.Closed, contribution.Closed{Variable: name, AbsentState: absent, At: now})
 			}
 		}
-		return ChangeRules(tx, next.Sorted())
+		return true, nil
 	})
 	if err != nil {
 		return fmt.Errorf("declare %d variables: %w", len(variables), err)
@@ -58,14 +53,14 @@ func (s *Service) DeclareClosed(ctx context.Context, project string, variables [
 
 // rejectUnnamed reports variables without a valid name.
 func rejectUnnamed(variables []string) error {
-	var problems []problem.Problem
+	var c problem.Checker
 	for i, name := range variables {
 		if strings.TrimSpace(name) == "" {
-			problems = append(problems, problem.Invalid(fmt.Sprintf("variables[%d]", i), "name the variable"))
+			c.Invalid(fmt.Sprintf("variables[%d]", i), "name the variable")
 		}
-		problems = append(problems, factor.NameProblems(fmt.Sprintf("variables[%d]", i), name, factor.MaxVariable)...)
+		c.Add(factor.NameProblems(fmt.Sprintf("variables[%d]", i), name, factor.MaxVariable)...)
 	}
-	return problem.AsError(problems)
+	return c.Err()
 }
 
 // rejectDecided reports variables that have decisions as states.
@@ -74,12 +69,12 @@ func rejectDecided(tx Tx, variables []string) error {
 	if err != nil {
 		return err
 	}
-	var problems []problem.Problem
+	var c problem.Checker
 	for i, name := range variables {
 		if slices.Contains(decided, name) {
-			problems = append(problems, problem.Invalid(fmt.Sprintf("variables[%d]", i),
-				"%q is decided: an episode that records no choice tells nothing about it, so it cannot be closed", name))
+			c.Invalid(fmt.Sprintf("variables[%d]", i),
+				"%q is decided: an episode that records no choice tells nothing about it, so it cannot be closed", name)
 		}
 	}
-	return problem.AsError(problems)
+	return c.Err()
 }

@@ -69,14 +69,7 @@ func sameStatements(tx Tx, statements []link.Statement) error {
 }
 
 func allStatements(ctx context.Context, from layer.Reader, project string) ([]link.Statement, error) {
-	var all []link.Statement
-	err := everyPage(func(after string) (string, int, error) {
-		page, err := from.ListStatements(ctx, project, episodic.Page{Limit: fingerprintPage, After: after})
-		if err != nil || len(page) == 0 {
-			return "", 0, err
-		}
-		all = append(all, page...)
-		return page[len(page)-1].ID(), len(page), nil
-	})
-	return all, err
+	return episodic.AllItems(fingerprintPage, func(page episodic.Page) ([]link.Statement, error) {
+		return from.ListStatements(ctx, project, page)
+	}, link.Statement.ID)
 }

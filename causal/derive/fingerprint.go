@@ -6,8 +6,9 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"hash"
+	"iter"
 
+	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
@@ -46,26 +47,20 @@ func (s *Service) Fingerprint(ctx context.Context, project string) (string, erro
 
 func (s *Service) fingerprint(ctx context.Context, project string) (string, error) {
 	h := sha256.New()
-	err := everyPage(func(after string) (string, int, error) {
-		page, err := s.factors.ListFactors(ctx, layer.FactorQuery{Project: project, Page: episodic.Page{Limit: fingerprintPage, After: after}})
-		if err != nil || len(page) == 0 {
-			return "", 0, err
-		}
-		return page[len(page)-1].Key(), len(page), digest(h, page)
-	})
+	out := json.NewEncoder(h) // one JSON value per row
+	err := encode(out, episodic.Items(fingerprintPage, func(page episodic.Page) ([]factor.Factor, error) {
+		return s.factors.ListFactors(ctx, layer.FactorQuery{Project: project, Page: page})
+	}, factor.Factor.Key))
 	if err != nil {
 		return "", err
 	}
-	err = everyPage(func(after string) (string, int, error) {
-		page, err := s.factors.ListFactorLinks(ctx, layer.FactorLinkQuery{Project: project, Page: episodic.Page{Limit: fingerprintPage, After: after}})
-		if err != nil || len(page) == 0 {
-			return "", 0, err
+	err = encode(out, episodic.Items(fingerprintPage, func(page episodic.Page) ([]link.FactorLink, error) {
+		links, err := s.factors.ListFactorLinks(ctx, layer.FactorLinkQuery{Project: project, Page: page})
+		for i := range links {
+			links[i].Measure = link.Measure{} // computed from the counts
 		}
-		for i := range page {
-			page[i].Measure = link.Measure{} // computed from the counts
-		}
-		return page[len(page)-1].Key, len(page), digest(h, page)
-	})
+		return links, err
+	}, func(l link.FactorLink) string { return l.Key }))
 	if err != nil {
 		return "", err
 	}
@@ -73,28 +68,21 @@ func (s *Service) fingerprint(ctx context.Context, project string) (string, erro
 	if err != nil {
 		return "", err
 	}
-	if err := digest(h, variables); err != nil {
-		return "", err
+	for _, v := range variables {
+		if err := out.Encode(v); err != nil {
+			return "", err
+		}
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil
 }
 
-// everyPage reads pages until one is short.
-func everyPage(read func(after string) (last string, n int, err error)) error {
-	for after := ""; ; {
-		last, n, err := read(after)
-		if err != nil || n < fingerprintPage {
-			return err
+// encode writes rows until the first error.
+func encode[T any](out *json.Encoder, rows iter.Seq2[T, error]) error {
+	for row, err := range rows {
+		if err == nil {
+			err = out.Encode(row)
 		}
-		after = last
-	}
-}
-
-// digest adds rows to a hash, one JSON value per row.
-func digest[T any](h hash.Hash, rows []T) error {
-	encoder := json.NewEncoder(h)
-	for _, row := range rows {
-		if err := encoder.Encode(row); err != nil {
+		if err != nil {
 			return err
 		}
 	}

@@ -41,20 +41,14 @@ func (s *Service) Merge(ctx context.Context, r MergeRequest) error {
 		return err
 	}
 	now := s.instant()
-	err := s.factors.ChangeFactors(ctx, r.Project, false, now, func(tx Tx) error {
-		rules, err := tx.Rules()
+	err := s.editRules(ctx, r.Project, now, func(tx Tx, rules *contribution.Rules) (bool, error) {
+		known, err := knownFactors(tx, *rules, r.names())
 		if err != nil {
-			return err
+			return false, err
 		}
-		known, err := knownFactors(tx, rules, r.names())
-		if err != nil {
-			return err
-		}
-		next := rules.Clone()
-		if err := merge(&next, r, known, now); err != nil || len(next.Merges) == len(rules.Merges) {
-			return err
-		}
-		return ChangeRules(tx, next.Sorted())
+		before := len(rules.Merges)
+		err = merge(rules, r, known, now)
+		return len(rules.Merges) > before, err
 	})
 	if err != nil {
 		return fmt.Errorf("merge %d factors: %w", len(r.From), err)
@@ -80,12 +74,12 @@ func merge(r *contribution.Rules, q MergeRequest, known map[string]factor.Factor
 		case merged:
 			return fmt.Errorf("%q is merged into %q (%s) already; split it off first: %w", key, old.Key(), old.Label(), episodic.ErrConflict)
 		case end == from:
-			return problem.AsError([]problem.Problem{problem.Invalid(fmt.Sprintf("from[%d]", i), "%q is what %q (%s) is merged into; merges may not form a cycle", key, q.Into, into.Label())})
+			return problem.Refuse(fmt.Sprintf("from[%d]", i), "%q is what %q (%s) is merged into; merges may not form a cycle", key, q.Into, into.Label())
 		}
 		r.Merges = append(r.Merges, contribution.Merge{From: from, Into: into, Note: q.Note, At: now})
 	}
 	if len(r.Merges) > maxRules {
-		return problem.AsError([]problem.Problem{problem.Invalid("from", "the project would have %d merges; at most %d are kept", len(r.Merges), maxRules)})
+		return problem.Refuse("from", "the project would have %d merges; at most %d are kept", len(r.Merges), maxRules)
 	}
 	return r.Circle()
 }
@@ -100,23 +94,23 @@ func (r MergeRequest) names() []namedFactor {
 }
 
 func (r MergeRequest) validate() error {
-	var problems []problem.Problem
+	var c problem.Checker
 	if len(r.From) == 0 || len(r.From) > MaxMerged {
-		problems = append(problems, problem.Invalid("from", "name 1 to %d factors", MaxMerged))
+		c.Invalid("from", "name 1 to %d factors", MaxMerged)
 	}
-	problems = append(problems, problem.TooLong("note", r.Note, link.MaxNote)...)
+	c.TooLong("note", r.Note, link.MaxNote)
 	seen := map[string]bool{}
 	for i, key := range r.From {
 		at := fmt.Sprintf("from[%d]", i)
 		switch {
 		case key == r.Into:
-			problems = append(problems, problem.Invalid(at, "%q is the factor that the others are to be merged into; a factor cannot be merged with itself", key))
+			c.Invalid(at, "%q is the factor that the others are to be merged into; a factor cannot be merged with itself", key)
 		case seen[key]:
-			problems = append(problems, problem.Invalid(at, "%q is named twice", key))
+			c.Invalid(at, "%q is named twice", key)
 		}
 		seen[key] = true
 	}
-	return problem.AsError(problems)
+	return c.Err()
 }
 
 // namedFactor is the key of a factor and the argument that names it.
@@ -139,7 +133,7 @@ func knownFactors(tx Tx, rules contribution.Rules, names []namedFactor) (map[str
 		for _, m := range rules.Merges {
 			if m.From.Key() == n.key {
 				now := rules.Merged(m.From)
-				return nil, problem.AsError([]problem.Problem{problem.Invalid(n.argument, "%q was merged into %q (%s); use that, or split it off first", n.key, now.Key(), now.Label())})
+				return nil, problem.Refuse(n.argument, "%q was merged into %q (%s); use that, or split it off first", n.key, now.Key(), now.Label())
 			}
 		}
 		return nil, fmt.Errorf("factor %q in project %q: %w", n.key, tx.Project(), episodic.ErrNotFound)
@@ -170,23 +164,15 @@ func (s *Service) Split(ctx context.Context, r SplitRequest) error {
 		return err
 	}
 	now := s.instant()
-	err := s.factors.ChangeFactors(ctx, r.Project, false, now, func(tx Tx) error {
-		rules, err := tx.Rules()
+	err := s.editRules(ctx, r.Project, now, func(tx Tx, rules *contribution.Rules) (bool, error) {
+		known, err := knownFactors(tx, *rules, []namedFactor{{"factor", r.Factor}})
 		if err != nil {
-			return err
+			return false, err
 		}
-		known, err := knownFactors(tx, rules, []namedFactor{{"factor", r.Factor}})
-		if err != nil {
-			return err
+		if err := release(rules, known[r.Factor].Identity, r.Members); err != nil {
+			return false, err
 		}
-		next := rules.Clone()
-		if err := release(&next, known[r.Factor].Identity, r.Members); err != nil {
-			return err
-		}
-		if err := splitOff(&next, tx, known[r.Factor].Identity, r, now); err != nil {
-			return err
-		}
-		return ChangeRules(tx, next.Sorted())
+		return true, splitOff(rules, tx, known[r.Factor].Identity, r, now)
 	})
 	if err != nil {
 		return fmt.Errorf("split factor %q: %w", r.Factor, err)
@@ -195,18 +181,18 @@ func (s *Service) Split(ctx context.Context, r SplitRequest) error {
 }
 
 func (r SplitRequest) validate() error {
-	var problems []problem.Problem
+	var c problem.Checker
 	if n := len(r.Members) + len(r.Occurrences); n == 0 || n > MaxMerged {
-		problems = append(problems, problem.Invalid("occurrences", "name 1 to %d members or occurrences of the factor", MaxMerged))
+		c.Invalid("occurrences", "name 1 to %d members or occurrences of the factor", MaxMerged)
 	}
 	if len(r.Occurrences) > 0 {
-		problems = append(problems, r.Into.Problems("into")...)
+		c.Add(r.Into.Problems("into")...)
 	}
-	problems = append(problems, problem.TooLong("note", r.Note, link.MaxNote)...)
+	c.TooLong("note", r.Note, link.MaxNote)
 	if len(r.Occurrences) > 0 && r.Into.Key() == r.Factor {
-		problems = append(problems, problem.Invalid("into", "%q is the factor itself", r.Into.Label()))
+		c.Invalid("into", "%q is the factor itself", r.Into.Label())
 	}
-	return problem.AsError(problems)
+	return c.Err()
 }
 
 // release undoes the merges of members into a factor.
@@ -218,15 +204,15 @@ func release(r *contribution.Rules, factor factor.Identity, members []string) er
 	for _, m := range r.Members(factor) {
 		merged[m.From.Key()] = true
 	}
-	var problems []problem.Problem
+	var c problem.Checker
 	for i, key := range members {
 		if !merged[key] {
-			problems = append(problems, problem.Invalid(fmt.Sprintf("members[%d]", i), "%q was not merged into %q", key, factor.Label()))
+			c.Invalid(fmt.Sprintf("members[%d]", i), "%q was not merged into %q", key, factor.Label())
 		}
 		delete(merged, key)
 	}
 	r.Merges = slices.DeleteFunc(r.Merges, func(m contribution.Merge) bool { return slices.Contains(members, m.From.Key()) })
-	return problem.AsError(problems)
+	return c.Err()
 }
 
 // splitOff adds splits for the texts of the occurrences.
@@ -235,8 +221,8 @@ func splitOff(r *contribution.Rules, tx Tx, factor factor.Identity, q SplitReque
 		return nil
 	}
 	if r.Merged(q.Into) == factor {
-		return problem.AsError([]problem.Problem{problem.Invalid("into", "%q was merged into %q, the factor itself; release that merge first (members: %q)",
-			q.Into.Label(), factor.Label(), q.Into.Key())})
+		return problem.Refuse("into", "%q was merged into %q, the factor itself; release that merge first (members: %q)",
+			q.Into.Label(), factor.Label(), q.Into.Key())
 	}
 	raws, err := rawOccurrences(tx, q.Occurrences)
 	if err != nil {
@@ -246,11 +232,11 @@ func splitOff(r *contribution.Rules, tx Tx, factor factor.Identity, q SplitReque
 	if err != nil {
 		return err
 	}
-	var problems []problem.Problem
+	var c problem.Checker
 	for i, key := range q.Occurrences {
 		raw, known := raws[key]
 		if !known || factors[key] != factor {
-			problems = append(problems, problem.Invalid(fmt.Sprintf("occurrences[%d]", i), "%q is not an occurrence of %q", key, factor.Label()))
+			c.Invalid(fmt.Sprintf("occurrences[%d]", i), "%q is not an occurrence of %q", key, factor.Label())
 			continue
 		}
 		s := contribution.Split{From: raw.Identity, Text: raw.Text, Into: q.Into, Note: q.Note, At: now}
@@ -258,9 +244,9 @@ func splitOff(r *contribution.Rules, tx Tx, factor factor.Identity, q SplitReque
 		r.Splits = append(r.Splits, s)
 	}
 	if len(r.Splits) > maxRules {
-		problems = append(problems, problem.Invalid("occurrences", "the project has %d splits; at most %d are kept", len(r.Splits), maxRules))
+		c.Invalid("occurrences", "the project has %d splits; at most %d are kept", len(r.Splits), maxRules)
 	}
-	return problem.AsError(problems)
+	return c.Err()
 }
 
 // rawOccurrences returns the raw factors and texts of occurrences, by key.
@@ -286,17 +272,11 @@ func rawOccurrences(tx Tx, keys []string) (map[string]contribution.Raw, error) {
 // a [problem.InvalidError] for an unknown rule.
 func (s *Service) SetShown(ctx context.Context, project string, rule link.ShowRule) error {
 	if !slices.Contains(link.ShowRules(), rule) {
-		return problem.AsError([]problem.Problem{problem.Invalid("rule", "%q is not a rule", rule)})
+		return problem.Refuse("rule", "%q is not a rule", rule)
 	}
-	now := s.instant()
-	err := s.factors.ChangeFactors(ctx, project, false, now, func(tx Tx) error {
-		rules, err := tx.Rules()
-		if err != nil {
-			return err
-		}
-		next := rules.Clone()
-		next.Shown = rule
-		return ChangeRules(tx, next)
+	err := s.editRules(ctx, project, s.instant(), func(_ Tx, rules *contribution.Rules) (bool, error) {
+		rules.Shown = rule
+		return true, nil
 	})
 	if err != nil {
 		return fmt.Errorf("set the rule for weak links: %w", err)

@@ -1,12 +1,30 @@
 package derive
 
 import (
+	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/factor"
 )
+
+// editRules lets edit change a copy of the users' decisions, and stores it as [ChangeRules] does if
+// edit reports a change.
+func (s *Service) editRules(ctx context.Context, project string, now time.Time, edit func(tx Tx, rules *contribution.Rules) (bool, error)) error {
+	return s.factors.ChangeFactors(ctx, project, false, now, func(tx Tx) error {
+		rules, err := tx.Rules()
+		if err != nil {
+			return err
+		}
+		next := rules.Clone()
+		if changed, err := edit(tx, &next); err != nil || !changed {
+			return err
+		}
+		return ChangeRules(tx, next.Sorted())
+	})
+}
 
 // ChangeRules replaces the users' decisions. It refreshes at once what follows directly: statements,
 // and links at variables that were declared closed or open. Episodes with a factor whose merges or

@@ -38,25 +38,22 @@ func (s *Service) RecordLinks(ctx context.Context, project string, statements []
 
 func validateStatements(statements []link.Statement) error {
 	if len(statements) > MaxStatements {
-		return problem.AsError([]problem.Problem{{
-			Path: "links", Code: problem.CodeTooLarge,
-			Message: fmt.Sprintf("%d links; at most %d are taken at a time", len(statements), MaxStatements),
-		}})
+		return problem.RefuseSize("links", "%d links; at most %d are taken at a time", len(statements), MaxStatements)
 	}
-	var problems []problem.Problem
+	var c problem.Checker
 	seen := map[string]int{}
 	for i, s := range statements {
 		at := ""
 		if len(statements) > 1 {
 			at = fmt.Sprintf("links[%d].", i)
 		}
-		problems = append(problems, s.Problems(at)...)
+		c.Add(s.Problems(at)...)
 		if first, known := seen[s.ID()]; known {
-			problems = append(problems, problem.Invalid(at+"source", "the same link of the same origin is at links[%d]", first))
+			c.Invalid(at+"source", "the same link of the same origin is at links[%d]", first)
 		}
 		seen[s.ID()] = i
 	}
-	return problem.AsError(problems)
+	return c.Err()
 }
 
 // RemoveLink removes a statement; links that episodes state stay. It returns ErrProjectNotFound and

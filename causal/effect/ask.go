@@ -29,12 +29,13 @@ func (q InterveneQuestion) withDefaults() InterveneQuestion {
 }
 
 func (q InterveneQuestion) validate() error {
-	problems := explain.BudgetProblems(q.Budget)
+	c := problem.Checker{Problems: explain.BudgetProblems(q.Budget)}
 	if len(q.Do) == 0 || len(q.Do) > MaxActions {
-		problems = append(problems, problem.Invalid("do", "name 1 to %d states that are set", MaxActions))
+		c.Invalid("do", "name 1 to %d states that are set", MaxActions)
 	}
-	problems = append(problems, listProblems("do", q.Do)...)
-	return problem.AsError(append(problems, ContextProblems(q.Context)...))
+	c.Add(listProblems("do", q.Do)...)
+	c.Add(ContextProblems(q.Context)...)
+	return c.Err()
 }
 
 func (q WhatIfQuestion) withDefaults() WhatIfQuestion {
@@ -44,14 +45,14 @@ func (q WhatIfQuestion) withDefaults() WhatIfQuestion {
 }
 
 func (q WhatIfQuestion) validate() error {
-	problems := append(explain.BudgetProblems(q.Budget), EpisodeProblems(q.Episode)...)
+	c := problem.Checker{Problems: append(explain.BudgetProblems(q.Budget), EpisodeProblems(q.Episode)...)}
 	if q.Decision == "" {
-		problems = append(problems, problem.Invalid("decision", "name the decision by its id in the episode, or by its key"))
+		c.Invalid("decision", "name the decision by its id in the episode, or by its key")
 	}
 	if q.Alternative == "" {
-		problems = append(problems, problem.Invalid("alternative", "name the option that might have been chosen"))
+		c.Invalid("alternative", "name the option that might have been chosen")
 	}
-	return problem.AsError(problems)
+	return c.Err()
 }
 
 // EpisodeProblems are the problems with the id of an episode.
@@ -64,30 +65,31 @@ func EpisodeProblems(id string) []problem.Problem {
 
 // ContextProblems are the problems with the states of a context.
 func ContextProblems(context []string) []problem.Problem {
-	var out []problem.Problem
+	var c problem.Checker
 	if len(context) > MaxContext {
-		out = append(out, problem.Invalid("context", "%d states; at most %d are taken", len(context), MaxContext))
+		c.Invalid("context", "%d states; at most %d are taken", len(context), MaxContext)
 	}
-	return append(out, listProblems("context", context)...)
+	c.Add(listProblems("context", context)...)
+	return c.Problems
 }
 
 // listProblems are the names of a list that are empty or repeated.
 func listProblems(path string, names []string) []problem.Problem {
-	var out []problem.Problem
+	var c problem.Checker
 	first := map[string]int{}
 	for i, name := range names {
 		at := fmt.Sprintf("%s[%d]", path, i)
 		earlier, repeated := first[name]
 		switch {
 		case name == "":
-			out = append(out, problem.Invalid(at, "name a state by its key or its label, such as %q", TargetSuccess))
+			c.Invalid(at, "name a state by its key or its label, such as %q", TargetSuccess)
 		case repeated:
-			out = append(out, problem.Invalid(at, "%q is named at %s[%d] already", name, path, earlier))
+			c.Invalid(at, "%q is named at %s[%d] already", name, path, earlier)
 		default:
 			first[name] = i
 		}
 	}
-	return out
+	return c.Problems
 }
 
 // Trimmed are the names without surrounding space.

@@ -134,16 +134,16 @@ func (n *Naming) States(ctx context.Context, names []string) ([]StateName, bool,
 
 // OneEach returns a problem for each state at a path whose variable is taken already.
 func OneEach(path string, states []StateName, taken map[string]string) []problem.Problem {
-	var out []problem.Problem
+	var c problem.Checker
 	for i, n := range states {
 		at := fmt.Sprintf("%s[%d]", path, i)
 		if by, repeated := taken[n.Variable]; repeated {
-			out = append(out, problem.Invalid(at, "%q is a state of the variable of %s; a variable has one state at a time", n.Label(), by))
+			c.Invalid(at, "%q is a state of the variable of %s; a variable has one state at a time", n.Label(), by)
 			continue
 		}
 		taken[n.Variable] = at
 	}
-	return out
+	return c.Problems
 }
 
 // Identified are the states that names resolved to.

@@ -1,52 +1,19 @@
 package effect
 
-// dSeparated reports whether the seen columns d-separate a column from the target once the actions
-// are set: whether they cut every path between the two in the moral graph of the ancestors of all of
-// them (Lauritzen and others 1990).
-func (w *effectQuery) dSeparated(from int, seen []bool) bool {
-	done := make([]bool, len(seen))
-	for v := range done {
-		_, set := w.do[v]
-		done[v] = seen[v] || set
-	}
-	neighbors := w.moral(from, done)
-	for next := []int{from}; len(next) > 0; {
-		at := next[0]
-		next = next[1:]
-		if at == w.target {
-			return false
-		}
-		if !done[at] {
-			done[at] = true
-			next = append(next, neighbors[at]...)
-		}
-	}
-	return true
-}
+import "github.com/causeway-memory/causeway/causal/estimation"
 
-// moral returns the neighbors of each column in the moral graph of a column, the target, the known
-// columns, and all that these depend on once the actions are set.
-func (w *effectQuery) moral(from int, known []bool) [][]int {
-	ends := []int{from, w.target}
-	for v, is := range known {
-		if is {
-			ends = append(ends, v)
+// dSeparated reports whether the seen columns d-separate a column from the target once the actions
+// are set.
+func (w *effectQuery) dSeparated(from int, seen []bool) bool {
+	cut := estimation.Graph{Parents: make([][]int, len(seen))}
+	var known []int
+	for v := range seen {
+		cut.Parents[v] = w.causes(v)
+		if _, set := w.do[v]; set || seen[v] {
+			known = append(known, v)
 		}
 	}
-	neighbors := make([][]int, len(known))
-	join := func(a, b int) { neighbors[a], neighbors[b] = append(neighbors[a], b), append(neighbors[b], a) }
-	for v, is := range w.dependent(ends) {
-		if !is {
-			continue
-		}
-		for i, p := range w.causes(v) {
-			join(p, v)
-			for _, other := range w.causes(v)[:i] {
-				join(p, other)
-			}
-		}
-	}
-	return neighbors
+	return cut.Separated(from, w.target, known)
 }
 
 // causes are the parents of a column, none when it is set.
@@ -59,14 +26,8 @@ func (w *effectQuery) causes(column int) []int {
 
 // dependent marks columns and all that they depend on once the actions are set.
 func (w *effectQuery) dependent(columns []int) []bool {
-	out := make([]bool, len(w.m.Variables))
-	for next := columns; len(next) > 0; {
-		at := next[0]
-		next = next[1:]
-		if !out[at] {
-			out[at] = true
-			next = append(next, w.causes(at)...)
-		}
-	}
-	return out
+	return w.m.Graph.Ancestors(columns, func(v int) bool {
+		_, set := w.do[v]
+		return set
+	})
 }

@@ -64,12 +64,12 @@ func (s *Service) understand(ctx context.Context, q InterveneQuestion, rules con
 // problems are the states that exclude each other.
 func (i Intervention) problems(context []StateName) []problem.Problem {
 	taken := map[string]string{i.Target.Variable: "target"}
-	out := OneEach("do", i.Do, taken)
-	out = append(out, OneEach("context", context, taken)...)
+	c := problem.Checker{Problems: OneEach("do", i.Do, taken)}
+	c.Add(OneEach("context", context, taken)...)
 	if i.Against != nil && i.Against.Variable != i.Do[0].Variable {
-		out = append(out, problem.Invalid("against", "%q is no state of %q, which do[0] sets", i.Against.Label(), i.Do[0].Variable))
+		c.Invalid("against", "%q is no state of %q, which do[0] sets", i.Against.Label(), i.Do[0].Variable)
 	}
-	return out
+	return c.Problems
 }
 
 // WhatIf answers what another option of a decision would have led to, in the context of its

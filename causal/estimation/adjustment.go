@@ -31,7 +31,7 @@ func Identify(g Graph, recorded []bool, x, y int) (adjustment []int, ok bool) {
 		return slices.Sorted(slices.Values(g.Parents[x])), true
 	}
 	// If any set works, all recorded and allowed ancestors of x and y do.
-	up, forbidden := g.ancestors([]int{x, y}, nil), g.forbidden(x, y)
+	up, forbidden := g.Ancestors([]int{x, y}, nil), g.forbidden(x, y)
 	down := g.Descendants(x)
 	for v := range g.Parents {
 		if up[v] && recorded[v] && !forbidden[v] && !down[v] && v != y {
@@ -51,7 +51,7 @@ func Identify(g Graph, recorded []bool, x, y int) (adjustment []int, ok bool) {
 }
 
 // blocks reports whether columns separate x from y in the graph without the edges out of x (the
-// back-door criterion), by the moral graph of their ancestors (Lauritzen and others 1990).
+// back-door criterion).
 func (g Graph) blocks(adjustment []int, x, y int) bool {
 	cut := Graph{Parents: make([][]int, len(g.Parents))}
 	for v, parents := range g.Parents {
@@ -61,23 +61,5 @@ func (g Graph) blocks(adjustment []int, x, y int) bool {
 			}
 		}
 	}
-	near := cut.moral(cut.ancestors(append([]int{x, y}, adjustment...), nil))
-	seen := make([]bool, len(g.Parents))
-	for _, v := range adjustment {
-		seen[v] = true
-	}
-	next := []int{x}
-	for len(next) > 0 {
-		v := next[len(next)-1]
-		next = next[:len(next)-1]
-		if v == y {
-			return false
-		}
-		if seen[v] {
-			continue
-		}
-		seen[v] = true
-		next = append(next, near[v]...)
-	}
-	return true
+	return cut.Separated(x, y, adjustment)
 }

@@ -204,11 +204,11 @@ func TestLearned_GFormula_ends(t *testing.T) {
 	}
 	one := sampleOf([]int{2, 1}, repeat(20, 0, 0)...)
 	g := estimation.Graph{Parents: [][]int{{1}, nil}}
-	e, err := estimation.GFormula(t.Context(), one, g, estimation.Question{Target: 1}, inference.Limits{})
+	e, err := estimation.Learn(one, g).GFormula(t.Context(), estimation.Question{Target: 1}, inference.Limits{})
 	if err != nil || e.N != 0 || e.High != 1 {
 		t.Errorf("a target with one state: %+v %v", e, err)
 	}
-	e, err = estimation.GFormula(t.Context(), one, g, estimation.Question{Target: 0, Given: map[int]int{1: 0}, Do: map[int]int{1: 0}}, inference.Limits{})
+	e, err = estimation.Learn(one, g).GFormula(t.Context(), estimation.Question{Target: 0, Given: map[int]int{1: 0}, Do: map[int]int{1: 0}}, inference.Limits{})
 	if err != nil || e.N != 20 || e.P < .9 {
 		t.Errorf("a parent with one state: %+v %v", e, err)
 	}

@@ -34,7 +34,7 @@ func Example() {
 	for state, name := range []string{"A", "B"} {
 		q := estimation.Question{Target: result, State: 0, Do: map[int]int{treatment: state}}
 		adjustment, _ := estimation.Identify(g, []bool{true, true, true}, treatment, result)
-		model, err := estimation.GFormula(context.Background(), s, g, q, inference.Limits{})
+		model, err := estimation.Learn(s, g).GFormula(context.Background(), q, inference.Limits{})
 		if err != nil {
 			fmt.Println(err)
 		}

@@ -25,11 +25,6 @@ type Contrast struct {
 	Ratio      *Interval
 }
 
-// GFormula estimates P(target | do, given) by the g-formula on a graph; see [Learned.GFormula].
-func GFormula(ctx context.Context, s Sample, g Graph, q Question, limits inference.Limits) (Estimate, error) {
-	return Learn(s, g).GFormula(ctx, q, limits)
-}
-
 // GFormula estimates P(target | do, given) by the g-formula (Robins 1986): the product of the
 // learned tables, without those of the actions, summed over everything else. Only the ancestors of
 // the target and the given columns matter. The variance is the first-order variance under the

@@ -9,6 +9,7 @@ const z95 = 1.959963984540054
 const same = 1e-12
 
 // wilson is the interval of Wilson (1927) for a share p of n trials; n need not be whole.
+// Those of packages link and patterns/statistics are for counts and differ in their last bits.
 func wilson(p, n float64) (low, high float64) {
 	if n <= 0 {
 		return 0, 1

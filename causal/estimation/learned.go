@@ -69,7 +69,7 @@ func (l *Learned) part(q Question, limits inference.Limits) (part, error) {
 	isSet := func(c int) bool { _, ok := q.Do[c]; return ok }
 	p := part{n: l.sample.Rows, query: inference.Query{Seen: map[int]int{}, Do: map[int]int{}, Limits: limits}}
 	node := map[int]int{}
-	for c, needed := range l.graph.ancestors(from, isSet) {
+	for c, needed := range l.graph.Ancestors(from, isSet) {
 		if needed && l.sample.Columns[c].States > 1 {
 			node[c] = len(p.columns)
 			p.columns = append(p.columns, c)

@@ -276,7 +276,7 @@ func TestLearned_Contrast_nonAncestor(t *testing.T) {
 		}
 		none := p.question
 		none.Do = nil
-		e, err := estimation.GFormula(context.Background(), p.sample, p.graph, none, inference.Limits{})
+		e, err := estimation.Learn(p.sample, p.graph).GFormula(context.Background(), none, inference.Limits{})
 		if err != nil || e != a.Model.Do {
 			t.Fatalf("doing what leads nowhere changes %+v to %+v (%v)", e, a.Model.Do, err)
 		}

@@ -34,10 +34,13 @@ func (i Identity) Problems(path string) []problem.Problem {
 
 // NameProblems validates a name given by a user; an empty name is valid.
 func NameProblems(path, name string, limit int) []problem.Problem {
+	var c problem.Checker
 	if text.OneLine(name) != name {
-		return []problem.Problem{problem.Invalid(path, "use one line, without control characters and without space at its ends or twice in a row")}
+		c.Invalid(path, "use one line, without control characters and without space at its ends or twice in a row")
+	} else {
+		c.TooLong(path, name, limit)
 	}
-	return problem.TooLong(path, name, limit)
+	return c.Problems
 }
 
 // The maximum lengths of the parts of a factor, in characters; a longer text ends in an ellipsis.

@@ -12,6 +12,9 @@ func ExactSplit(ctx context.Context, n *Network, q Query, counterfactual bool, c
 	return a.P, err
 }
 
+// Ancestors marks the given nodes and their ancestors.
+func (n *Network) Ancestors(of ...int) []bool { return n.above(of, nil) }
+
 // Largest returns the planned and the actual number of cells of the largest step for a query.
 func Largest(ctx context.Context, n *Network, q Query) (planned, met float64, err error) {
 	w := n.world(q.Seen, q.Do, []int{q.Target})

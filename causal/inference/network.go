@@ -90,10 +90,7 @@ func (n *Network) sort() []int {
 	return order
 }
 
-// Ancestors marks the given nodes and their ancestors.
-func (n *Network) Ancestors(of ...int) []bool { return n.above(of, nil) }
-
-// above is Ancestors with the edges into the nodes of do removed.
+// above marks the given nodes and their ancestors, with the edges into the nodes of do removed.
 func (n *Network) above(of []int, do map[int]int) []bool {
 	in := make([]bool, len(n.nodes))
 	for _, i := range of {

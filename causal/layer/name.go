@@ -22,24 +22,24 @@ type Name struct {
 // neither form, or both.
 func (s *Service) Identify(ctx context.Context, project string, names []Name) ([]factor.Identity, error) {
 	out := make([]factor.Identity, len(names))
-	var problems []problem.Problem
+	var c problem.Checker
 	var keys []string
 	for i, n := range names {
 		n.Key, n.Variable, n.State = strings.TrimSpace(n.Key), strings.TrimSpace(n.Variable), strings.TrimSpace(n.State)
 		switch {
 		case n.Key != "" && n.Variable+n.State != "":
-			problems = append(problems, problem.Invalid(fmt.Sprintf("[%d]", i), "name the factor by its key, or by variable and state, not by both"))
+			c.Invalid(fmt.Sprintf("[%d]", i), "name the factor by its key, or by variable and state, not by both")
 		case n.Key != "":
 			keys = append(keys, n.Key)
 		case n.Variable == "":
-			problems = append(problems, problem.Invalid(fmt.Sprintf("[%d]", i), "name the factor by its key, or by its variable"))
+			c.Invalid(fmt.Sprintf("[%d]", i), "name the factor by its key, or by its variable")
 		case n.State == "":
 			out[i] = factor.Identity{Variable: n.Variable, State: factor.StateOccurred}
 		default:
 			out[i] = factor.Identity{Variable: n.Variable, State: n.State}
 		}
 	}
-	if err := problem.AsError(problems); err != nil || len(keys) == 0 {
+	if err := c.Err(); err != nil || len(keys) == 0 {
 		return out, err
 	}
 	known, err := s.factorsByKey(ctx, project, text.Sorted(keys))

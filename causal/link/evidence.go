@@ -73,9 +73,6 @@ const (
 	Contradicting EvidenceKind = "contradicting"
 )
 
-// EvidenceKinds returns every kind.
-func EvidenceKinds() []EvidenceKind { return []EvidenceKind{Supporting, Contradicting} }
-
 // Cells returns the cells of the contingency table that count for or against a relation. The other
 // cells are neutral: an effect without this cause may have another one, a step that was enabled
 // need not be taken, and an absent cause says nothing about its effect.

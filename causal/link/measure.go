@@ -127,7 +127,8 @@ func (p proportion) rate() float64 { return float64(p.k) / float64(p.n) }
 // jeffreys returns the parameters of the Beta posterior under Jeffreys' prior.
 func (p proportion) jeffreys() (a, b float64) { return float64(p.k) + .5, float64(p.n-p.k) + .5 }
 
-// wilson is the 95 % interval of Wilson (1927).
+// wilson is the 95 % interval of Wilson (1927). Packages estimation and patterns/statistics have
+// their own: their last bits differ, and those of a link are stored.
 func (p proportion) wilson() (low, high float64) {
 	n, rate := float64(p.n), p.rate()
 	center := rate + z95*z95/(2*n)
@@ -137,7 +138,7 @@ func (p proportion) wilson() (low, high float64) {
 }
 
 // newcombe is the 95 % interval of the difference of two proportions of Newcombe (1998),
-// method 10: from the Wilson intervals of both.
+// method 10: from the Wilson intervals of both. Package patterns/statistics has its own; see wilson.
 func newcombe(a, b proportion) (low, high float64) {
 	aLow, aHigh := a.wilson()
 	bLow, bHigh := b.wilson()

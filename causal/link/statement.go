@@ -27,31 +27,31 @@ const (
 
 // Problems validates the statement; at is the prefix of the paths.
 func (s Statement) Problems(at string) []problem.Problem {
-	var out []problem.Problem
+	var c problem.Checker
 	for _, end := range []struct {
 		name string
 		of   factor.Identity
 	}{{"source", s.Source}, {"target", s.Target}} {
-		out = append(out, end.of.Problems(at+end.name)...)
+		c.Add(end.of.Problems(at + end.name)...)
 	}
-	out = append(out, problem.TooLong(at+"origin", s.Origin, MaxOrigin)...)
-	out = append(out, problem.TooLong(at+"note", s.Note, MaxNote)...)
+	c.TooLong(at+"origin", s.Origin, MaxOrigin)
+	c.TooLong(at+"note", s.Note, MaxNote)
 	if len(s.Episodes) > MaxNamedEpisodes {
-		out = append(out, problem.Invalid(at+"episodes", "%d episodes; at most %d are taken", len(s.Episodes), MaxNamedEpisodes))
+		c.Invalid(at+"episodes", "%d episodes; at most %d are taken", len(s.Episodes), MaxNamedEpisodes)
 	}
 	if s.Source == s.Target && s.Source.Variable != "" {
-		out = append(out, problem.Invalid(at+"target", "the link joins %q to itself", s.Source.Label()))
+		c.Invalid(at+"target", "the link joins %q to itself", s.Source.Label())
 	}
 	if !slices.Contains(episodic.Relations(), s.Relation) {
-		out = append(out, problem.Invalid(at+"relation", "%q is not a relation", s.Relation))
+		c.Invalid(at+"relation", "%q is not a relation", s.Relation)
 	}
 	if p := s.Strength; p != nil && !(*p > 0 && *p <= 1) {
-		out = append(out, problem.Invalid(at+"strength", "%v is no strength; use more than 0, and 1 at most", *p))
+		c.Invalid(at+"strength", "%v is no strength; use more than 0, and 1 at most", *p)
 	}
 	if p := s.Confidence; p != nil && !(*p >= 0 && *p <= 1) {
-		out = append(out, problem.Invalid(at+"confidence", "%v is not a confidence; use 0 to 1", *p))
+		c.Invalid(at+"confidence", "%v is not a confidence; use 0 to 1", *p)
 	}
-	return out
+	return c.Problems
 }
 
 // Statement is a link between two factors that a user states, in addition to what is derived from

@@ -2,6 +2,8 @@ package mask
 
 import (
 	"strings"
+
+	"github.com/causeway-memory/causeway/episodic/lexis"
 )
 
 // isHex reports whether a run is a hexadecimal number like 0x1f.
@@ -9,19 +11,17 @@ func isHex(s string) bool {
 	return len(s) > 2 && s[0] == '0' && (s[1] == 'x' || s[1] == 'X') && allHex(s[2:])
 }
 
-// isSHA reports whether a run is a commit hash: 7 to 64 hexadecimal digits, both letters and
-// digits unless it has full length.
+// isSHA reports whether a run is a commit hash: it looks like one, or it has full length and only
+// digits.
 func isSHA(s string) bool {
-	if len(s) < 7 || len(s) > 64 || !allHex(s) {
-		return false
-	}
-	digits := strings.ContainsAny(s, "0123456789")
-	return digits && (len(s) == 40 || len(s) == 64 || strings.IndexFunc(s, func(r rune) bool { return r > '9' }) >= 0)
+	s = strings.ToLower(s)
+	full := len(s) == lexis.SHA1 || len(s) == lexis.SHA256
+	return lexis.IsSHA(s, lexis.SHA256) || full && strings.Trim(s, "0123456789") == ""
 }
 
 // isCommit reports whether a word that follows "commit" can be a hash. There, only digits or only
 // letters are enough.
-func isCommit(s string) bool { return len(s) >= 7 && len(s) <= 64 && allHex(s) }
+func isCommit(s string) bool { return lexis.MayBeSHA(strings.ToLower(s), lexis.SHA256) }
 
 // allHex reports whether a text consists of hexadecimal digits.
 func allHex(s string) bool {

@@ -183,21 +183,7 @@ func (m *Model) ChosenParents() []string {
 func (m *Model) Reaches(from, to int) bool { return m.Upstream(to)[from] }
 
 // Upstream reports for each column whether a directed path leads from it to a given one.
-func (m *Model) Upstream(of int) []bool {
-	seen := make([]bool, len(m.Variables))
-	seen[of] = true
-	for next := []int{of}; len(next) > 0; {
-		at := next[0]
-		next = next[1:]
-		for _, p := range m.Graph.Parents[at] {
-			if !seen[p] {
-				seen[p] = true
-				next = append(next, p)
-			}
-		}
-	}
-	return seen
-}
+func (m *Model) Upstream(of int) []bool { return m.Graph.Ancestors([]int{of}, nil) }
 
 // Seen are the known states of an episode, by column. ok is false when the layer does not have the
 // episode.

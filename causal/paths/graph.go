@@ -74,17 +74,17 @@ func (q GraphQuestion) withDefaults() GraphQuestion {
 }
 
 func (q GraphQuestion) validate() error {
-	problems := append(q.Follow.Problems(), explain.BudgetProblems(q.Budget)...)
+	c := problem.Checker{Problems: append(q.Follow.Problems(), explain.BudgetProblems(q.Budget)...)}
 	if (q.Of == "") == (q.From == "" || q.To == "") || q.Of != "" && q.From+q.To != "" {
-		problems = append(problems, problem.Invalid("of", "name either one factor with of, or two with from and to"))
+		c.Invalid("of", "name either one factor with of, or two with from and to")
 	}
 	if q.Depth < 1 || q.Depth > MaxGraphDepth {
-		problems = append(problems, problem.Invalid("depth", "%d is not from 1 to %d", q.Depth, MaxGraphDepth))
+		c.Invalid("depth", "%d is not from 1 to %d", q.Depth, MaxGraphDepth)
 	}
 	if q.Limit < 1 || q.Limit > MaxGraphLinks {
-		problems = append(problems, problem.Invalid("limit", "%d is not from 1 to %d", q.Limit, MaxGraphLinks))
+		c.Invalid("limit", "%d is not from 1 to %d", q.Limit, MaxGraphLinks)
 	}
-	return problem.AsError(problems)
+	return c.Err()
 }
 
 // Graph returns the factors and links around a factor or between two. It returns a
@@ -95,12 +95,12 @@ func (s *Service) Graph(ctx context.Context, q GraphQuestion) (Graph, error) {
 	if err := q.validate(); err != nil {
 		return Graph{}, err
 	}
-	var err error
-	if q.Follow.Shown, err = s.rule(ctx, q.Project, q.Follow.Shown); err != nil {
+	err := s.setRule(ctx, q.Project, &q.Follow)
+	if err != nil {
 		return Graph{}, err
 	}
 	g := &Graph{Shown: q.Follow.Shown, AsOf: q.AsOf}
-	if err := s.readGraph(ctx, q, g); err != nil {
+	if err = s.readGraph(ctx, q, g); err != nil {
 		return Graph{}, fmt.Errorf("find links around %s: %w", strings.Join(q.names(), " and "), err)
 	}
 	if g.Derivation, err = s.factors.GetDerivation(ctx, q.Project); err != nil {

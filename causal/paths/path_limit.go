@@ -32,14 +32,14 @@ func (q Question) withDefaults() Question {
 const MaxBest = 100
 
 func (q Question) validate() error {
-	problems := append(q.Follow.Problems(), explain.BudgetProblems(q.Budget)...)
+	c := problem.Checker{Problems: append(q.Follow.Problems(), explain.BudgetProblems(q.Budget)...)}
 	for _, end := range []struct{ path, name string }{{"from", q.From}, {"to", q.To}} {
 		if end.name == "" {
-			problems = append(problems, problem.Invalid(end.path, "name the factor by its key, its label or part of it"))
+			c.Invalid(end.path, "name the factor by its key, its label or part of it")
 		}
 	}
 	if !slices.Contains(Modes(), q.Mode) {
-		problems = append(problems, problem.Invalid("mode", "%q is not a mode", q.Mode))
+		c.Invalid("mode", "%q is not a mode", q.Mode)
 	}
 	ceiling, most := search.MaxShortestDepth, search.MaxPaths
 	switch q.Mode {
@@ -49,10 +49,10 @@ func (q Question) validate() error {
 		most = MaxBest
 	}
 	if q.MaxDepth < 1 || q.MaxDepth > ceiling {
-		problems = append(problems, problem.Invalid("max_depth", "%d is not from 1 to %d, the most links of mode %s", q.MaxDepth, ceiling, q.Mode))
+		c.Invalid("max_depth", "%d is not from 1 to %d, the most links of mode %s", q.MaxDepth, ceiling, q.Mode)
 	}
 	if q.Limit < 1 || q.Limit > most {
-		problems = append(problems, problem.Invalid("limit", "%d is not from 1 to %d", q.Limit, most))
+		c.Invalid("limit", "%d is not from 1 to %d", q.Limit, most)
 	}
-	return problem.AsError(problems)
+	return c.Err()
 }

@@ -91,20 +91,20 @@ func (q ReachQuestion) withDefaults() ReachQuestion {
 }
 
 func (q ReachQuestion) validate() error {
-	problems := append(q.Follow.Problems(), explain.BudgetProblems(q.Budget)...)
+	c := problem.Checker{Problems: append(q.Follow.Problems(), explain.BudgetProblems(q.Budget)...)}
 	if q.Of == "" {
-		problems = append(problems, problem.Invalid("of", "name the factor by its key, its label or part of it"))
+		c.Invalid("of", "name the factor by its key, its label or part of it")
 	}
 	if q.Direction != search.Upstream && q.Direction != search.Downstream {
-		problems = append(problems, problem.Invalid("direction", "%q is not a direction", q.Direction))
+		c.Invalid("direction", "%q is not a direction", q.Direction)
 	}
 	if q.MaxDepth < 1 || q.MaxDepth > MaxReach {
-		problems = append(problems, problem.Invalid("max_depth", "%d is not from 1 to %d", q.MaxDepth, MaxReach))
+		c.Invalid("max_depth", "%d is not from 1 to %d", q.MaxDepth, MaxReach)
 	}
 	if _, err := readScoreKey(q.Page.After); err != nil {
-		problems = append(problems, problem.Invalid("after", "%q is not the cursor of a ranking", q.Page.After))
+		c.Invalid("after", "%q is not the cursor of a ranking", q.Page.After)
 	}
-	return problem.AsError(problems)
+	return c.Err()
 }
 
 // Reach ranks the causes or effects of a factor by strength and evidence. It returns a
@@ -115,8 +115,8 @@ func (s *Service) Reach(ctx context.Context, q ReachQuestion) (ReachAnswer, erro
 	if err := q.validate(); err != nil {
 		return ReachAnswer{}, err
 	}
-	var err error
-	if q.Follow.Shown, err = s.rule(ctx, q.Project, q.Follow.Shown); err != nil {
+	err := s.setRule(ctx, q.Project, &q.Follow)
+	if err != nil {
 		return ReachAnswer{}, err
 	}
 	a := ReachAnswer{Direction: q.Direction, MaxDepth: q.MaxDepth, Shown: q.Follow.Shown, AsOf: q.AsOf}

@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -35,24 +36,22 @@ func (s *Service) FactorPath(ctx context.Context, q Question) (Answer, error) {
 	return *a, err
 }
 
-// rule returns the requested rule, or that of the project.
-func (s *Service) rule(ctx context.Context, project string, asked link.ShowRule) (link.ShowRule, error) {
-	if asked != "" {
-		return asked, nil
+// setRule sets the rule of the project in a filter without one.
+func (s *Service) setRule(ctx context.Context, project string, f *search.FactorFollow) error {
+	if f.Shown != "" {
+		return nil
 	}
 	rules, err := s.factors.GetRules(ctx, project)
 	if err != nil {
-		return "", fmt.Errorf("find the rule of %s: %w", project, err)
+		return fmt.Errorf("find the rule of %s: %w", project, err)
 	}
-	if rules.Shown == "" {
-		return link.ShowDefault, nil
-	}
-	return rules.Shown, nil
+	f.Shown = cmp.Or(rules.Shown, link.ShowDefault)
+	return nil
 }
 
 // answerFactorPath resolves the rule and the ends, then searches between the ends.
 func (s *Service) answerFactorPath(ctx context.Context, q *Question) (a *Answer, err error) {
-	if q.Follow.Shown, err = s.rule(ctx, q.Project, q.Follow.Shown); err != nil {
+	if err := s.setRule(ctx, q.Project, &q.Follow); err != nil {
 		return nil, err
 	}
 	a = &Answer{Mode: q.Mode, MaxDepth: q.MaxDepth, Shown: q.Follow.Shown, AsOf: q.AsOf}

@@ -37,17 +37,17 @@ func (f FactorFollow) directed() []episodic.Relation {
 
 // Problems validates the filter.
 func (f FactorFollow) Problems() []problem.Problem {
-	out := Follow{Relations: f.Relations, Bases: f.Bases}.Problems()
+	c := problem.Checker{Problems: Follow{Relations: f.Relations, Bases: f.Bases}.Problems()}
 	if f.InTime && len(f.directed()) == 0 {
-		out = append(out, problem.Invalid("in_time", "a link that correlates has no order in time; ask for other relations, or without in_time"))
+		c.Invalid("in_time", "a link that correlates has no order in time; ask for other relations, or without in_time")
 	}
 	if f.Shown != "" && !slices.Contains(link.ShowRules(), f.Shown) {
-		out = append(out, problem.Invalid("shown", "%q is not a rule", f.Shown))
+		c.Invalid("shown", "%q is not a rule", f.Shown)
 	}
 	if f.MinStrength != nil && (*f.MinStrength < 0 || *f.MinStrength > 1 || *f.MinStrength != *f.MinStrength) {
-		out = append(out, problem.Invalid("min_strength", "%v is not from 0 to 1", *f.MinStrength))
+		c.Invalid("min_strength", "%v is not from 0 to 1", *f.MinStrength)
 	}
-	return out
+	return c.Problems
 }
 
 // Admits reports whether the filter follows a link.
@@ -94,18 +94,18 @@ func (f Follow) WithDefaults() Follow {
 
 // Problems validates the filter.
 func (f Follow) Problems() []problem.Problem {
-	var out []problem.Problem
+	var c problem.Checker
 	for i, r := range f.Relations {
 		if !slices.Contains(episodic.Relations(), r) {
-			out = append(out, problem.Invalid(fmt.Sprintf("relations[%d]", i), "%q is not a relation", r))
+			c.Invalid(fmt.Sprintf("relations[%d]", i), "%q is not a relation", r)
 		}
 	}
 	for i, b := range f.Bases {
 		if !slices.Contains(episodic.Bases(), b) {
-			out = append(out, problem.Invalid(fmt.Sprintf("bases[%d]", i), "%q is not a basis", b))
+			c.Invalid(fmt.Sprintf("bases[%d]", i), "%q is not a basis", b)
 		}
 	}
-	return out
+	return c.Problems
 }
 
 // Follow says which links between occurrences to follow.

@@ -20,9 +20,7 @@ func ReadReachedKey(cursor string) (depth int, key string, err error) {
 	number, key, found := strings.Cut(cursor, " ")
 	depth, err = strconv.Atoi(number)
 	if !found || err != nil {
-		return 0, "", &problem.InvalidError{Problems: []problem.Problem{{
-			Path: "after", Code: problem.CodeInvalid, Message: fmt.Sprintf("%q is not the cursor of a trace", cursor),
-		}}}
+		return 0, "", problem.Refuse("after", "%q is not the cursor of a trace", cursor)
 	}
 	return depth, key, nil
 }

@@ -24,12 +24,12 @@ func (q PathQuestion) withDefaults() PathQuestion {
 }
 
 func (q PathQuestion) validate() error {
-	problems := q.Follow.Problems()
+	c := problem.Checker{Problems: q.Follow.Problems()}
 	if q.From == "" {
-		problems = append(problems, problem.Invalid("from", "name the occurrence by its key or part of its label"))
+		c.Invalid("from", "name the occurrence by its key or part of its label")
 	}
 	if q.To == "" {
-		problems = append(problems, problem.Invalid("to", "name the occurrence by its key or part of its label"))
+		c.Invalid("to", "name the occurrence by its key or part of its label")
 	}
 	ceiling := search.MaxShortestDepth
 	switch q.Mode {
@@ -37,15 +37,15 @@ func (q PathQuestion) validate() error {
 	case ModeAllSimple:
 		ceiling = search.MaxSimpleDepth
 	default:
-		problems = append(problems, problem.Invalid("mode", "%q is not a mode", q.Mode))
+		c.Invalid("mode", "%q is not a mode", q.Mode)
 	}
 	if q.MaxDepth < 1 || q.MaxDepth > ceiling {
-		problems = append(problems, problem.Invalid("max_depth", "%d is not from 1 to %d, the most links of mode %s", q.MaxDepth, ceiling, q.Mode))
+		c.Invalid("max_depth", "%d is not from 1 to %d, the most links of mode %s", q.MaxDepth, ceiling, q.Mode)
 	}
 	if q.Limit < 1 || q.Limit > search.MaxPaths {
-		problems = append(problems, problem.Invalid("limit", "%d is not from 1 to %d", q.Limit, search.MaxPaths))
+		c.Invalid("limit", "%d is not from 1 to %d", q.Limit, search.MaxPaths)
 	}
-	return problem.AsError(problems)
+	return c.Err()
 }
 
 func (q Question) withDefaults() Question {
@@ -60,12 +60,12 @@ func (q Question) withDefaults() Question {
 }
 
 func (q Question) validate() error {
-	problems := q.Follow.Problems()
+	c := problem.Checker{Problems: q.Follow.Problems()}
 	if q.Direction != search.Upstream && q.Direction != search.Downstream {
-		problems = append(problems, problem.Invalid("direction", "%q is not a direction", q.Direction))
+		c.Invalid("direction", "%q is not a direction", q.Direction)
 	}
 	if q.MaxDepth < 1 || q.MaxDepth > search.MaxShortestDepth {
-		problems = append(problems, problem.Invalid("max_depth", "%d is not from 1 to %d", q.MaxDepth, search.MaxShortestDepth))
+		c.Invalid("max_depth", "%d is not from 1 to %d", q.MaxDepth, search.MaxShortestDepth)
 	}
-	return problem.AsError(problems)
+	return c.Err()
 }

@@ -190,8 +190,8 @@ func (s *Service) prepareTrace(ctx context.Context, q Question) (Question, error
 // Neighbors returns the links at each occurrence in one direction, by occurrence key.
 func (s *Service) Neighbors(ctx context.Context, project string, keys []string, d search.Direction, follow search.Follow) (map[string][]Neighbor, error) {
 	follow = follow.WithDefaults()
-	if problems := follow.Problems(); len(problems) > 0 {
-		return nil, &problem.InvalidError{Problems: problems}
+	if err := problem.AsError(follow.Problems()); err != nil {
+		return nil, err
 	}
 	found, err := s.store.Neighbors(ctx, project, keys, d, follow)
 	if err != nil {

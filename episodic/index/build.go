@@ -99,27 +99,21 @@ func (s *Service) beginBuild(ctx context.Context, project string, state episodic
 // corpus yields the chunks of all present episodes, latest episode first.
 func (s *Service) corpus(ctx context.Context, project string) episodic.Corpus {
 	return func(yield func([]episodic.EmbedText, error) bool) {
-		q := episodic.EpisodeQuery{Project: project, Page: episodic.Page{Limit: episodic.MaxPage}}
-		for {
-			page, err := s.store.ListEpisodes(ctx, q)
+		for e, err := range episodic.Items(episodic.MaxPage, func(page episodic.Page) ([]episodic.Stored, error) {
+			return s.store.ListEpisodes(ctx, episodic.EpisodeQuery{Project: project, Page: page})
+		}, func(e episodic.Stored) string { return e.SortKey }) {
 			if err != nil {
 				yield(nil, fmt.Errorf("list the episodes: %w", err))
 				return
 			}
-			if len(page) == 0 {
+			chunks := chunk.Chunks(e).Chunks
+			texts := make([]episodic.EmbedText, len(chunks))
+			for i, t := range vectorTexts(e.Episode, chunks)[:len(chunks)] {
+				texts[i] = t.EmbedText
+			}
+			if !yield(texts, nil) {
 				return
 			}
-			for _, e := range page {
-				chunks := chunk.Chunks(e).Chunks
-				texts := make([]episodic.EmbedText, len(chunks))
-				for i, t := range vectorTexts(e.Episode, chunks)[:len(chunks)] {
-					texts[i] = t.EmbedText
-				}
-				if !yield(texts, nil) {
-					return
-				}
-			}
-			q.Page.After = page[len(page)-1].SortKey
 		}
 	}
 }

@@ -106,18 +106,18 @@ func FindPending(writes []Write, present map[string]bool, strict bool) error {
 			held[o.Key] = true
 		}
 	}
-	var problems []problem.Problem
+	var c problem.Checker
 	for i := range writes {
 		w := &writes[i]
 		for _, key := range slices.Sorted(maps.Keys(w.Foreign)) {
 			if !held[key] {
 				w.Pending = append(w.Pending, key)
-				problems = append(problems, InBatch([]problem.Problem{dangling(w.Foreign[key], key)}, i, len(writes))...)
+				c.Add(InBatch([]problem.Problem{dangling(w.Foreign[key], key)}, i, len(writes))...)
 			}
 		}
 	}
-	if strict && len(problems) > 0 {
-		return &problem.InvalidError{Problems: problems}
+	if strict {
+		return c.Err()
 	}
 	return nil
 }

@@ -16,13 +16,13 @@ import (
 // It returns a [problem.InvalidError] that lists every broken rule. It does not change its
 // argument, and it is idempotent.
 func Prepare(e episodic.Episode) (episodic.Prepared, error) {
-	if problems := episodic.TooMany(e); len(problems) > 0 {
-		return episodic.Prepared{}, &problem.InvalidError{Problems: problems}
+	if err := problem.AsError(episodic.TooMany(e)); err != nil {
+		return episodic.Prepared{}, err
 	}
 	e = trimmed(e)
 	links := statedLinks(e)
-	if problems := validate(e, links); len(problems) > 0 {
-		return episodic.Prepared{}, &problem.InvalidError{Problems: problems}
+	if err := validate(e, links); err != nil {
+		return episodic.Prepared{}, err
 	}
 	e = normalized(e, links)
 	content, err := canonicalJSON(e)
@@ -30,11 +30,11 @@ func Prepare(e episodic.Episode) (episodic.Prepared, error) {
 		return episodic.Prepared{}, fmt.Errorf("encode episode %q: %w", e.ID, err)
 	}
 	if len(content) > episodic.MaxContent {
-		return episodic.Prepared{}, tooLarge("the episode has %d bytes; at most %d are taken", len(content), episodic.MaxContent)
+		return episodic.Prepared{}, problem.RefuseSize("$", "the episode has %d bytes; at most %d are taken", len(content), episodic.MaxContent)
 	}
 	found := Mentions(e)
 	if len(found) > episodic.MaxMentions {
-		return episodic.Prepared{}, tooLarge("the texts mention %d references; at most %d are taken", len(found), episodic.MaxMentions)
+		return episodic.Prepared{}, problem.RefuseSize("$", "the texts mention %d references; at most %d are taken", len(found), episodic.MaxMentions)
 	}
 	return episodic.Prepared{
 		Episode:     e,
@@ -44,10 +44,6 @@ func Prepare(e episodic.Episode) (episodic.Prepared, error) {
 		Mentions:    found,
 		Foreign:     foreignEnds(links),
 	}, nil
-}
-
-func tooLarge(format string, n, most int) error {
-	return &problem.InvalidError{Problems: []problem.Problem{{Path: "$", Code: problem.CodeTooLarge, Message: fmt.Sprintf(format, n, most)}}}
 }
 
 // ContentHash is the hash of the canonical JSON of an episode.
@@ -74,11 +70,8 @@ func ValidateProject(name string) error {
 	if regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`).MatchString(name) {
 		return nil
 	}
-	return &problem.InvalidError{Problems: []problem.Problem{{
-		Path: "project", Code: problem.CodeInvalid,
-		Message: fmt.Sprintf("%q cannot name a project: use 1 to 64 letters (a-z, A-Z), digits, dots, dashes "+
-			"and underscores, beginning with a letter or digit", episodic.Shorten(name, 80)),
-	}}}
+	return problem.Refuse("project", "%q cannot name a project: use 1 to 64 letters (a-z, A-Z), digits, dots, dashes "+
+		"and underscores, beginning with a letter or digit", episodic.Shorten(name, 80))
 }
 
 // InBatch prefixes the paths of an episode's problems with its index i in a call of n episodes,

@@ -13,8 +13,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// validate lists every rule that a trimmed episode breaks.
-func validate(e episodic.Episode, links []statedLink) []problem.Problem {
+// validate returns a [problem.InvalidError] with every rule that a trimmed episode breaks.
+func validate(e episodic.Episode, links []statedLink) error {
 	c := &checker{}
 	c.id("id", e.ID, episodic.MaxEpisodeID)
 	c.head(e)
@@ -26,15 +26,11 @@ func validate(e episodic.Episode, links []statedLink) []problem.Problem {
 	}
 	c.links(c.ownIDs(e), links)
 	c.metrics(e.Metrics)
-	return c.problems
+	return c.Err()
 }
 
-// checker collects problems.
-type checker struct{ problems []problem.Problem }
-
-func (c *checker) add(path, code, format string, args ...any) {
-	c.problems = append(c.problems, problem.Problem{Path: path, Code: code, Message: fmt.Sprintf(format, args...)})
-}
+// checker checks the parts of an episode.
+type checker struct{ problem.Checker }
 
 func (c *checker) head(e episodic.Episode) {
 	c.word("session", e.Session)
@@ -57,14 +53,14 @@ func (c *checker) head(e episodic.Episode) {
 	each("lessons", e.Lessons, c.text)
 	each("notes", e.Notes, c.text)
 	if e.CausalOrderVersion < 0 || e.CausalOrderVersion > math.MaxInt32 {
-		c.add("causal_order_version", problem.CodeInvalid, "%d is no version; use 0 or more", e.CausalOrderVersion)
+		c.Invalid("causal_order_version", "%d is no version; use 0 or more", e.CausalOrderVersion)
 	}
 }
 
 func (c *checker) contextEntry(key, value string) {
 	path := fmt.Sprintf("context[%q]", episodic.Shorten(key, 80))
 	if key == "" || key != trim(key) {
-		c.add(path, problem.CodeInvalid, "a variable of the context needs a name that is the only one of its spelling, space around it aside")
+		c.Invalid(path, "a variable of the context needs a name that is the only one of its spelling, space around it aside")
 	}
 	c.word(path, key)
 	c.text(path, value)
@@ -93,11 +89,11 @@ func (c *checker) event(path string, v episodic.Event) {
 
 func (c *checker) metrics(m episodic.Metrics) {
 	if d := m.DurationMinutes; d != nil && (math.IsNaN(*d) || math.IsInf(*d, 0) || *d < 0) {
-		c.add("metrics.duration_minutes", problem.CodeInvalid, "%v is no length of time; use 0 or more, or leave it out when it was not measured", *d)
+		c.Invalid("metrics.duration_minutes", "%v is no length of time; use 0 or more, or leave it out when it was not measured", *d)
 	}
 	count := func(name string, n *int64) {
 		if n != nil && *n < 0 {
-			c.add("metrics."+name, problem.CodeInvalid, "%d is no count; use 0 or more, or leave it out when it was not measured", *n)
+			c.Invalid("metrics."+name, "%d is no count; use 0 or more, or leave it out when it was not measured", *n)
 		}
 	}
 	count("tool_calls", m.ToolCalls)
@@ -110,27 +106,27 @@ func (c *checker) metrics(m episodic.Metrics) {
 // text checks a text that may have several lines.
 func (c *checker) text(path, s string) {
 	if len(s) > episodic.MaxText {
-		c.add(path, problem.CodeTooLarge, "the text has %d bytes; at most %d are taken", len(s), episodic.MaxText)
+		c.TooLarge(path, "the text has %d bytes; at most %d are taken", len(s), episodic.MaxText)
 		return
 	}
 	if !utf8.ValidString(s) {
-		c.add(path, problem.CodeInvalid, "the text is not valid UTF-8")
+		c.Invalid(path, "the text is not valid UTF-8")
 		return
 	}
 	if i := strings.IndexFunc(s, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }); i >= 0 {
 		r, _ := utf8.DecodeRuneInString(s[i:])
-		c.add(path, problem.CodeInvalid, "the text has the control character %U at byte %d; only line feeds and tabs are taken", r, i)
+		c.Invalid(path, "the text has the control character %U at byte %d; only line feeds and tabs are taken", r, i)
 	}
 }
 
 // word checks a short text in one line; it may be empty.
 func (c *checker) word(path, s string) {
 	if n := utf8.RuneCountInString(s); n > episodic.MaxWord {
-		c.add(path, problem.CodeTooLarge, "%d characters; at most %d are taken", n, episodic.MaxWord)
+		c.TooLarge(path, "%d characters; at most %d are taken", n, episodic.MaxWord)
 		return
 	}
 	if strings.ContainsAny(s, "\n\t") {
-		c.add(path, problem.CodeInvalid, "the word has a line feed or a tab; use one line")
+		c.Invalid(path, "the word has a line feed or a tab; use one line")
 		return
 	}
 	c.text(path, s)
@@ -140,11 +136,11 @@ func (c *checker) word(path, s string) {
 func (c *checker) id(path, s string, most int) {
 	switch n := utf8.RuneCountInString(s); {
 	case s == "":
-		c.add(path, problem.CodeInvalid, "is missing; use 1 to %d characters", most)
+		c.Invalid(path, "is missing; use 1 to %d characters", most)
 	case n > most:
-		c.add(path, problem.CodeTooLarge, "%d characters; at most %d are taken", n, most)
+		c.TooLarge(path, "%d characters; at most %d are taken", n, most)
 	case !isID(s):
-		c.add(path, problem.CodeInvalid, "%q cannot be an id: use visible characters, no space and no slash", s)
+		c.Invalid(path, "%q cannot be an id: use visible characters, no space and no slash", s)
 	}
 }
 
@@ -157,7 +153,7 @@ func isID(s string) bool {
 // time rejects years that RFC 3339 cannot represent.
 func (c *checker) time(path string, t episodic.Timestamp) {
 	if y := t.Time.Year(); y < 0 || y > 9999 {
-		c.add(path, problem.CodeInvalid, "the year %d is outside 0 to 9999", y)
+		c.Invalid(path, "the year %d is outside 0 to 9999", y)
 	}
 }
 
@@ -165,7 +161,7 @@ func (c *checker) time(path string, t episodic.Timestamp) {
 func (c *checker) ownWord(path, word string, given, want any) {
 	c.word(path, word)
 	if word != "" && given != want {
-		c.add(path, problem.CodeInvalid, "%q goes only with %q, here is %q", word, want, given)
+		c.Invalid(path, "%q goes only with %q, here is %q", word, want, given)
 	}
 }
 
@@ -177,7 +173,7 @@ func enum[T ~string](c *checker, path string, word T, all []T) {
 	for i, w := range all {
 		names[i] = string(w)
 	}
-	c.add(path, problem.CodeInvalid, "%q is none of %s", episodic.Shorten(string(word), 80), strings.Join(names, ", "))
+	c.Invalid(path, "%q is none of %s", episodic.Shorten(string(word), 80), strings.Join(names, ", "))
 }
 
 func each(path string, list []string, check func(path, s string)) {

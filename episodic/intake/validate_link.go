@@ -12,14 +12,14 @@ import (
 func (c *checker) ownIDs(e episodic.Episode) map[string]bool {
 	first := map[string]string{}
 	check := func(path, id string) {
-		before := len(c.problems)
+		before := len(c.Problems)
 		c.id(path, id, episodic.MaxShortID)
 		switch where, isDuplicate := first[id]; {
-		case len(c.problems) > before:
+		case len(c.Problems) > before:
 		case id == episodic.OutcomeID:
-			c.add(path, problem.CodeInvalid, "%q names the outcome of the episode; use another id", id)
+			c.Invalid(path, "%q names the outcome of the episode; use another id", id)
 		case isDuplicate:
-			c.add(path, problem.CodeDuplicateID, "%q is already the id at %s", id, where)
+			c.Add(problem.Problem{Path: path, Code: problem.CodeDuplicateID, Message: fmt.Sprintf("%q is already the id at %s", id, where)})
 		default:
 			first[id] = path
 		}
@@ -44,7 +44,7 @@ func (c *checker) links(own map[string]bool, links []statedLink) {
 		enum(c, l.path+".basis", l.Basis, episodic.Bases())
 		c.text(l.path+".note", l.Note)
 		if p := l.Confidence; p != nil && !(*p >= 0 && *p <= 1) {
-			c.add(l.path+".confidence", problem.CodeInvalid, "%v is no confidence; use 0 to 1", *p)
+			c.Invalid(l.path+".confidence", "%v is no confidence; use 0 to 1", *p)
 		}
 		c.ends(own, l)
 		earlier, isDuplicate := first[key(l.Link)]
@@ -63,23 +63,23 @@ func (c *checker) ends(own map[string]bool, l statedLink) {
 	c.end(l.source, l.Source, own)
 	c.end(l.target, l.Target, own)
 	if l.Source == l.Target && l.Source != "" {
-		c.add(l.path, problem.CodeInvalid, "the link joins %q to itself", l.Source)
+		c.Invalid(l.path, "the link joins %q to itself", l.Source)
 	}
 	if strings.Contains(l.Source, "/") && strings.Contains(l.Target, "/") {
-		c.add(l.path, problem.CodeInvalid, "neither %q nor %q is of this episode; state the link in an episode that has one end of it", l.Source, l.Target)
+		c.Invalid(l.path, "neither %q nor %q is of this episode; state the link in an episode that has one end of it", l.Source, l.Target)
 	}
 }
 
 func (c *checker) end(path, end string, own map[string]bool) {
 	if !strings.Contains(end, "/") {
 		if !own[end] {
-			c.add(path, problem.CodeDanglingReference, "%q is no decision or event of this episode", episodic.Shorten(end, 80))
+			c.Add(problem.Problem{Path: path, Code: problem.CodeDanglingReference, Message: fmt.Sprintf("%q is no decision or event of this episode", episodic.Shorten(end, 80))})
 		}
 		return
 	}
 	episode, short, ok := episodic.SplitKey(end)
 	if !ok || !isID(episode) || !isID(short) || len([]rune(episode)) > episodic.MaxEpisodeID || len([]rune(short)) > episodic.MaxShortID {
-		c.add(path, problem.CodeInvalid, "%q is no key of an occurrence; use the episode's id, a slash and the short id", episodic.Shorten(end, 80))
+		c.Invalid(path, "%q is no key of an occurrence; use the episode's id, a slash and the short id", episodic.Shorten(end, 80))
 	}
 }
 
@@ -87,9 +87,9 @@ func (c *checker) end(path, end string, own map[string]bool) {
 // them could be stored.
 func (c *checker) checkConsistent(a, b statedLink) {
 	if a.Confidence != nil && b.Confidence != nil && *a.Confidence != *b.Confidence {
-		c.add(b.path, problem.CodeInvalid, "the same link is at %s with another confidence", a.path)
+		c.Invalid(b.path, "the same link is at %s with another confidence", a.path)
 	}
 	if a.Note != "" && b.Note != "" && a.Note != b.Note {
-		c.add(b.path, problem.CodeInvalid, "the same link is at %s with another note", a.path)
+		c.Invalid(b.path, "the same link is at %s with another note", a.path)
 	}
 }

@@ -129,10 +129,7 @@ func NamedReference(kind episodic.ReferenceKind, name string) (episodic.Referenc
 	}
 	sha := strings.ToLower(name)
 	if len(sha) < episodic.CommitKeyLen || strings.Trim(sha, "0123456789abcdef") != "" {
-		return episodic.Reference{}, &problem.InvalidError{Problems: []problem.Problem{{
-			Path: "key", Code: problem.CodeInvalid,
-			Message: fmt.Sprintf("%q is no SHA; at least its first %d digits are wanted", name, episodic.CommitKeyLen),
-		}}}
+		return episodic.Reference{}, problem.Refuse("key", "%q is no SHA; at least its first %d digits are wanted", name, episodic.CommitKeyLen)
 	}
 	return episodic.Reference{Kind: kind, Key: sha[:episodic.CommitKeyLen]}, nil
 }

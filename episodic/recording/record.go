@@ -53,19 +53,19 @@ func (s *Service) RecordAll(ctx context.Context, project string, episodes []epis
 func prepareAll(episodes []episodic.Episode) ([]episodic.Prepared, error) {
 	prepared := make([]episodic.Prepared, len(episodes))
 	first := map[string]int{}
-	var problems []problem.Problem
+	var c problem.Checker
 	for i, e := range episodes {
 		p, err := intake.Prepare(e)
 		var invalid *problem.InvalidError
 		if errors.As(err, &invalid) {
-			problems = append(problems, intake.InBatch(invalid.Problems, i, len(episodes))...)
+			c.Add(intake.InBatch(invalid.Problems, i, len(episodes))...)
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
 		if j, twice := first[p.Episode.ID]; twice {
-			problems = append(problems, problem.Problem{
+			c.Add(problem.Problem{
 				Path: fmt.Sprintf("episodes[%d].id", i), Code: problem.CodeDuplicateID,
 				Message: fmt.Sprintf("episode %q is already at episodes[%d]; ids in one call are distinct", p.Episode.ID, j),
 			})
@@ -73,8 +73,8 @@ func prepareAll(episodes []episodic.Episode) ([]episodic.Prepared, error) {
 		first[p.Episode.ID] = i
 		prepared[i] = p
 	}
-	if len(problems) > 0 {
-		return nil, &problem.InvalidError{Problems: problems}
+	if err := c.Err(); err != nil {
+		return nil, err
 	}
 	return prepared, nil
 }

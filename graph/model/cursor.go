@@ -3,10 +3,10 @@ package model
 import (
 	"context"
 	"encoding/base64"
-	"fmt"
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 // cursorVersion is the first part of every cursor, so that a later form can be told apart.
@@ -22,11 +22,11 @@ func EncodeCursor(list, sortKey string) string {
 func DecodeCursor(list, cursor string) (string, error) {
 	text, err := base64.RawURLEncoding.DecodeString(cursor)
 	if err != nil {
-		return "", invalid("after", "it is no cursor; use the endCursor of the page before")
+		return "", problem.Refuse("after", "it is no cursor; use the endCursor of the page before")
 	}
 	sortKey, ok := strings.CutPrefix(string(text), cursorVersion+"|"+list+"|")
 	if !ok || sortKey == "" {
-		return "", invalid("after", "it is no cursor of this list; use the endCursor of its page before")
+		return "", problem.Refuse("after", "it is no cursor of this list; use the endCursor of its page before")
 	}
 	return sortKey, nil
 }
@@ -56,7 +56,7 @@ func NewWindow(list string, first int, after *string) (Window, error) {
 // CheckFirst returns an [problem.InvalidError] when first is not from 1 to most.
 func CheckFirst(first, most int) error {
 	if first < 1 || first > most {
-		return invalid("first", fmt.Sprintf("it is %d; from 1 to %d are possible", first, most))
+		return problem.Refuse("first", "it is %d; from 1 to %d are possible", first, most)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -53,7 +52,7 @@ func ParseGlobalID(id string) (GlobalID, error) {
 			return g, nil
 		}
 	}
-	return GlobalID{}, invalid("id", fmt.Sprintf("%q is no global id; they look like Episode:demo/retry-storm", id))
+	return GlobalID{}, problem.Refuse("id", "%q is no global id; they look like Episode:demo/retry-storm", id)
 }
 
 // ParseJobID takes the global id of a job apart. It returns an [problem.InvalidError] for
@@ -61,7 +60,7 @@ func ParseGlobalID(id string) (GlobalID, error) {
 func ParseJobID(id string) (GlobalID, error) {
 	g, err := ParseGlobalID(id)
 	if err == nil && g.Type != TypeJob {
-		err = invalid("id", fmt.Sprintf("%q is no global id of a job; they look like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55", id))
+		err = problem.Refuse("id", "%q is no global id of a job; they look like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55", id)
 	}
 	return g, err
 }
@@ -74,7 +73,7 @@ func PatternKey(path, project, name string) (string, error) {
 	case err != nil || g.Type != TypePattern:
 		return name, nil
 	case g.Project != project:
-		return "", invalid(path, fmt.Sprintf("%q is a pattern of another project; nothing crosses a project", name))
+		return "", problem.Refuse(path, "%q is a pattern of another project; nothing crosses a project", name)
 	}
 	return g.Key, nil
 }
@@ -88,9 +87,9 @@ func FactorKey(path, project, name string) (string, error) {
 	g, err := ParseGlobalID(name)
 	switch {
 	case err != nil || g.Type != TypeFactor:
-		return "", invalid(path, fmt.Sprintf("%q is no factor; name it by its key, or by its global id like Factor:demo/53a10e44be7dd7a2", name))
+		return "", problem.Refuse(path, "%q is no factor; name it by its key, or by its global id like Factor:demo/53a10e44be7dd7a2", name)
 	case g.Project != project:
-		return "", invalid(path, fmt.Sprintf("%q is a factor of another project; nothing crosses a project", name))
+		return "", problem.Refuse(path, "%q is a factor of another project; nothing crosses a project", name)
 	}
 	return g.Key, nil
 }
@@ -105,11 +104,7 @@ func (g GlobalID) ReferenceOf() (episodic.Reference, error) {
 			return ref, nil
 		}
 	}
-	return episodic.Reference{}, invalid("id", fmt.Sprintf("%q is no global id of a reference; they look like Reference:demo/COMMIT/1a2b3c4", g))
-}
-
-func invalid(path, message string) error {
-	return &problem.InvalidError{Problems: []problem.Problem{{Path: path, Code: problem.CodeInvalid, Message: message}}}
+	return episodic.Reference{}, problem.Refuse("id", "%q is no global id of a reference; they look like Reference:demo/COMMIT/1a2b3c4", g)
 }
 
 // optional returns nil for the empty string, which stands for unknown in the domain.

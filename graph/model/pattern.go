@@ -13,15 +13,6 @@ type Pattern struct {
 	Project string
 }
 
-// NewPatterns gives patterns of one project the shape of the schema.
-func NewPatterns(project string, found []patterns.Pattern) []Pattern {
-	out := make([]Pattern, len(found))
-	for i, p := range found {
-		out[i] = Pattern{Pattern: p, Project: project}
-	}
-	return out
-}
-
 // IsNode marks a type that has a global id.
 func (Pattern) IsNode() {}
 

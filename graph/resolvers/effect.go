@@ -6,6 +6,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/decision"
 	"github.com/causeway-memory/causeway/causal/effect"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 func (q query) WhatIf(
@@ -72,7 +73,7 @@ func (q query) DecisionImpact(ctx context.Context, project, episode, target stri
 // checkBudget refuses what the domain would take for "no text".
 func checkBudget(budget int) error {
 	if budget == 0 {
-		return invalid("budget", "leave explain out when no text is wanted")
+		return problem.Refuse("budget", "leave explain out when no text is wanted")
 	}
 	return nil
 }

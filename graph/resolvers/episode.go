@@ -5,7 +5,6 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
-	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 func (q query) Episode(ctx context.Context, project, key string) (*model.Episode, error) {
@@ -72,8 +71,4 @@ func orEmpty[T any](v *T) T {
 		return zero
 	}
 	return *v
-}
-
-func invalid(path, message string) error {
-	return &problem.InvalidError{Problems: []problem.Problem{{Path: path, Code: problem.CodeInvalid, Message: message}}}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 func (q query) FactorPath(
@@ -35,11 +36,11 @@ func (q query) FactorPath(
 func checkGiven(maxDepth, first *int, budget int) error {
 	switch {
 	case maxDepth != nil && *maxDepth < 1:
-		return invalid("maxDepth", "it is at least 1")
+		return problem.Refuse("maxDepth", "it is at least 1")
 	case first != nil && *first < 1:
-		return invalid("first", "it is at least 1")
+		return problem.Refuse("first", "it is at least 1")
 	case budget == 0:
-		return invalid("budget", "leave explain out when no text is wanted")
+		return problem.Refuse("budget", "leave explain out when no text is wanted")
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/curate"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/idempotency"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 func (q query) CausalQuality(ctx context.Context, project string) (*model.CausalQuality, error) {
@@ -18,7 +19,7 @@ func (q query) CausalQuality(ctx context.Context, project string) (*model.Causal
 
 func (q query) MergeSuggestions(ctx context.Context, project string, least float64, first int) (*model.MergeSuggestions, error) {
 	if !(least > 0 && least <= 1) {
-		return nil, invalid("least", "it is more than 0, and 1 at most")
+		return nil, problem.Refuse("least", "it is more than 0, and 1 at most")
 	}
 	if err := model.CheckFirst(first, curate.MaxSuggestions); err != nil {
 		return nil, err

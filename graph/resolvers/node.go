@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/internal/problem"
 	"github.com/causeway-memory/causeway/patterns"
 )
 
@@ -29,7 +30,7 @@ func (q query) Node(ctx context.Context, id string) (model.Node, error) {
 // Nodes asks for all of them before it waits for any, so that they are loaded together.
 func (q query) Nodes(ctx context.Context, ids []string) ([]model.Node, error) {
 	if len(ids) > maxNodes {
-		return nil, invalid("ids", fmt.Sprintf("there are %d; up to %d are possible", len(ids), maxNodes))
+		return nil, problem.Refuse("ids", "there are %d; up to %d are possible", len(ids), maxNodes)
 	}
 	loads := make([]func() (model.Node, error), len(ids))
 	for i, id := range ids {

@@ -7,6 +7,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 func (q query) CausalPath(
@@ -44,7 +45,7 @@ func prefetchEpisodes(ctx context.Context, project string, paths []trace.Path) {
 // checkWalk refuses what the domain would take for "not given".
 func checkWalk(maxDepth, first, most int) error {
 	if maxDepth < 1 {
-		return invalid("maxDepth", "it is at least 1")
+		return problem.Refuse("maxDepth", "it is at least 1")
 	}
 	return model.CheckFirst(first, most)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/problem"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/applicable"
 	"github.com/causeway-memory/causeway/patterns/condition"
@@ -39,7 +40,7 @@ func settingOf(known []model.PatternSettingInput) (condition.TaskContext, error)
 	out := make(condition.TaskContext, len(known))
 	for i, field := range known {
 		if _, twice := out[field.Name]; twice {
-			return nil, invalid(fmt.Sprintf("context[%d].name", i), fmt.Sprintf("%q is given twice; each field has one value", field.Name))
+			return nil, problem.Refuse(fmt.Sprintf("context[%d].name", i), "%q is given twice; each field has one value", field.Name)
 		}
 		out[field.Name] = field.Value
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/internal/problem"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/upkeep"
 )
@@ -41,7 +42,7 @@ func (m mutation) ValidatePatterns(
 	ctx context.Context, project string, names []string, criteria patterns.Criteria, key *string,
 ) (*model.ValidatePatternsPayload, error) {
 	if len(names) > maxValidated {
-		return nil, invalid("patterns", "up to 1000 may be named; without any, all are tested")
+		return nil, problem.Refuse("patterns", "up to 1000 may be named; without any, all are tested")
 	}
 	call := idempotency.Call{Project: project, Key: key, Operation: "validatePatterns", Arguments: []any{names, criteria}}
 	done, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (model.ValidatePatternsPayload, error) {

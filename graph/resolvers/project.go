@@ -7,6 +7,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/idempotency"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 func (q query) Projects(ctx context.Context) ([]model.Project, error) {
@@ -40,7 +41,7 @@ func (p project) Index(ctx context.Context, of *model.Project) (model.ProjectInd
 
 func (m mutation) PurgeProject(ctx context.Context, project, confirm string, key *string) (*model.PurgeProjectPayload, error) {
 	if confirm != project {
-		return nil, invalid("confirm", "it is not the name of the project; nothing was removed")
+		return nil, problem.Refuse("confirm", "it is not the name of the project; nothing was removed")
 	}
 	call := idempotency.Call{Project: project, Key: key, Operation: "purgeProject", Outlives: true}
 	id := model.GlobalID{Type: model.TypeProject, Project: project}

@@ -8,6 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/idempotency"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 func (m mutation) RecordEpisode(
@@ -106,7 +107,7 @@ func (episodeInput) Context(_ context.Context, e *episodic.Episode, states []mod
 	for i, s := range states {
 		if _, twice := e.Context[s.Variable]; twice {
 			path := fmt.Sprintf("input.context[%d].variable", i)
-			return invalid(path, fmt.Sprintf("%q is given twice; each variable has one state", s.Variable))
+			return problem.Refuse(path, "%q is given twice; each variable has one state", s.Variable)
 		}
 		e.Context[s.Variable] = s.State
 	}

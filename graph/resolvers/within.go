@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 // pageOf makes a page of a list that an answer holds whole. Its cursors name items, so a page
@@ -21,7 +22,7 @@ func pageOf[T, E any](
 	if page.After != "" {
 		at := slices.IndexFunc(all, func(item T) bool { return key(item) == page.After })
 		if at < 0 {
-			return model.Connection[E]{}, invalid("after", "the answer has changed and has this item no more; begin with the first page")
+			return model.Connection[E]{}, problem.Refuse("after", "the answer has changed and has this item no more; begin with the first page")
 		}
 		rest = all[at+1:]
 	}

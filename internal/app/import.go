@@ -156,15 +156,11 @@ func (i importer) check(files []model.ImportFileInput) error {
 	}
 	switch {
 	case len(files) > i.limits.Files:
-		return tooLarge(fmt.Sprintf("there are %d files; one import takes up to %d (setting import.files). Import the others in a second call", len(files), i.limits.Files))
+		return problem.RefuseSize("files", "there are %d files; one import takes up to %d (setting import.files). Import the others in a second call", len(files), i.limits.Files)
 	case bytes > i.limits.Bytes:
-		return tooLarge(fmt.Sprintf("the files have %d bytes; one import takes up to %d (setting import.bytes). Import some of them in a second call", bytes, i.limits.Bytes))
+		return problem.RefuseSize("files", "the files have %d bytes; one import takes up to %d (setting import.bytes). Import some of them in a second call", bytes, i.limits.Bytes)
 	}
 	return nil
-}
-
-func tooLarge(message string) error {
-	return &problem.InvalidError{Problems: []problem.Problem{{Path: "files", Code: problem.CodeTooLarge, Message: message}}}
 }
 
 // Report implements [resolvers.Importer].

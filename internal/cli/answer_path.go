@@ -71,19 +71,24 @@ func (h hopLine) print(p *page) {
 
 // print lists the matches of a name unless there is exactly one.
 func (e endLine) print(p *page, name string) {
-	switch {
-	case e.Asked == "" || e.Total == 1:
-		return
-	case e.Total == 0:
-		p.printf("  %s: nothing has the key or the label %q\n", name, e.Asked)
-		return
-	}
-	p.printf("  %s: %q names %d occurrences\n", name, e.Asked, e.Total)
 	var lines []string
 	for _, o := range e.Matches {
 		lines = append(lines, p.text(o.Label)+"  ("+o.Key+")")
 	}
-	if len(e.Matches) < e.Total {
+	p.matches(name, e.Asked, e.Total, "nothing", "occurrences", lines)
+}
+
+// matches lists what a name means, unless it is one thing.
+func (p *page) matches(name, asked string, total int, nothing, things string, lines []string) {
+	switch {
+	case asked == "" || total == 1:
+		return
+	case total == 0:
+		p.printf("  %s: %s has the key or the label %q\n", name, nothing, asked)
+		return
+	}
+	p.printf("  %s: %q names %d %s\n", name, asked, total, things)
+	if len(lines) < total {
 		lines = append(lines, "…")
 	}
 	p.leaves("    ", lines)

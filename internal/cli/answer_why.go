@@ -104,22 +104,11 @@ func (h factorHopLine) print(p *page) {
 
 // print lists the matches of a name unless there is exactly one.
 func (e factorEndLine) print(p *page, name string) {
-	switch {
-	case e.Asked == "" || e.Total == 1:
-		return
-	case e.Total == 0:
-		p.printf("  %s: no factor has the key or the label %q\n", name, e.Asked)
-		return
-	}
-	p.printf("  %s: %q names %d factors\n", name, e.Asked, e.Total)
 	var lines []string
 	for _, f := range e.Matches {
 		lines = append(lines, fmt.Sprintf("%s  (%s, %s)", p.text(f.Label), f.Key, several(f.Frequency, "episode")))
 	}
-	if len(e.Matches) < e.Total {
-		lines = append(lines, "…")
-	}
-	p.leaves("    ", lines)
+	p.matches(name, e.Asked, e.Total, "no factor", "factors", lines)
 }
 
 // rankedAnswer holds the causes or the effects of a factor.

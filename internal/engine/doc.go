@@ -22,8 +22,8 @@
 //	return engines.Wait()    // until ctx ends or a server cannot be kept running
 //
 // To run them in the background, a command calls [Install], so that its user sees the progress,
-// starts itself again in its own session with the output in a file, and calls [Await] with the id
-// of the new process. The background process must handle SIGTERM, which [Down] sends, by canceling
+// starts itself again in its own session with the output in a file, and waits until
+// that process answers. The background process must handle SIGTERM, which [Down] sends, by canceling
 // the context of Up.
 //
 // It runs on Linux and macOS.

@@ -2,8 +2,10 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"strings"
+	"time"
 )
 
 // For tests.
@@ -15,7 +17,30 @@ const (
 )
 
 // ProcessLives reports whether any process with the id lives.
-func ProcessLives(pid int) bool { return isAlive(pid) }
+func ProcessLives(pid int) bool {
+	start, err := processStart(pid)
+	return err == nil && start != ""
+}
+
+// Await returns the state of a home as soon as the process pid has made its engines ready. It
+// returns an error if that process ends first, or if ctx ends; pid 0 means any process.
+func Await(ctx context.Context, home string, pid int) (State, error) {
+	for {
+		s, err := readState(home)
+		if err != nil {
+			return State{}, err
+		}
+		if s.Ready && (pid == 0 || s.SupervisorPID == pid) && supervisor(s).alive() {
+			return s, nil
+		}
+		if pid != 0 && !ProcessLives(pid) {
+			return State{}, fmt.Errorf("process %d ended before the engines were ready", pid)
+		}
+		if !pause(ctx, 200*time.Millisecond) {
+			return State{}, fmt.Errorf("wait for the engines: %w", ctx.Err())
+		}
+	}
+}
 
 // ProcessStart is processStart.
 func ProcessStart(pid int) (string, error) { return processStart(pid) }

@@ -2,7 +2,6 @@ package engine_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -10,7 +9,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/causeway-memory/causeway/internal/engine"
 )
@@ -141,24 +139,6 @@ func TestDown_NoHome(t *testing.T) {
 	if _, err := os.Stat(home); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("Down made the home folder: %v", err)
 	}
-}
-
-func TestAwait(t *testing.T) {
-	t.Run("process ended", func(t *testing.T) {
-		cmd := exec.Command("true")
-		if err := cmd.Run(); err != nil {
-			t.Fatal(err)
-		}
-		_, err := engine.Await(t.Context(), t.TempDir(), cmd.Process.Pid)
-		wantError(t, "waiting on would never end", err, "ended before")
-	})
-	t.Run("context ended", func(t *testing.T) {
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
-		defer cancel()
-		if _, err := engine.Await(ctx, t.TempDir(), os.Getpid()); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("Await = %v, want context.DeadlineExceeded", err)
-		}
-	})
 }
 
 func TestUp_Options(t *testing.T) {

@@ -10,12 +10,8 @@ import (
 	"time"
 )
 
-const (
-	// probeTimeout bounds one check of a server.
-	probeTimeout = 5 * time.Second
-	// awaitEvery is the pause between two checks of a starting supervisor.
-	awaitEvery = 200 * time.Millisecond
-)
+// probeTimeout bounds one check of a server.
+const probeTimeout = 5 * time.Second
 
 // Status checks the engines of a home: which processes live, whether they have a supervisor, and
 // whether they answer now. It changes nothing. If nothing was ever started there, the Kind is
@@ -39,30 +35,6 @@ func Status(ctx context.Context, home string) (State, error) {
 	s.look()
 	s.probe(ctx)
 	return s, nil
-}
-
-// Await returns the state of a home as soon as the process pid has made its engines ready. It
-// returns an error if that process ends first, or if ctx ends; pid 0 means any process.
-func Await(ctx context.Context, home string, pid int) (State, error) {
-	home, err := filepath.Abs(home)
-	if err != nil {
-		return State{}, fmt.Errorf("resolve home folder: %w", err)
-	}
-	for {
-		s, err := readState(home)
-		if err != nil {
-			return State{}, err
-		}
-		if s.Ready && (pid == 0 || s.SupervisorPID == pid) && supervisor(s).alive() {
-			return s, nil
-		}
-		if pid != 0 && !isAlive(pid) {
-			return State{}, fmt.Errorf("process %d ended before the engines were ready", pid)
-		}
-		if !pause(ctx, awaitEvery) {
-			return State{}, fmt.Errorf("wait for the engines: %w", ctx.Err())
-		}
-	}
 }
 
 // look replaces the recorded state of native processes by their actual one.
@@ -115,12 +87,6 @@ func (s *State) answers(ctx context.Context, name, password string, passwordErr 
 	}
 	_, err := probeNeo4j(ctx, s.Neo4jURI, s.Neo4jUser, password)
 	return err == nil
-}
-
-// isAlive reports whether any process with the id lives.
-func isAlive(pid int) bool {
-	start, err := processStart(pid)
-	return err == nil && start != ""
 }
 
 // exists reports whether path exists.

@@ -121,10 +121,7 @@ func check(key string) error {
 	if n >= 1 && n <= MaxKey {
 		return nil
 	}
-	return &problem.InvalidError{Problems: []problem.Problem{{
-		Path: "idempotencyKey", Code: problem.CodeInvalid,
-		Message: fmt.Sprintf("a key has 1 to %d characters, none of them a control character", MaxKey),
-	}}}
+	return problem.Refuse("idempotencyKey", "a key has 1 to %d characters, none of them a control character", MaxKey)
 }
 
 // leavesOpen reports whether it is unknown, after an error, if the work was done.

@@ -86,7 +86,7 @@ func (run *importingGraphs) refuseRepeats() {
 		switch same := first[t.within]; {
 		case !t.isOpen():
 		case same != nil:
-			t.item.refuse(invalidGraph(fmt.Sprintf("%s would have the same origin, import:%s: import a folder that holds both, or name them differently", same.item.File, t.within)))
+			t.item.refuse(problem.Refuse("", "%s would have the same origin, import:%s: import a folder that holds both, or name them differently", same.item.File, t.within))
 		default:
 			first[t.within] = t
 		}
@@ -178,18 +178,16 @@ func (run *importingGraphs) record(ctx context.Context, statements []link.Statem
 // rehearse counts the links that would be new or changed.
 func (run *importingGraphs) rehearse(ctx context.Context, statements []link.Statement) (int, error) {
 	known := map[string]link.Statement{}
-	for page := (episodic.Page{Limit: episodic.MaxPage}); ; {
-		found, err := run.to.Statements(ctx, run.options.Project, page)
-		if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
-			return 0, err
-		}
-		for _, s := range found {
-			known[s.ID()] = s
-		}
-		if len(found) < page.Limit {
+	for s, err := range episodic.Items(episodic.MaxPage, func(page episodic.Page) ([]link.Statement, error) {
+		return run.to.Statements(ctx, run.options.Project, page)
+	}, link.Statement.ID) {
+		if errors.Is(err, episodic.ErrProjectNotFound) {
 			break
 		}
-		page.After = found[len(found)-1].ID()
+		if err != nil {
+			return 0, err
+		}
+		known[s.ID()] = s
 	}
 	changed := 0
 	for _, s := range statements {

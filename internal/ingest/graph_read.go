@@ -40,7 +40,7 @@ func ReadGraph(name string, raw []byte) (Graph, []Entry, error) {
 		r.say(RuleBOM, "", "a byte order mark was passed over")
 	}
 	if n.kind != kindObject || n.members["nodes"] == nil && n.members["edges"] == nil && n.members["patterns"] == nil {
-		return Graph{}, r.entries, invalidGraph("a causal graph is an object with nodes, edges and patterns")
+		return Graph{}, r.entries, problem.Refuse("", "a causal graph is an object with nodes, edges and patterns")
 	}
 	for _, key := range n.repeated {
 		r.say(RuleRepeatedKey, key, "the key is there twice, without contradiction")
@@ -61,10 +61,6 @@ func ReadGraph(name string, raw []byte) (Graph, []Entry, error) {
 	}
 	top.rest()
 	return Graph{Links: g.statements(), Patterns: g.patterns}, r.entries, nil
-}
-
-func invalidGraph(message string) error {
-	return &problem.InvalidError{Problems: []problem.Problem{{Code: problem.CodeInvalid, Message: message}}}
 }
 
 // graphReading collects the content of one causal graph.

@@ -134,9 +134,7 @@ func (run *importing) read(ctx context.Context, sources []Source) error {
 			return ctx.Err() == nil
 		})
 		if tooMany {
-			return &problem.InvalidError{Problems: []problem.Problem{{
-				Path: "files", Code: problem.CodeTooLarge, Message: fmt.Sprintf("they hold more than %d documents; at most that many are taken at once", most),
-			}}}
+			return problem.RefuseSize("files", "they hold more than %d documents; at most that many are taken at once", most)
 		}
 	}
 	if err := ctx.Err(); err != nil {

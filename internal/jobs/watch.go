@@ -44,21 +44,17 @@ const listPage = 100
 // EndAll cancels the jobs of a project and returns when none is running: each has stored its end,
 // or sends no heartbeat. It gives up shortly before the deadline of the call.
 func (s *Service) EndAll(ctx context.Context, project string) error {
-	for before := ""; ; {
-		page, err := s.List(ctx, project, before, listPage)
+	for job, err := range episodic.Items(listPage, func(page episodic.Page) ([]Job, error) {
+		return s.List(ctx, project, page.After, page.Limit)
+	}, func(job Job) string { return job.Key }) {
 		if err != nil {
 			return err
 		}
-		for _, job := range page {
-			if err := s.endOne(ctx, job); err != nil && !errors.Is(err, episodic.ErrNotFound) {
-				return fmt.Errorf("end job %q: %w", job.Key, err)
-			}
+		if err := s.endOne(ctx, job); err != nil && !errors.Is(err, episodic.ErrNotFound) {
+			return fmt.Errorf("end job %q: %w", job.Key, err)
 		}
-		if len(page) < listPage {
-			return nil
-		}
-		before = page[len(page)-1].Key
 	}
+	return nil
 }
 
 // endOne cancels a job that may be running and waits for its end. An interrupted job may just have

@@ -71,7 +71,7 @@ func (d *derivation) contributionRow(c contribution.Contribution, graph int) par
 	observations, supports := make([]params, len(c.Observations)), make([]params, len(c.Supports))
 	for i, o := range c.Observations {
 		observations[i] = params{"factor": o.Key(), "properties": params{
-			"order": integerOrNull(o.Order), "seen": timeOrNull(c.Seen), "outcome": string(c.Outcome),
+			"order": valueOrNull(o.Order), "seen": timeOrNull(c.Seen), "outcome": string(c.Outcome),
 			"asDecision": o.Kinds.Decision > 0, "asEvent": o.Kinds.Event > 0,
 			"asOutcome": o.Kinds.Outcome > 0, "asContext": o.Kinds.Context > 0,
 		}}
@@ -90,11 +90,4 @@ func (d *derivation) contributionRow(c contribution.Contribution, graph int) par
 		"id": c.Episode, "graph": graph, "outcome": string(c.Outcome), "seen": timeOrNull(c.Seen), "selfLinks": c.SelfLinks, "errors": c.Errors,
 		"observations": observations, "supports": supports, "instances": instances,
 	}
-}
-
-func integerOrNull(n *int64) any {
-	if n == nil {
-		return nil
-	}
-	return *n
 }

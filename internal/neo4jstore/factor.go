@@ -68,16 +68,8 @@ func (s *Store) CountFactors(ctx context.Context, q layer.FactorQuery) (int, err
 func factorParams(q layer.FactorQuery) params {
 	return params{
 		"project": q.Project, "after": q.Page.After, "label": episodic.FoldCase(q.Filter.Label), "exact": orNull(q.Filter.Exact),
-		"variable": orNull(q.Filter.Variable), "kinds": words(q.Filter.Kinds), "least": q.Filter.Least, "isolated": asked(q.Filter.Isolated),
+		"variable": orNull(q.Filter.Variable), "kinds": words(q.Filter.Kinds), "least": q.Filter.Least, "isolated": valueOrNull(q.Filter.Isolated),
 	}
-}
-
-// asked is a condition that may be asked for, or not.
-func asked(flag *bool) any {
-	if flag == nil {
-		return nil
-	}
-	return *flag
 }
 
 // ListVariables implements [derive.Store].

@@ -70,8 +70,8 @@ func factorLinkParams(q layer.FactorLinkQuery) params {
 	f := q.Filter
 	p := params{
 		"project": q.Project, "after": q.Page.After, "source": f.Source, "target": f.Target,
-		"relations": nil, "bases": words(f.Bases), "least": f.Least, "minStrength": numberOrNull(f.MinStrength),
-		"unmeasured": asked(f.Unmeasured), "unsupported": asked(f.Unsupported), "ambiguous": asked(f.AmbiguousDirection),
+		"relations": nil, "bases": words(f.Bases), "least": f.Least, "minStrength": valueOrNull(f.MinStrength),
+		"unmeasured": valueOrNull(f.Unmeasured), "unsupported": valueOrNull(f.Unsupported), "ambiguous": valueOrNull(f.AmbiguousDirection),
 		"shown": gradeOrNull(f.Shown), "hidden": gradeOrNull(f.HiddenBy), "since": timeOrNull(f.Since),
 	}
 	if len(f.Relations) > 0 {
@@ -114,7 +114,7 @@ func (s *Store) FactorLinksAt(
 func followParams(project string, f search.FactorFollow) params {
 	return params{
 		"project": project, "types": relationTypes(f.Relations), "bases": texts(f.Bases), "grade": int(f.Shown.Grade()),
-		"weight": numberOrNull(f.MinStrength), "inTime": f.InTime, "until": timeOrNull(f.Until),
+		"weight": valueOrNull(f.MinStrength), "inTime": f.InTime, "until": timeOrNull(f.Until),
 	}
 }
 

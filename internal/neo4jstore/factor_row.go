@@ -100,17 +100,17 @@ func (r *row) measure() link.Measure {
 func factorLinkProperties(l link.FactorLink) params {
 	bases := texts(l.Bases())
 	p := params{
-		"label": string(l.Relation), "caption": linkCaption(l), "basis": nil, "bases": bases, "weight": numberOrNull(l.Weight()), "grade": int(l.Grade()),
+		"label": string(l.Relation), "caption": linkCaption(l), "basis": nil, "bases": bases, "weight": valueOrNull(l.Weight()), "grade": int(l.Grade()),
 		"evidenceCount": l.Evidence.Total(), "stated": l.Evidence.Stated, "extracted": l.Evidence.Extracted,
 		"temporal": l.Evidence.Temporal, "measured": l.Evidence.Measured,
-		"statements": l.Statements, "statedStrength": numberOrNull(l.StatedStrength),
+		"statements": l.Statements, "statedStrength": valueOrNull(l.StatedStrength),
 		"jointCount": l.Pair.N11, "n11": l.Pair.N11, "n10": l.Pair.N10, "n01": l.Pair.N01, "n00": l.Pair.N00,
 		"forward": l.Pair.Forward, "backward": l.Pair.Backward,
 		"firstSeen": timeOrNull(l.FirstSeen), "lastSeen": timeOrNull(l.LastSeen),
-		"strength": numberOrNull(l.Measure.Strength), "confidence": numberOrNull(l.Measure.Confidence),
-		"deltaP": numberOrNull(l.Measure.DeltaP), "deltaLow": numberOrNull(l.Measure.DeltaLow), "deltaHigh": numberOrNull(l.Measure.DeltaHigh),
-		"posterior": numberOrNull(l.Measure.Posterior), "posteriorLow": numberOrNull(l.Measure.PosteriorLow),
-		"posteriorHigh": numberOrNull(l.Measure.PosteriorHigh),
+		"strength": valueOrNull(l.Measure.Strength), "confidence": valueOrNull(l.Measure.Confidence),
+		"deltaP": valueOrNull(l.Measure.DeltaP), "deltaLow": valueOrNull(l.Measure.DeltaLow), "deltaHigh": valueOrNull(l.Measure.DeltaHigh),
+		"posterior": valueOrNull(l.Measure.Posterior), "posteriorLow": valueOrNull(l.Measure.PosteriorLow),
+		"posteriorHigh": valueOrNull(l.Measure.PosteriorHigh),
 		"unmeasured":    l.Measure.Unmeasured, "unsupported": l.Measure.Unsupported,
 		"ambiguousDirection": l.Measure.AmbiguousDirection, "suggested": orNull(string(l.Measure.Suggested)),
 	}
@@ -126,13 +126,6 @@ func linkCaption(l link.FactorLink) string {
 		return fmt.Sprintf("%.2f · %d episodes", *weight, l.Evidence.Total())
 	}
 	return fmt.Sprintf("%d episodes", l.Evidence.Total())
-}
-
-func numberOrNull(n *float64) any {
-	if n == nil {
-		return nil
-	}
-	return *n
 }
 
 // factorStatement reads the columns of a statement.
@@ -171,8 +164,8 @@ func statementProperties(s contribution.PlacedStatement) params {
 		"label":          s.Source.Label() + " " + string(s.Relation) + " " + s.Target.Label(),
 		"sourceVariable": s.Source.Variable, "sourceState": s.Source.State,
 		"targetVariable": s.Target.Variable, "targetState": s.Target.State,
-		"relation": string(s.Relation), "origin": s.Origin, "strength": numberOrNull(s.Strength),
-		"confidence": numberOrNull(s.Confidence), "note": orNull(s.Note), "episodes": listOrNull(s.Episodes), "at": s.At.UTC(),
+		"relation": string(s.Relation), "origin": s.Origin, "strength": valueOrNull(s.Strength),
+		"confidence": valueOrNull(s.Confidence), "note": orNull(s.Note), "episodes": listOrNull(s.Episodes), "at": s.At.UTC(),
 		"sourceNow": s.SourceNow.Key(), "sourceNowVariable": s.SourceNow.Variable, "sourceNowState": s.SourceNow.State,
 		"targetNow": s.TargetNow.Key(), "targetNowVariable": s.TargetNow.Variable, "targetNowState": s.TargetNow.State,
 		"link": orNull(s.Link),

@@ -65,8 +65,8 @@ func filterPatterns(q patterns.Query) params {
 	f := q.Filter
 	out := params{
 		"project": q.Project, "text": orNull(episodic.FoldCase(f.Text)), "trigger": orNull(episodic.FoldCase(f.Trigger)),
-		"categories": words(f.Categories), "statuses": words(f.Statuses), "origins": words(f.Origins), "antiPattern": asked(f.AntiPattern),
-		"minRate": numberOrNull(f.MinRate), "maxRate": numberOrNull(f.MaxRate), "minTrials": f.MinTrials, "contested": asked(f.Contested),
+		"categories": words(f.Categories), "statuses": words(f.Statuses), "origins": words(f.Origins), "antiPattern": valueOrNull(f.AntiPattern),
+		"minRate": valueOrNull(f.MinRate), "maxRate": valueOrNull(f.MaxRate), "minTrials": f.MinTrials, "contested": valueOrNull(f.Contested),
 	}
 	if f.Episode != "" {
 		out["episode"] = f.Episode

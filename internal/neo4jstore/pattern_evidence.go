@@ -107,7 +107,7 @@ func evidenceRow(e patterns.Evidence) params {
 	}
 	if a := e.Applied; a != nil {
 		properties["outcome"], properties["note"] = orNull(string(a.Outcome)), orNull(a.Note)
-		properties["timeSaved"], properties["costSaved"] = numberOrNull(a.TimeSaved), numberOrNull(a.CostSaved)
+		properties["timeSaved"], properties["costSaved"] = valueOrNull(a.TimeSaved), valueOrNull(a.CostSaved)
 		properties["appliedAt"], properties["caption"] = timeOrNull(a.At), "applied"
 	}
 	return params{"pattern": e.Pattern, "episode": e.Episode, "verdict": drawnAs(e.Verdict), "properties": properties}

@@ -86,7 +86,7 @@ func addLastValidation(out params, v *patterns.Validation) {
 		v = &patterns.Validation{}
 	}
 	out["result"], out["validatedAt"] = orNull(string(v.Result)), timeOrNull(v.At)
-	out["nullRate"], out["adjustedP"], out["confidence"] = numberOrNull(v.NullRate), numberOrNull(v.Adjusted), numberOrNull(v.Confidence)
+	out["nullRate"], out["adjustedP"], out["confidence"] = valueOrNull(v.NullRate), valueOrNull(v.Adjusted), valueOrNull(v.Confidence)
 }
 
 // countProperties are the properties of the node of a pattern that follow from its evidence.
@@ -95,7 +95,7 @@ func countProperties(p patterns.Pattern) params {
 	out := params{
 		"successes": c.Successes, "failures": c.Failures, "unknown": c.Unknown, "applications": c.Applications,
 		"timeSaved": c.Time.Sum, "timeSavedIn": c.Time.N, "costSaved": c.Cost.Sum, "costSavedIn": c.Cost.N,
-		"lastUsed": timeOrNull(p.LastUsed), "rate": numberOrNull(c.Rate()), "wilsonLow": nil,
+		"lastUsed": timeOrNull(p.LastUsed), "rate": valueOrNull(c.Rate()), "wilsonLow": nil,
 		"caption": fmt.Sprintf("%d of %d", c.Successes, c.Trials()),
 	}
 	if c.Trials() > 0 {

@@ -86,6 +86,14 @@ func orNull(s string) any {
 	return s
 }
 
+// valueOrNull makes a number or a condition that is not given null.
+func valueOrNull[T any](v *T) any {
+	if v == nil {
+		return nil
+	}
+	return *v
+}
+
 func listOrNull(list []string) any {
 	if len(list) == 0 {
 		return nil

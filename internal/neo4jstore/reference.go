@@ -3,7 +3,6 @@ package neo4jstore
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
@@ -80,14 +79,7 @@ func (s *Store) ListMentions(ctx context.Context, q episodic.MentionQuery) ([]ep
 
 // MentionsBy implements [episodic.Store].
 func (s *Store) MentionsBy(ctx context.Context, project string, by []string) (map[string][]episodic.Mention, error) {
-	ids, keys := []string{}, []string{}
-	for _, name := range distinct(by) {
-		if strings.Contains(name, "/") {
-			keys = append(keys, name)
-		} else {
-			ids = append(ids, name)
-		}
-	}
+	ids, keys := episodic.SplitNames(distinct(by))
 	found, err := read(ctx, s, cypher.ListMentionsBy, params{"project": project, "ids": ids, "keys": keys}, (*row).mention)
 	if err != nil {
 		return nil, fmt.Errorf("list mentions by %d occurrences and episodes: %w", len(by), err)

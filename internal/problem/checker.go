@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Checker collects the problems of one input. The zero value is ready to use.
@@ -23,6 +24,13 @@ func (c *Checker) Invalid(path, format string, args ...any) {
 // TooLarge appends a problem of code [CodeTooLarge].
 func (c *Checker) TooLarge(path, format string, args ...any) {
 	c.Add(Problem{Path: path, Code: CodeTooLarge, Message: fmt.Sprintf(format, args...)})
+}
+
+// TooLong appends a problem if the text has more than limit characters.
+func (c *Checker) TooLong(path, text string, limit int) {
+	if n := utf8.RuneCountInString(text); n > limit {
+		c.Invalid(path, "%d characters; at most %d are taken", n, limit)
+	}
 }
 
 // Err returns an [InvalidError] of all problems, nil if there are none.

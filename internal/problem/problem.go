@@ -5,16 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
-
-// TooLong returns a problem if the text has more than limit characters.
-func TooLong(path, text string, limit int) []Problem {
-	if n := utf8.RuneCountInString(text); n > limit {
-		return []Problem{Invalid(path, "%d characters; at most %d are taken", n, limit)}
-	}
-	return nil
-}
 
 // AsError returns an [InvalidError] with the problems, or nil if there are none.
 func AsError(problems []Problem) error {
@@ -22,6 +13,18 @@ func AsError(problems []Problem) error {
 		return nil
 	}
 	return &InvalidError{Problems: problems}
+}
+
+// Refuse returns an [InvalidError] with one problem of code [CodeInvalid].
+func Refuse(path, format string, args ...any) error {
+	return AsError([]Problem{Invalid(path, format, args...)})
+}
+
+// RefuseSize returns an [InvalidError] with one problem of code [CodeTooLarge].
+func RefuseSize(path, format string, args ...any) error {
+	var c Checker
+	c.TooLarge(path, format, args...)
+	return c.Err()
 }
 
 // Invalid returns a problem with [CodeInvalid] and a formatted message.

@@ -119,6 +119,14 @@ func orNull(s string) any {
 	return s
 }
 
+// valueOrNull makes a number or a condition that is not given null.
+func valueOrNull[T any](v *T) any {
+	if v == nil {
+		return nil
+	}
+	return *v
+}
+
 func listOrNull[W ~string](list []W) any {
 	if len(list) == 0 {
 		return nil

@@ -93,7 +93,7 @@ func (s *Store) CountFactors(ctx context.Context, q layer.FactorQuery) (int, err
 func filterFactors(l factorLayer, f layer.FactorFilter) params {
 	return params{
 		"layer": l.number, "exact": labelledKeys(f.Exact), "label": factorPattern(f.Label), "variable": orNull(f.Variable),
-		"kinds": listOrNull(f.Kinds), "least": f.Least, "isolated": flagOrNull(f.Isolated),
+		"kinds": listOrNull(f.Kinds), "least": f.Least, "isolated": valueOrNull(f.Isolated),
 	}
 }
 
@@ -132,13 +132,6 @@ func factorPattern(text string) any {
 	folded := []rune(episodic.FoldCase(text))
 	folded = folded[:min(len(folded), longestPattern)]
 	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(string(folded)) + "%"
-}
-
-func flagOrNull(flag *bool) any {
-	if flag == nil {
-		return nil
-	}
-	return *flag
 }
 
 // ListVariables implements [derive.Store].

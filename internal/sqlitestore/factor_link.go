@@ -96,8 +96,8 @@ const noGrade = 1 << 8
 func filterLinks(f layer.FactorLinkFilter) params {
 	p := params{
 		"source": orNull(f.Source), "target": orNull(f.Target), "relations": -1, "bases": nil, "least": f.Least,
-		"min_strength": numberOrNull(f.MinStrength), "unmeasured": flagOrNull(f.Unmeasured),
-		"unsupported": flagOrNull(f.Unsupported), "ambiguous": flagOrNull(f.AmbiguousDirection),
+		"min_strength": valueOrNull(f.MinStrength), "unmeasured": valueOrNull(f.Unmeasured),
+		"unsupported": valueOrNull(f.Unsupported), "ambiguous": valueOrNull(f.AmbiguousDirection),
 		"shown": 0, "hidden": noGrade, "since": microsOrNull(f.Since),
 	}
 	if len(f.Relations) > 0 {
@@ -119,7 +119,7 @@ func filterLinks(f layer.FactorLinkFilter) params {
 func followFactors(f search.FactorFollow) params {
 	return params{
 		"relations": bits(f.Relations, relations()), "bases": bits(f.Bases, bases()), "shown": int(f.Shown.Grade()),
-		"min_strength": numberOrNull(f.MinStrength), "in_time": f.InTime, "until": microsOrNull(f.Until),
+		"min_strength": valueOrNull(f.MinStrength), "in_time": f.InTime, "until": microsOrNull(f.Until),
 	}
 }
 

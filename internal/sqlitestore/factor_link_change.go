@@ -171,18 +171,18 @@ func (d *derivation) PutLinks(links []link.FactorLink) error {
 
 // linkParams adds the numbers of a link.
 func linkParams(p params, l link.FactorLink) params {
-	p["grade"], p["bases"], p["weight"] = int(l.Grade()), bits(l.Bases(), bases()), numberOrNull(l.Weight())
+	p["grade"], p["bases"], p["weight"] = int(l.Grade()), bits(l.Bases(), bases()), valueOrNull(l.Weight())
 	p["first_seen"], p["last_seen"] = microsOrNull(l.FirstSeen), microsOrNull(l.LastSeen)
 	p["stated"], p["extracted"] = l.Evidence.Stated, l.Evidence.Extracted
 	p["temporal"], p["measured"] = l.Evidence.Temporal, l.Evidence.Measured
-	p["statements"], p["stated_strength"] = l.Statements, numberOrNull(l.StatedStrength)
+	p["statements"], p["stated_strength"] = l.Statements, valueOrNull(l.StatedStrength)
 	p["n11"], p["n10"], p["n01"], p["n00"] = l.Pair.N11, l.Pair.N10, l.Pair.N01, l.Pair.N00
 	p["forward"], p["backward"] = l.Pair.Forward, l.Pair.Backward
 	m := l.Measure
-	p["strength"], p["confidence"] = numberOrNull(m.Strength), numberOrNull(m.Confidence)
-	p["delta_p"], p["delta_low"], p["delta_high"] = numberOrNull(m.DeltaP), numberOrNull(m.DeltaLow), numberOrNull(m.DeltaHigh)
-	p["posterior"] = numberOrNull(m.Posterior)
-	p["posterior_low"], p["posterior_high"] = numberOrNull(m.PosteriorLow), numberOrNull(m.PosteriorHigh)
+	p["strength"], p["confidence"] = valueOrNull(m.Strength), valueOrNull(m.Confidence)
+	p["delta_p"], p["delta_low"], p["delta_high"] = valueOrNull(m.DeltaP), valueOrNull(m.DeltaLow), valueOrNull(m.DeltaHigh)
+	p["posterior"] = valueOrNull(m.Posterior)
+	p["posterior_low"], p["posterior_high"] = valueOrNull(m.PosteriorLow), valueOrNull(m.PosteriorHigh)
 	p["unmeasured"], p["unsupported"], p["ambiguous"] = m.Unmeasured, m.Unsupported, m.AmbiguousDirection
 	p["suggested"] = nil
 	if m.Suggested != "" {

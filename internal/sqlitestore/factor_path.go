@@ -101,13 +101,7 @@ func (w *factorWalker) read(d search.Direction, frontier []int64) error {
 		st = stepFactorsUpstream
 	}
 	next := w.next[d]
-	var ask []int64
-	for _, n := range frontier {
-		if _, known := next[n]; !known {
-			next[n] = nil
-			ask = append(ask, n)
-		}
-	}
+	ask := unread(next, frontier)
 	for page := range slices.Chunk(ask, frontierPage) {
 		p := followFactors(w.follow)
 		p["factors"] = page

@@ -70,7 +70,7 @@ func (d *derivation) PutStatements(statements []contribution.PlacedStatement) er
 		rows[i] = params{
 			"project": d.projectNumber, "id": s.ID(), "source_variable": s.Source.Variable, "source_state": s.Source.State,
 			"relation": slices.Index(relations(), s.Relation), "target_variable": s.Target.Variable, "target_state": s.Target.State,
-			"origin": s.Origin, "strength": numberOrNull(s.Strength), "confidence": numberOrNull(s.Confidence), "note": s.Note,
+			"origin": s.Origin, "strength": valueOrNull(s.Strength), "confidence": valueOrNull(s.Confidence), "note": s.Note,
 			"episodes": string(episodes), "at": episodic.Instant(s.At),
 			"source_now": d.factors[s.SourceNow], "target_now": d.factors[s.TargetNow], "link": orNull(s.Link),
 		}

@@ -69,7 +69,7 @@ func (l *layerTables) drawLinks(episode int64, e intake.Write, numbers map[strin
 		}
 		p := params{
 			"episode": episode, "id": id, "relation": slices.Index(relations(), d.Relation),
-			"basis": slices.Index(bases(), d.Basis), "confidence": numberOrNull(d.Confidence), "note": orNull(d.Note),
+			"basis": slices.Index(bases(), d.Basis), "confidence": valueOrNull(d.Confidence), "note": orNull(d.Note),
 		}
 		if d.Other == "" {
 			p["source"], p["target"] = numbers[d.Source], numbers[d.Target]
@@ -120,20 +120,13 @@ func (l *layerTables) drawCrossLinks() error {
 		rows = append(rows, bothWays(params{
 			"source": r.int64("source"), "target": r.int64("target"), "relation": r.integer("relation"), "basis": r.integer("basis"),
 			"episode": r.int64("episode"), "id": r.bytes("id"),
-			"confidence": numberOrNull(r.maybeNumber("confidence")), "note": orNull(r.maybeText("note")),
+			"confidence": valueOrNull(r.maybeNumber("confidence")), "note": orNull(r.maybeText("note")),
 		})...)
 	})
 	if err != nil {
 		return err
 	}
 	return l.execRows(recordLink, rows)
-}
-
-func numberOrNull(n *float64) any {
-	if n == nil {
-		return nil
-	}
-	return *n
 }
 
 // link reads the columns of a link.

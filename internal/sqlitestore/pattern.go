@@ -79,8 +79,8 @@ func filterPatterns(q patterns.Query) params {
 	f := q.Filter
 	return params{
 		"project": q.Project, "categories": listOrNull(f.Categories), "statuses": listOrNull(f.Statuses), "origins": listOrNull(f.Origins),
-		"anti_pattern": flagOrNull(f.AntiPattern), "least_rate": numberOrNull(f.MinRate), "most_rate": numberOrNull(f.MaxRate),
-		"least_trials": f.MinTrials, "contested": flagOrNull(f.Contested), "episode": orNull(f.Episode),
+		"anti_pattern": valueOrNull(f.AntiPattern), "least_rate": valueOrNull(f.MinRate), "most_rate": valueOrNull(f.MaxRate),
+		"least_trials": f.MinTrials, "contested": valueOrNull(f.Contested), "episode": orNull(f.Episode),
 		"text": orNull(episodic.FoldCase(f.Text)), "trigger": orNull(episodic.FoldCase(f.Trigger)),
 	}
 }

@@ -85,7 +85,7 @@ func trialParams(project int64, e patterns.Evidence) params {
 	}
 	if a := e.Applied; a != nil {
 		out["applied_at"], out["outcome"], out["note"] = a.At.UnixMicro(), string(a.Outcome), a.Note
-		out["time_saved"], out["cost_saved"] = numberOrNull(a.TimeSaved), numberOrNull(a.CostSaved)
+		out["time_saved"], out["cost_saved"] = valueOrNull(a.TimeSaved), valueOrNull(a.CostSaved)
 	}
 	return out
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -95,14 +94,7 @@ func (s *Store) ListMentions(ctx context.Context, q episodic.MentionQuery) ([]ep
 
 // MentionsBy implements [episodic.Store].
 func (s *Store) MentionsBy(ctx context.Context, project string, by []string) (map[string][]episodic.Mention, error) {
-	ids, keys := []string{}, []string{}
-	for _, name := range distinct(by) {
-		if strings.Contains(name, "/") {
-			keys = append(keys, name)
-		} else {
-			ids = append(ids, name)
-		}
-	}
+	ids, keys := episodic.SplitNames(distinct(by))
 	out := map[string][]episodic.Mention{}
 	err := s.read(ctx, listMentionsBy, params{"project": project, "ids": ids, "keys": keys}, func(r *row) {
 		m := r.mention()

@@ -64,13 +64,7 @@ func (w *walker) read(d search.Direction, frontier []int64) error {
 		st = stepUpstream
 	}
 	next := w.next[d]
-	var ask []int64
-	for _, n := range frontier {
-		if _, known := next[n]; !known {
-			next[n] = nil
-			ask = append(ask, n)
-		}
-	}
+	ask := unread(next, frontier)
 	for page := range slices.Chunk(ask, frontierPage) {
 		err := w.query(st, followParams(params{"numbers": page}, w.follow), func(r *row) {
 			at, to := r.int64("at"), r.int64("next")
@@ -83,6 +77,18 @@ func (w *walker) read(d search.Direction, frontier []int64) error {
 		}
 	}
 	return nil
+}
+
+// unread returns the numbers whose links were not read yet, and marks them as read.
+func unread(next map[int64][]int64, frontier []int64) []int64 {
+	var ask []int64
+	for _, n := range frontier {
+		if _, known := next[n]; !known {
+			next[n] = nil
+			ask = append(ask, n)
+		}
+	}
+	return ask
 }
 
 // reach is what a search found from its beginnings in one direction, level by level.

@@ -57,10 +57,8 @@ type copying struct {
 }
 
 func (c *copying) read(ctx context.Context) (err error) {
-	q := patterns.Query{Project: c.project, Order: patterns.OrderKey}
-	c.patterns, err = whole(func(after string) ([]patterns.Pattern, error) {
-		q.Page = episodic.Page{Limit: copyPage, After: after}
-		return c.from.ListPatterns(ctx, q)
+	c.patterns, err = episodic.AllItems(copyPage, func(page episodic.Page) ([]patterns.Pattern, error) {
+		return c.from.ListPatterns(ctx, patterns.Query{Project: c.project, Order: patterns.OrderKey, Page: page})
 	}, patterns.OrderKey.Cursor)
 	if err != nil {
 		return err
@@ -81,23 +79,11 @@ func (c *copying) read(ctx context.Context) (err error) {
 
 // historyOf returns all changes of a pattern, oldest first.
 func historyOf(ctx context.Context, s patterns.Store, project, key string) ([]patterns.Change, error) {
-	all, err := whole(func(after string) ([]patterns.Change, error) {
-		return s.ListChanges(ctx, project, key, episodic.Page{Limit: copyPage, After: after})
+	all, err := episodic.AllItems(copyPage, func(page episodic.Page) ([]patterns.Change, error) {
+		return s.ListChanges(ctx, project, key, page)
 	}, func(c patterns.Change) string { return strconv.Itoa(c.Number) })
 	slices.Reverse(all)
 	return all, err
-}
-
-// whole reads all pages of a list.
-func whole[T any](page func(after string) ([]T, error), cursor func(T) string) ([]T, error) {
-	var all []T
-	for after := ""; ; {
-		some, err := page(after)
-		if all = append(all, some...); err != nil || len(some) < copyPage {
-			return all, err
-		}
-		after = cursor(some[len(some)-1])
-	}
 }
 
 // write writes the patterns that are new or have a longer history in the source, with the changes that

@@ -117,10 +117,3 @@ func search(low, high int, so func(int) bool) int {
 	}
 	return low
 }
-
-// MinimumSuccesses returns the least k of n trials whose upper tail at rate p is at most alpha; ok is
-// false when not even n successes are enough.
-func MinimumSuccesses(n int, p, alpha float64) (k int, ok bool) {
-	k = search(0, n+1, func(k int) bool { return BinomialUpper(k, n, p).P > alpha })
-	return k, k <= n
-}

@@ -103,18 +103,6 @@ func TestBinomial_Edges(t *testing.T) {
 	}
 }
 
-// TestMinimumSuccesses_Table checks the table in the description of the method.
-func TestMinimumSuccesses_Table(t *testing.T) {
-	for n, want := range map[int]int{5: 5, 8: 7, 11: 9, 13: 10, 16: 12, 20: 15, 50: 32, 100: 59} {
-		if got, ok := statistics.MinimumSuccesses(n, .5, .05); got != want || !ok {
-			t.Errorf("%d of %d are enough, want %d", got, n, want)
-		}
-	}
-	if _, ok := statistics.MinimumSuccesses(4, .5, .05); ok {
-		t.Error("four trials are enough")
-	}
-}
-
 func TestFisher_Fractions(t *testing.T) {
 	random := soak.Rand(1, 3)
 	for range soak.Rounds(300) {

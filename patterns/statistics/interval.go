@@ -71,7 +71,8 @@ func PosteriorAbove(k, n int, p float64) float64 {
 }
 
 // Newcombe returns the 95 % interval of the difference of two rates (Newcombe 1998, method 10, from the
-// Wilson intervals of both), within [-1, 1]. It is [-1, 1] when either has no trial.
+// Wilson intervals of both), within [-1, 1]. It is [-1, 1] when either has no trial. Package link has a copy that differs in its
+// last bits.
 func Newcombe(a, b Share) (low, high float64) {
 	if a.N == 0 || b.N == 0 {
 		return -1, 1

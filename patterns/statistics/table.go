@@ -15,9 +15,6 @@ func (t Table) total() float64 { return float64(t.With.N + t.Without.N) }
 // Support returns the share of all episodes that have the exposure and succeed.
 func (t Table) Support() *float64 { return finite(float64(t.With.K) / t.total()) }
 
-// Base returns the success rate of all episodes.
-func (t Table) Base() *float64 { return finite(float64(t.With.K+t.Without.K) / t.total()) }
-
 // Lift returns the rate with the exposure over the rate of all. It shows association, not causation.
 func (t Table) Lift() *float64 {
 	return finite(t.With.Rate() / (float64(t.With.K+t.Without.K) / t.total()))
@@ -29,33 +26,8 @@ func (t Table) Leverage() *float64 {
 	return finite(float64(t.With.K)/all - float64(t.With.N)/all*float64(t.With.K+t.Without.K)/all)
 }
 
-// Conviction returns how many times as many failures independence would predict.
-func (t Table) Conviction() *float64 {
-	return finite((1 - float64(t.With.K+t.Without.K)/t.total()) / (1 - t.With.Rate()))
-}
-
 // Difference returns the rate with the exposure minus the rate without it.
 func (t Table) Difference() *float64 { return finite(t.With.Rate() - t.Without.Rate()) }
-
-// GenerativePower returns the power of the exposure to cause success (Cheng 1997); nil where the rate
-// is lower with it.
-func (t Table) GenerativePower() *float64 {
-	diff := t.With.Rate() - t.Without.Rate()
-	if !(diff >= 0) {
-		return nil
-	}
-	return finite(diff / (1 - t.Without.Rate()))
-}
-
-// PreventivePower returns the power of the exposure to prevent success; nil where the rate is not lower
-// with it.
-func (t Table) PreventivePower() *float64 {
-	diff := t.Without.Rate() - t.With.Rate()
-	if !(diff > 0) {
-		return nil
-	}
-	return finite(diff / t.Without.Rate())
-}
 
 // FisherGreater returns the probability of at least as many successes with the exposure, if they are
 // independent and all margins of the table are fixed (Fisher 1922). It is NaN for an impossible table,

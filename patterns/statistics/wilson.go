@@ -10,7 +10,8 @@ const (
 )
 
 // Wilson returns the 95 % score interval of a share of k in n (Wilson 1927), within [0, 1]. Without a
-// trial it is 0 to 1.
+// trial it is 0 to 1. Packages link and estimation have copies that differ in their last
+// bits; what is stored of patterns comes from this one.
 func Wilson(k, n int) (low, high float64) { return score(k, n, Z95) }
 
 // WilsonLower returns the one-sided 95 % lower bound of a share of k in n.

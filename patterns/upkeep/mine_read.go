@@ -100,18 +100,11 @@ func (s *Service) readInput(ctx context.Context, project string, o MineOptions) 
 
 // readFrequent reads the factors that enough episodes have, and returns their variables.
 func (g *inputReader) readFrequent(ctx context.Context, least int) ([]string, error) {
-	var found []factor.Factor
-	page := episodic.Page{Limit: episodic.MaxPage}
-	for {
-		list, err := g.Service.factors.ListFactors(ctx, layer.FactorQuery{Project: g.project, Filter: layer.FactorFilter{Least: least}, Page: page})
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, list...)
-		if len(list) < page.Limit {
-			break
-		}
-		page.After = list[len(list)-1].Key()
+	found, err := episodic.AllItems(episodic.MaxPage, func(page episodic.Page) ([]factor.Factor, error) {
+		return g.Service.factors.ListFactors(ctx, layer.FactorQuery{Project: g.project, Filter: layer.FactorFilter{Least: least}, Page: page})
+	}, factor.Factor.Key)
+	if err != nil {
+		return nil, err
 	}
 	slices.SortFunc(found, func(a, b factor.Factor) int {
 		return cmp.Or(cmp.Compare(b.Frequency(), a.Frequency()), cmp.Compare(a.Key(), b.Key()))

@@ -96,18 +96,11 @@ func (r *refining) prepare(ctx context.Context, factors layer.Reader, project st
 	if err != nil {
 		return nil, err
 	}
-	q := layer.FactorQuery{Project: project, Filter: layer.FactorFilter{Least: 2 * refineLeast}, Page: episodic.Page{Limit: episodic.MaxPage}}
-	var frequent []factor.Factor
-	for {
-		page, err := factors.ListFactors(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		frequent = append(frequent, page...)
-		if len(page) < q.Page.Limit {
-			break
-		}
-		q.Page.After = page[len(page)-1].Key()
+	frequent, err := episodic.AllItems(episodic.MaxPage, func(page episodic.Page) ([]factor.Factor, error) {
+		return factors.ListFactors(ctx, layer.FactorQuery{Project: project, Filter: layer.FactorFilter{Least: 2 * refineLeast}, Page: page})
+	}, factor.Factor.Key)
+	if err != nil {
+		return nil, err
 	}
 	slices.SortFunc(frequent, func(a, b factor.Factor) int {
 		return cmp.Or(cmp.Compare(b.Frequency(), a.Frequency()), strings.Compare(a.Key(), b.Key()))

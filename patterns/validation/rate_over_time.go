@@ -132,19 +132,9 @@ func (s *Service) RateOverTime(ctx context.Context, project, pattern string, per
 
 // counted reads all counted evidence of a pattern.
 func (s *Service) counted(ctx context.Context, project, pattern string) ([]patterns.Evidence, error) {
-	q := patterns.EvidenceQuery{Project: project, Pattern: pattern, Counted: true, Page: episodic.Page{Limit: evidencePage}}
-	var all []patterns.Evidence
-	for {
-		found, err := s.catalog.Evidence(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found...)
-		if len(found) < evidencePage {
-			return all, nil
-		}
-		q.Page.After = found[len(found)-1].Episode
-	}
+	return episodic.AllItems(evidencePage, func(page episodic.Page) ([]patterns.Evidence, error) {
+		return s.catalog.Evidence(ctx, patterns.EvidenceQuery{Project: project, Pattern: pattern, Counted: true, Page: page})
+	}, func(e patterns.Evidence) string { return e.Episode })
 }
 
 // RatesOf groups trials into periods, see [Service.RateOverTime].

@@ -169,16 +169,9 @@ func (s *Service) undeprecated(ctx context.Context, project string) ([]patterns.
 
 // All returns all patterns that match.
 func (s *Service) All(ctx context.Context, project string, f patterns.Filter) ([]patterns.Pattern, error) {
-	q := patterns.Query{Project: project, Filter: f, Order: patterns.OrderKey, Page: episodic.Page{Limit: patternPage}}
-	var out []patterns.Pattern
-	for {
-		page, err := s.store.ListPatterns(ctx, q)
-		out = append(out, page...)
-		if err != nil || len(page) < patternPage {
-			return out, err
-		}
-		q.Page.After = q.Order.Cursor(page[len(page)-1])
-	}
+	return episodic.AllItems(patternPage, func(page episodic.Page) ([]patterns.Pattern, error) {
+		return s.store.ListPatterns(ctx, patterns.Query{Project: project, Filter: f, Order: patterns.OrderKey, Page: page})
+	}, patterns.OrderKey.Cursor)
 }
 
 // selectedFrom returns the number of candidates from which the trials of a pattern selected it; 0
