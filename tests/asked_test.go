@@ -9,9 +9,9 @@ import (
 
 // asked is a project whose graph a test looks at through the API alone: the embedded engines
 // have no other door.
-func asked(t testing.TB, name string) *project {
+func (h *house) asked(t testing.TB, name string) *project {
 	t.Helper()
-	s, _ := services(t)
+	s, _ := h.services(t)
 	return &project{service: s, t: t, name: name}
 }
 

@@ -44,7 +44,7 @@ func TestCaches_hitRate(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 70))
 	often := rand.NewZipf(random, repeated, 1, differentQuestions-1)
 	random.Shuffle(len(texts), func(i, j int) { texts[i], texts[j] = texts[j], texts[i] })
-	before := s.lookups(t)
+	before := lookups(t, s)
 	asked := map[string]bool{}
 	for n := range questionsAsked {
 		text := texts[often.Uint64()]
@@ -56,7 +56,7 @@ func TestCaches_hitRate(t *testing.T) {
 			p.record(vars{"id": fmt.Sprintf("written-%d", n), "task": text})
 		}
 	}
-	after := s.lookups(t)
+	after := lookups(t, s)
 	for _, cache := range []string{"terms", "questions"} {
 		hits, misses := after[cache+" hit"]-before[cache+" hit"], after[cache+" miss"]-before[cache+" miss"]
 		rate := float64(hits) / float64(hits+misses)
@@ -68,7 +68,7 @@ func TestCaches_hitRate(t *testing.T) {
 }
 
 // lookups are how often each cache was asked, by its name and the result.
-func (s *service) lookups(t *testing.T) map[string]int {
+func lookups(t *testing.T, s *service) map[string]int {
 	t.Helper()
 	_, text := s.page(t, "/metrics")
 	out := map[string]int{}

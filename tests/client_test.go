@@ -106,12 +106,13 @@ type project struct {
 }
 
 // newProject returns a project of the test's own, purged when the test ends.
-func newProject(t testing.TB) *project {
+func (h *house) newProject(t testing.TB) *project {
 	t.Helper()
-	s, _ := services(t)
+	s, _ := h.services(t)
 	return s.project(t)
 }
 
+// project returns a project of the test's own, purged when the test ends.
 func (s *service) project(t testing.TB) *project {
 	t.Helper()
 	p := &project{service: s, t: t, name: enginetest.Project(t)}

@@ -54,8 +54,14 @@ func (b *build) end() {
 	}
 }
 
-// newCLI returns the command line with an environment of its own.
-func newCLI(t testing.TB, home string, env ...string) cli {
+// binary returns where causeway is, built by the first test that asks.
+func (h *house) binary(t testing.TB) string {
+	t.Helper()
+	return h.build.path(t)
+}
+
+// cli returns the command line with an environment of its own.
+func (h *house) cli(t testing.TB, home string, env ...string) cli {
 	t.Helper()
 	clean := []string{"CAUSEWAY_HOME=" + home, "XDG_CONFIG_HOME=" + t.TempDir()}
 	for _, pair := range os.Environ() {
@@ -63,18 +69,18 @@ func newCLI(t testing.TB, home string, env ...string) cli {
 			clean = append(clean, pair)
 		}
 	}
-	return cli{shared.build.path(t), append(clean, env...)}
+	return cli{binary: h.binary(t), env: append(clean, env...)}
 }
 
 // sharedCLI returns the command line over the engines of the tests.
-func sharedCLI(t testing.TB) cli {
+func (h *house) sharedCLI(t testing.TB) cli {
 	t.Helper()
-	services(t)
+	h.services(t)
 	if enginetest.Embedded() {
-		return newCLI(t, shared.home, "CAUSEWAY_ENGINES=embedded")
+		return h.cli(t, h.home, "CAUSEWAY_ENGINES=embedded")
 	}
 	c := enginetest.Neo4j(t)
-	return newCLI(t, t.TempDir(), "CAUSEWAY_ENGINES=external", "CAUSEWAY_NEO4J_URI="+c.URI, "CAUSEWAY_NEO4J_USER="+c.User,
+	return h.cli(t, t.TempDir(), "CAUSEWAY_ENGINES=external", "CAUSEWAY_NEO4J_URI="+c.URI, "CAUSEWAY_NEO4J_USER="+c.User,
 		"CAUSEWAY_NEO4J_PASSWORD="+c.Password, "CAUSEWAY_WEAVIATE_URL="+enginetest.Weaviate(t), "CAUSEWAY_WEAVIATE_API_KEY="+enginetest.WeaviateKey())
 }
 

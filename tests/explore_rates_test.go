@@ -33,8 +33,8 @@ func lashed(monday time.Time) func(*project) {
 		add("SUCCESS", monday.Add(-time.Minute))
 		add("FAILURE", monday)
 		add("SUCCESS", time.Time{})
-		get[any](p, addPatternMutation, vars{"input": vars{"name": "lash first", "trigger": "cargo is loaded", "action": "lash the cargo", "episodes": trials}})
-		get[any](p, addPatternMutation, vars{"input": vars{"name": "never tried", "trigger": "night", "action": "sleep"}})
+		get[any](p, addPatternQuery, vars{"input": vars{"name": "lash first", "trigger": "cargo is loaded", "action": "lash the cargo", "episodes": trials}})
+		get[any](p, addPatternQuery, vars{"input": vars{"name": "never tried", "trigger": "night", "action": "sleep"}})
 		get[any](p, `mutation($project: String!) { validatePatterns(project: $project) { run } }`, nil)
 	}
 }

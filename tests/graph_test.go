@@ -36,19 +36,19 @@ func rowsOf(t testing.TB, c enginetest.Connection, statement, project string) []
 	return rows
 }
 
-func countEpisodes(t testing.TB, project string) int {
+func (h *house) countEpisodes(t testing.TB, project string) int {
 	t.Helper()
 	if enginetest.Embedded() {
-		return asked(t, project).count()
+		return h.asked(t, project).count()
 	}
 	return int(cypherRows(t, `MATCH (e:Episode {project: $project}) RETURN count(e) AS n`, project)[0]["n"].(int64))
 }
 
 // linkBases counts the links between occurrences by basis.
-func linkBases(t testing.TB, project string) map[string]int {
+func (h *house) linkBases(t testing.TB, project string) map[string]int {
 	t.Helper()
 	if enginetest.Embedded() {
-		return asked(t, project).linkBases()
+		return h.asked(t, project).linkBases()
 	}
 	out := map[string]int{}
 	for _, row := range cypherRows(t, `MATCH (:Occurrence {project: $project})-[l:CAUSES|ENABLES|PREVENTS|CORRELATES]->()
@@ -61,10 +61,10 @@ func linkBases(t testing.TB, project string) map[string]int {
 // fingerprint returns every node and relationship of a project as sorted lines, all
 // properties included but the project's name, what is made of it, what callers asked for, and what tells when and
 // how far a write or its index came.
-func fingerprint(t testing.TB, project string) []string {
+func (h *house) fingerprint(t testing.TB, project string) []string {
 	t.Helper()
 	if enginetest.Embedded() {
-		return asked(t, project).fingerprint()
+		return h.asked(t, project).fingerprint()
 	}
 	var lines []string
 	for _, row := range cypherRows(t, `MATCH (n {project: $project}) WHERE NOT n:ModelPart AND NOT n:LedgerEntry

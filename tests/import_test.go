@@ -77,6 +77,9 @@ func allEpisodes(t testing.TB) []string {
 	return append(rawFiles(t, "episode-variants", 46), rawFiles(t, "episodes", 453)...)
 }
 
+// realEpisodes is the project of the real episodes.
+var realEpisodes realImport
+
 // realImport is the project that holds the real episodes for all tests that read them.
 type realImport struct {
 	once   sync.Once
@@ -89,18 +92,16 @@ func realProject(t testing.TB) (*project, raw) {
 	t.Helper()
 	paths := allEpisodes(t)
 	s, _ := services(t)
-	shared.real.once.Do(func() {
+	realEpisodes.once.Do(func() {
 		p := &project{service: s, t: t, name: enginetest.Project(t)}
-		shared.real.name = p.name
-		shared.real.report = p.importFiles(vars{"files": asInput(t, paths)})
+		shared.atEnd(func() { realEpisodes.end(s) })
+		realEpisodes.name = p.name
+		realEpisodes.report = p.importFiles(vars{"files": asInput(t, paths)})
 	})
-	return &project{service: s, t: t, name: shared.real.name}, readRaw(t, paths)
+	return &project{service: s, t: t, name: realEpisodes.name}, readRaw(t, paths)
 }
 
 func (r *realImport) end(s *service) {
-	if r.name == "" {
-		return
-	}
 	if err := s.purge(r.name); err != nil {
 		fmt.Fprintf(os.Stderr, "purge %s: %v\n", r.name, err)
 	}
@@ -113,10 +114,10 @@ func TestImport_RealEpisodes(t *testing.T) {
 	if want := files.count(); got != want || want.Episodes != 453 {
 		t.Errorf("the project holds %+v, the files %+v", got, want)
 	}
-	if diff := cmp.Diff(files.bases(), linkBases(t, p.name)); diff != "" {
+	if diff := cmp.Diff(files.bases(), shared.linkBases(t, p.name)); diff != "" {
 		t.Errorf("links by basis (-files +project):\n%s", diff)
 	}
-	report := shared.real.report
+	report := realEpisodes.report
 	if report.Files != 499 || report.Created != 453 || report.Revised+report.Unchanged != 46 || report.Refused+report.NotWritten > 0 {
 		t.Errorf("report: %+v", totalsOf(report))
 	}
@@ -136,7 +137,7 @@ func totalsOf(r imported) imported {
 func TestImport_AgainChangesNothing(t *testing.T) {
 	beside(t)
 	p, _ := realProject(t)
-	before, graph := p.contents(), fingerprint(t, p.name)
+	before, graph := p.contents(), shared.fingerprint(t, p.name)
 	again := p.importFiles(vars{"files": asInput(t, allEpisodes(t))})
 	if again.Unchanged != 499 {
 		t.Errorf("report: %+v", totalsOf(again))
@@ -149,7 +150,7 @@ func TestImport_AgainChangesNothing(t *testing.T) {
 	if after := p.contents(); before != after {
 		t.Errorf("totals, revisions or hashes changed from %.300s to %.300s", before, after)
 	}
-	if diff := cmp.Diff(graph, fingerprint(t, p.name)); diff != "" {
+	if diff := cmp.Diff(graph, shared.fingerprint(t, p.name)); diff != "" {
 		t.Errorf("the graph changed:\n%s", diff)
 	}
 }
@@ -166,7 +167,7 @@ func dataFolders(t testing.TB) []string {
 func TestImport_Interrupted(t *testing.T) {
 	beside(t)
 	whole, files := realProject(t)
-	want := fingerprint(t, whole.name)
+	want := shared.fingerprint(t, whole.name)
 	c := sharedCLI(t)
 	for name, signal := range map[string]syscall.Signal{"interrupt": syscall.SIGINT, "kill": syscall.SIGKILL} {
 		t.Run(name, func(t *testing.T) {
@@ -180,7 +181,7 @@ func TestImport_Interrupted(t *testing.T) {
 			if again.code != 0 {
 				t.Fatalf("the second import ended with %d: %s", again.code, again.err)
 			}
-			if diff := cmp.Diff(want, fingerprint(t, p.name)); diff != "" {
+			if diff := cmp.Diff(want, shared.fingerprint(t, p.name)); diff != "" {
 				t.Errorf("not the graph of an import in one go:\n%.3000s", diff)
 			}
 			got := p.totals()
@@ -210,7 +211,7 @@ func importUntil(t testing.TB, c cli, args []string, project string, episodes in
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for countEpisodes(t, project) < episodes {
+	for shared.countEpisodes(t, project) < episodes {
 		time.Sleep(5 * time.Millisecond)
 	}
 	if err := cmd.Process.Signal(signal); err != nil {
@@ -220,7 +221,7 @@ func importUntil(t testing.TB, c cli, args []string, project string, episodes in
 	if signal == syscall.SIGINT && (cmd.ProcessState.ExitCode() != 1 || !strings.Contains(out.String(), "not written")) {
 		t.Errorf("an interrupted import ends with %d and says:\n%s", cmd.ProcessState.ExitCode(), out.String())
 	}
-	return countEpisodes(t, project)
+	return shared.countEpisodes(t, project)
 }
 
 func TestImport_SessionLogs(t *testing.T) {

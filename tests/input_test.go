@@ -10,15 +10,13 @@ import (
 	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
-// newBase returns a project with one episode.
-func newBase(t testing.TB) *project {
-	t.Helper()
-	p := newProject(t)
+// recordBase writes one episode, which others may name.
+func (p *project) recordBase() {
+	p.t.Helper()
 	p.record(vars{
 		"id": "base", "task": "there before", "decisions": []vars{{"id": "d001", "chosen": "yes"}},
 		"events": []vars{{"id": "e001", "content": "step"}},
 	})
-	return p
 }
 
 func TestInput_Episode(t *testing.T) {

@@ -325,17 +325,17 @@ func TestIsolation_GlobalIDs(t *testing.T) {
 
 func TestIsolation_Purge(t *testing.T) {
 	a, b := twins(t)
-	graph, contents := fingerprint(t, b.name), b.contents()
+	graph, contents := shared.fingerprint(t, b.name), b.contents()
 	if err := a.purge(a.name); err != nil {
 		t.Fatal(err)
 	}
-	if left := fingerprint(t, a.name); len(left) > 0 {
+	if left := shared.fingerprint(t, a.name); len(left) > 0 {
 		t.Errorf("purging left %v", left)
 	}
 	if got := a.ask(`query($project: String!) { recall(project: $project, text: "alphaword") { more } }`, nil); got.codes() != "PROJECT_NOT_FOUND" {
 		t.Errorf("recall in a purged project: %s %s", got.codes(), got.Data)
 	}
-	if diff := cmp.Diff(graph, fingerprint(t, b.name)); diff != "" || b.contents() != contents {
+	if diff := cmp.Diff(graph, shared.fingerprint(t, b.name)); diff != "" || b.contents() != contents {
 		t.Errorf("the other project's graph changed:\n%s", diff)
 	}
 	found := b.recall("betaword choice")

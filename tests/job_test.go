@@ -229,7 +229,7 @@ func TestDryRun(t *testing.T) {
 		{"name": "broken", "content": `{"id": `},
 		{"name": "no id", "content": `{"task": 7}`},
 	}}
-	contents, graph, found := p.contents(), fingerprint(t, p.name), p.recall("new kept old")
+	contents, graph, found := p.contents(), shared.fingerprint(t, p.name), p.recall("new kept old")
 	dry := vars{"dryRun": true, "files": input["files"]}
 	rehearsed := p.importFiles(dry)
 	if !rehearsed.DryRun || rehearsed.Created != 3 || rehearsed.Revised != 2 || rehearsed.Refused != 2 {
@@ -238,7 +238,7 @@ func TestDryRun(t *testing.T) {
 	if diff := cmp.Diff(contents, p.contents()); diff != "" {
 		t.Errorf("the contents changed:\n%s", diff)
 	}
-	if diff := cmp.Diff(graph, fingerprint(t, p.name)); diff != "" {
+	if diff := cmp.Diff(graph, shared.fingerprint(t, p.name)); diff != "" {
 		t.Errorf("the graph changed:\n%s", diff)
 	}
 	if diff := cmp.Diff(found, p.recall("new kept old")); diff != "" {

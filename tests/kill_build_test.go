@@ -19,6 +19,9 @@ import (
 // killCopies is how many copies of the examples are indexed, so that a build takes a while.
 const killCopies = 3
 
+// killedBuild is a service that is killed while it builds an index.
+type killedBuild struct{ *running }
+
 // whole reports whether one generation is active, with vectors, and none is being built.
 func (i projectIndex) whole() bool {
 	return i.Building == nil && i.Chunks > 0 && i.Embedded == i.Chunks
@@ -29,7 +32,7 @@ func (i projectIndex) whole() bool {
 // CAUSEWAY_TEST_KILLS is how often.
 func TestKill_build(t *testing.T) {
 	beside(t)
-	k := newKilled(t)
+	k := killedBuild{newRunning(t)}
 	k.start(t)
 	p := &project{service: k.service, t: t, name: "built"}
 	p.importAll(copies(exampleDocuments(t))...)
@@ -112,7 +115,7 @@ func copies(documents []vars) []vars {
 
 // cutOff says where in a build the processes were killed. Unless it is to be waited for, what
 // they were at counts as cut off at once.
-func (k *killed) cutOff(t *testing.T, project string, active int, atOnce bool) string {
+func (k killedBuild) cutOff(t *testing.T, project string, active int, atOnce bool) string {
 	t.Helper()
 	store, _ := k.open(t)
 	state, err := store.GetIndexState(t.Context(), project)
@@ -137,7 +140,7 @@ func (k *killed) cutOff(t *testing.T, project string, active int, atOnce bool) s
 }
 
 // onlyOne waits until the index holds the active generation and nothing beside it.
-func (k *killed) onlyOne(t *testing.T, p *project) {
+func (k killedBuild) onlyOne(t *testing.T, p *project) {
 	t.Helper()
 	_, index := k.open(t)
 	var held []int
@@ -158,7 +161,7 @@ func (k *killed) onlyOne(t *testing.T, p *project) {
 }
 
 // open opens the engines of the service, beside it.
-func (k *killed) open(t *testing.T) (episodic.Store, episodic.Index) {
+func (k killedBuild) open(t *testing.T) (episodic.Store, episodic.Index) {
 	t.Helper()
 	if k.kind == engine.Embedded {
 		store, err := sqlitestore.Open(sqlitestore.Options{Path: engine.DatabasePath(k.home)})

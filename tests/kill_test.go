@@ -1,26 +1,14 @@
 package tests_test
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"regexp"
-	"strconv"
-	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
-	"github.com/causeway-memory/causeway/internal/engine"
-	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
 // killWriters is how many clients write at once while the service is killed.
@@ -28,16 +16,11 @@ const killWriters = 4
 
 // killed is a service that is killed again and again while it is written to.
 type killed struct {
-	cli
-	home    string
-	kind    string
-	process *exec.Cmd
-	service *service
+	*running
 	clients [killWriters]killClient
 	round   int
 	// What is printed at the end.
 	unanswered, arrived int
-	slowest             time.Duration
 }
 
 // killClient writes episodes of its own, so that it knows what must be there.
@@ -57,30 +40,10 @@ type killContent struct {
 	round int
 }
 
-// killCount is how often the service is killed: CAUSEWAY_TEST_KILLS, or a few times.
-func killCount() int {
-	if n, err := strconv.Atoi(os.Getenv("CAUSEWAY_TEST_KILLS")); err == nil {
-		return n
-	}
-	return 3
-}
-
-// newKilled returns a service that does not run yet, on embedded engines in the runs that are
-// about them, else on servers of its own.
+// newKilled returns a service that does not run yet.
 func newKilled(t *testing.T) *killed {
 	t.Helper()
-	k := &killed{home: filepath.Join(t.TempDir(), "home"), kind: engine.Native}
-	if enginetest.Embedded() {
-		k.kind = engine.Embedded
-	}
-	k.cli = newCLI(t, k.home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_ENGINES="+k.kind,
-		"CAUSEWAY_NEO4J_HEAP=512m", "CAUSEWAY_NEO4J_PAGE_CACHE=64m")
-	t.Cleanup(func() {
-		if err := engine.Down(context.Background(), k.home); err != nil {
-			t.Errorf("down: %v", err)
-		}
-	})
-	return k
+	return &killed{running: newRunning(t)}
 }
 
 // TestKill kills the service at random moments while it is written to. Each acknowledged
@@ -112,33 +75,6 @@ func TestKill(t *testing.T) {
 		k.kind, kills, acknowledged, k.unanswered, k.arrived, k.slowest.Round(time.Millisecond))
 }
 
-// start runs `causeway up` and waits until it answers.
-func (k *killed) start(t *testing.T) {
-	t.Helper()
-	began := time.Now()
-	k.process = k.command(context.Background(), "up")
-	var log strings.Builder
-	k.process.Stderr = &log
-	out, err := k.process.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := k.process.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(out)
-	for lines.Scan() {
-		if m := regexp.MustCompile(`GraphQL API\s+(http://\S+)/graphql`).FindStringSubmatch(lines.Text()); m != nil {
-			k.service = newService(m[1])
-			k.slowest = max(k.slowest, time.Since(began))
-			go func() { _, _ = io.Copy(io.Discard, out) }()
-			return
-		}
-	}
-	_ = k.process.Wait()
-	t.Fatalf("up ended before it answered:\n%s", log.String())
-}
-
 // killAfter lets all clients write until the service is killed, a while after the first write
 // was acknowledged.
 func (k *killed) killAfter(t *testing.T, d time.Duration) {
@@ -153,15 +89,6 @@ func (k *killed) killAfter(t *testing.T, d time.Duration) {
 	time.Sleep(d)
 	kill(t, k.process)
 	clients.Wait()
-}
-
-// kill ends a process without a word; one that has ended is fine.
-func kill(t *testing.T, process *exec.Cmd) {
-	t.Helper()
-	if err := process.Process.Signal(syscall.SIGKILL); err != nil && !errors.Is(err, os.ErrProcessDone) {
-		t.Fatal(err)
-	}
-	_ = process.Wait()
 }
 
 // write records episodes, each third time another content of the last one, until a write is
@@ -272,12 +199,4 @@ func (k *killed) check(t *testing.T) {
 		return json.Unmarshal([]byte(body), &r) == nil && r.Backlog != nil && *r.Backlog == 0
 	})
 	k.clean(t, "killed")
-}
-
-// clean wants `causeway check` to find nothing.
-func (k *killed) clean(t *testing.T, project string) {
-	t.Helper()
-	if got := k.run(t, "check", "--project", project); got.code != 0 {
-		t.Errorf("check: %+v", got)
-	}
 }

@@ -19,9 +19,9 @@ import (
 )
 
 // followed asks for the events of one subscription and returns all of them.
-func (s *service) followed(t *testing.T, query string, v vars) (status int, text string) {
+func followed(t *testing.T, s *service, query string, v vars) (status int, text string) {
 	t.Helper()
-	response := s.events(t, query, v)
+	response := events(t, s, query, v)
 	defer response.Body.Close()
 	all, err := io.ReadAll(response.Body)
 	if err != nil {
@@ -49,11 +49,11 @@ func TestLeak_Events(t *testing.T) {
 	absent := &project{t: t, name: g.a.name + "x"}
 	reader := g.token(auth.Grant{Name: "reader", Projects: []string{g.b.name, absent.name}}, time.Now())
 	for name, query := range g.subscriptions(t) {
-		status, foreign := reader.followed(t, query, vars{"id": g.job(g.a)})
+		status, foreign := followed(t, reader, query, vars{"id": g.job(g.a)})
 		if !strings.Contains(foreign, "NOT_FOUND") || strings.Contains(foreign, markA) {
 			t.Errorf("%s of another project: %d %s", name, status, foreign)
 		}
-		_, nothing := reader.followed(t, query, vars{"id": g.job(absent)})
+		_, nothing := followed(t, reader, query, vars{"id": g.job(absent)})
 		without := func(text, name string) string {
 			text, _, _ = strings.Cut(strings.ReplaceAll(text, name, "PROJECT"), `"requestId"`)
 			return text
@@ -61,10 +61,10 @@ func TestLeak_Events(t *testing.T) {
 		if diff := cmp.Diff(without(nothing, absent.name), without(foreign, g.a.name)); diff != "" {
 			t.Errorf("%s: what is not allowed differs from what is absent (-absent +not allowed):\n%s", name, diff)
 		}
-		if status, own := reader.followed(t, query, vars{"id": g.job(g.b)}); !strings.Contains(own, g.b.name) || strings.Contains(own, "errors\":") {
+		if status, own := followed(t, reader, query, vars{"id": g.job(g.b)}); !strings.Contains(own, g.b.name) || strings.Contains(own, "errors\":") {
 			t.Errorf("%s of the own project: %d %s", name, status, own)
 		}
-		if status, text := g.open.followed(t, query, vars{"id": g.job(g.b)}); status != http.StatusUnauthorized || strings.Contains(text, g.b.name) {
+		if status, text := followed(t, g.open, query, vars{"id": g.job(g.b)}); status != http.StatusUnauthorized || strings.Contains(text, g.b.name) {
 			t.Errorf("%s without a token: %d %s", name, status, text)
 		}
 	}
@@ -72,7 +72,7 @@ func TestLeak_Events(t *testing.T) {
 
 // hello opens a web socket, sends the payload of connection_init, and returns the connection and
 // the first message.
-func (s *service) hello(t *testing.T, header http.Header, payload any) (*websocket.Conn, frame, error) {
+func hello(t *testing.T, s *service, header http.Header, payload any) (*websocket.Conn, frame, error) {
 	t.Helper()
 	c, _, err := websocket.Dial(t.Context(), s.url+"/graphql", &websocket.DialOptions{ //nolint:bodyclose // the library says that it need not be
 		Subprotocols: []string{"graphql-transport-ws"}, HTTPHeader: header,
@@ -106,7 +106,7 @@ func TestLeak_Sockets(t *testing.T) {
 		{"one in the payload", nil, inPayload, true},
 		{"one in the header", inHeader, nil, true},
 	} {
-		c, first, err := g.open.hello(t, tt.header, tt.payload)
+		c, first, err := hello(t, g.open, tt.header, tt.payload)
 		if let := err == nil && first.Type == "connection_ack"; let != tt.let {
 			t.Errorf("%s: let in: %v (%v, %v)", tt.why, let, first, err)
 		}
@@ -161,7 +161,7 @@ func TestLeak_RevokedUnderWay(t *testing.T) {
 	p := slowly(t).project(t)
 	reader := g.token(auth.Grant{Name: "follower", Projects: []string{p.name}}, time.Now())
 	id := p.startImport(files(longImport()...))
-	stream := reader.events(t, progress, vars{"id": id})
+	stream := events(t, reader, progress, vars{"id": id})
 	defer stream.Body.Close()
 	lines := bufio.NewReader(stream.Body)
 	for text := ""; !strings.HasPrefix(text, "data: "); {

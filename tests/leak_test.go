@@ -130,7 +130,7 @@ func TestLeak_Changes(t *testing.T) {
 	writer := g.token(auth.Grant{Name: "writer", Projects: []string{g.b.name}, Write: true}, time.Now())
 	reader := g.token(auth.Grant{Name: "reader", Projects: []string{g.a.name}}, time.Now())
 	absent := &project{t: t, name: g.a.name + "x"}
-	graph, contents := fingerprint(t, g.a.name), g.a.contents()
+	graph, contents := shared.fingerprint(t, g.a.name), g.a.contents()
 	for _, field := range g.schema.Mutation.Fields {
 		t.Run(field.Name, func(t *testing.T) {
 			query, v := g.change(t, field, g.a)
@@ -149,7 +149,7 @@ func TestLeak_Changes(t *testing.T) {
 			}
 		})
 	}
-	if diff := cmp.Diff(graph, fingerprint(t, g.a.name)); diff != "" || g.a.contents() != contents {
+	if diff := cmp.Diff(graph, shared.fingerprint(t, g.a.name)); diff != "" || g.a.contents() != contents {
 		t.Errorf("the project changed:\n%s", diff)
 	}
 	if got := absent.as(&service{url: g.b.url, http: g.b.http}, t).ask(`query($project: String!) { project(name: $project) { name } }`, nil); got.codes() != "PROJECT_NOT_FOUND" {
@@ -173,7 +173,7 @@ func TestLeak_WithoutAToken(t *testing.T) {
 	if _, err := g.file.Revoke("revoked"); err != nil {
 		t.Fatal(err)
 	}
-	graph := fingerprint(t, g.a.name)
+	graph := shared.fingerprint(t, g.a.name)
 	for why, s := range map[string]*service{
 		"none": g.open, "ended": ended, "revoked": revoked,
 		"wrong": {url: g.open.url, http: g.open.http, token: revoked.token[:len(revoked.token)-1] + "7"},
@@ -196,7 +196,7 @@ func TestLeak_WithoutAToken(t *testing.T) {
 			}
 		}
 	}
-	if diff := cmp.Diff(graph, fingerprint(t, g.a.name)); diff != "" {
+	if diff := cmp.Diff(graph, shared.fingerprint(t, g.a.name)); diff != "" {
 		t.Errorf("the project changed:\n%s", diff)
 	}
 }

@@ -41,7 +41,7 @@ func written(t *testing.T, n int) string {
 }
 
 // succeed runs a command that has to succeed.
-func (c cli) succeed(t *testing.T, args ...string) ran {
+func succeed(t *testing.T, c cli, args ...string) ran {
 	t.Helper()
 	r := c.run(t, args...)
 	if r.code != 0 {
@@ -60,20 +60,20 @@ func printedFingerprint(text string) string {
 func TestExport_RoundTrip(t *testing.T) {
 	beside(t)
 	c, from, to := sharedCLI(t), newProject(t), newProject(t)
-	c.succeed(t, "import", written(t, 60), "--project", from.name)
+	succeed(t, c, "import", written(t, 60), "--project", from.name)
 	get[any](from, `mutation($project: String!) { deleteEpisode(project: $project, key: "0007") { deletedId } }`, nil)
 	for _, flags := range [][]string{nil, {"--revisions"}} {
 		path := filepath.Join(t.TempDir(), "x.jsonl.gz")
-		before := c.succeed(t, append([]string{"export", "--project", from.name, "--output", path}, flags...)...)
-		c.succeed(t, "import", path, "--project", to.name)
-		after := c.succeed(t, append([]string{"export", "--project", to.name, "--output", path + ".gz"}, flags...)...)
+		before := succeed(t, c, append([]string{"export", "--project", from.name, "--output", path}, flags...)...)
+		succeed(t, c, "import", path, "--project", to.name)
+		after := succeed(t, c, append([]string{"export", "--project", to.name, "--output", path + ".gz"}, flags...)...)
 		if one, other := printedFingerprint(before.out), printedFingerprint(after.out); one == "" || one != other {
 			t.Errorf("%v: exported %s, and of what was imported %s", flags, before.out, after.out)
 		}
 		if !strings.Contains(before.out, "1 deleted episodes were left out") {
 			t.Errorf("the summary does not tell about the deleted episode: %s", before.out)
 		}
-		if again := c.succeed(t, "import", path, "--project", to.name, "--json"); strings.Contains(again.out, `"change": "revised"`) {
+		if again := succeed(t, c, "import", path, "--project", to.name, "--json"); strings.Contains(again.out, `"change": "revised"`) {
 			t.Errorf("%v: importing again changed something", flags)
 		}
 		to = newProject(t)
@@ -108,7 +108,7 @@ func TestExport_OneMoment(t *testing.T) {
 	}()
 	seen := map[string]bool{}
 	for n := 0; n < exports || len(seen) < 2 && n < 10*exports; n++ {
-		lines := strings.Split(strings.TrimSpace(c.succeed(t, "export", "--project", p.name).out), "\n")
+		lines := strings.Split(strings.TrimSpace(succeed(t, c, "export", "--project", p.name).out), "\n")
 		tasks := map[string]int{}
 		for _, line := range lines {
 			var l struct{ Episode struct{ Task string } }
@@ -139,17 +139,17 @@ func TestCopy_Killed(t *testing.T) {
 	}
 	first := newCLI(t, filepath.Join(t.TempDir(), "first"), servers...)
 	second := newCLI(t, filepath.Join(t.TempDir(), "second"), servers...)
-	first.succeed(t, "import", written(t, 300), "--project", name, "--engines", "embedded")
+	succeed(t, first, "import", written(t, 300), "--project", name, "--engines", "embedded")
 	began := time.Now()
-	want := first.succeed(t, "export", "--project", name, "--revisions", "--engines", "embedded").out
+	want := succeed(t, first, "export", "--project", name, "--revisions", "--engines", "embedded").out
 	pace := time.Since(began)
 	for _, step := range []struct {
 		cli
 		from, to string
 	}{{first, "embedded", "external"}, {second, "external", "embedded"}} {
 		args := []string{"copy", "--project", name, "--from", step.from, "--to", step.to}
-		killed := step.kill(t, pace, args...)
-		last := step.succeed(t, args...)
+		killed := killOften(t, step.cli, pace, args...)
+		last := succeed(t, step.cli, args...)
 		t.Logf("%s to %s: killed %d times, then %s", step.from, step.to, killed, strings.TrimSpace(last.out))
 		if killed < 3 {
 			t.Errorf("only %d copies could be killed", killed)
@@ -157,29 +157,29 @@ func TestCopy_Killed(t *testing.T) {
 		if !strings.Contains(last.out, "both sides hold the same") {
 			t.Errorf("the last copy: %s", last.out)
 		}
-		if got := step.succeed(t, "export", "--project", name, "--revisions", "--engines", step.to).out; got != want {
+		if got := succeed(t, step.cli, "export", "--project", name, "--revisions", "--engines", step.to).out; got != want {
 			t.Errorf("%s to %s: the exports differ", step.from, step.to)
 		}
-		if got := step.succeed(t, "check", "--project", name, "--engines", step.to); !strings.Contains(got.out, "nothing differs") {
+		if got := succeed(t, step.cli, "check", "--project", name, "--engines", step.to); !strings.Contains(got.out, "nothing differs") {
 			t.Errorf("%s to %s: %s", step.from, step.to, got.out)
 		}
 	}
-	all := first.succeed(t, "copy", "--all-projects", "--from", "embedded", "--to", "external")
+	all := succeed(t, first, "copy", "--all-projects", "--from", "embedded", "--to", "external")
 	if !strings.HasPrefix(all.out, "project "+name+": 300 episodes, 0 of them written") || strings.Count(all.out, "project") != 1 {
 		t.Errorf("the copy of every project: %s", all.out)
 	}
-	first.succeed(t, "import", written(t, 10), "--project", name, "--engines", "embedded")
-	second.succeed(t, "import", written(t, 11), "--project", name, "--engines", "external")
+	succeed(t, first, "import", written(t, 10), "--project", name, "--engines", "embedded")
+	succeed(t, second, "import", written(t, 11), "--project", name, "--engines", "external")
 	differ := first.run(t, "copy", "--project", name, "--from", "embedded", "--to", "external")
 	if differ.code != 1 || !strings.Contains(differ.out, "was recorded here on its own") || !strings.Contains(differ.err, "episodes differ") {
 		t.Errorf("a copy of what was recorded on both sides: exit code %d\n%s\n%s", differ.code, differ.out, differ.err)
 	}
 }
 
-// kill runs a command several times and kills it at random moments, later and later in
+// killOften runs a command several times and kills it at random moments, later and later in
 // steps of pace, which is how long a short command takes now; it returns how often it did
 // not end by itself before.
-func (c cli) kill(t *testing.T, pace time.Duration, args ...string) (killed int) {
+func killOften(t *testing.T, c cli, pace time.Duration, args ...string) (killed int) {
 	t.Helper()
 	for i := range 6 {
 		cmd := c.command(t.Context(), args...)

@@ -37,7 +37,7 @@ func newReader(t *testing.T, nothing bool) *reader {
 	t.Helper()
 	enginetest.Program(t, "curl")
 	home := t.TempDir()
-	r := &reader{home: home, folder: home, port: freePort(t), binary: shared.build.path(t)}
+	r := &reader{home: home, folder: home, port: freePort(t), binary: shared.binary(t)}
 	r.env = r.environment(t)
 	r.link(t, r.binary, filepath.Join(home, "bin", "causeway"))
 	if !nothing {
@@ -146,12 +146,12 @@ func (r *reader) service(t *testing.T) *service {
 	if out, err := r.run(t, "causeway up --detach && causeway demo"); err != nil {
 		t.Fatalf("start the service: %v\n%s", err, out)
 	}
-	s.awaitVectors(t, "demo")
+	awaitVectors(t, s, "demo")
 	return s
 }
 
 // awaitVectors waits until recall goes by vectors too, so that its answers are the same each time.
-func (s *service) awaitVectors(t *testing.T, name string) {
+func awaitVectors(t *testing.T, s *service, name string) {
 	t.Helper()
 	eventually(t, 3*time.Minute, "the vectors of "+name, func() bool {
 		a, err := s.post(t.Context(), `query($name: String!) { project(name: $name) { index { embedded chunks building { number } } } }`, vars{"name": name})

@@ -159,7 +159,7 @@ func TestRecord_DeleteRestorePurge(t *testing.T) {
 	if got := p.recall("marmalade").first(); got != "" {
 		t.Errorf("a purged episode is recalled: %s", got)
 	}
-	for _, line := range fingerprint(t, p.name) {
+	for _, line := range shared.fingerprint(t, p.name) {
 		if strings.Contains(line, "marmalade") || strings.Contains(line, "77") {
 			t.Errorf("purging left %s", line)
 		}
@@ -197,7 +197,7 @@ func TestRecord_CrossLinksInAnyOrder(t *testing.T) {
 			p.importAll(chain()[id])
 			p.wantChain("after "+order[:i+1], i == 2)
 		}
-		if got := fingerprint(t, p.name); graph == nil {
+		if got := shared.fingerprint(t, p.name); graph == nil {
 			graph = got
 		} else if !slices.Equal(graph, got) {
 			t.Errorf("order %s gives another graph:\n%s\n%s", order, strings.Join(graph, "\n"), strings.Join(got, "\n"))
@@ -209,7 +209,7 @@ func TestRecord_CrossLinksComeBack(t *testing.T) {
 	p := newProject(t)
 	all := chain()
 	p.importAll(all["a"], all["b"], all["c"])
-	before := fingerprint(t, p.name)
+	before := shared.fingerprint(t, p.name)
 	for _, id := range []string{"a", "b", "c"} {
 		p.edit("deleteEpisode", id)
 		p.wantChain("without "+id, false)
@@ -220,7 +220,7 @@ func TestRecord_CrossLinksComeBack(t *testing.T) {
 		p.importAll(all[id])
 		p.wantChain(id+" recorded again", true)
 	}
-	if got := fingerprint(t, p.name); !slices.Equal(before, got) {
+	if got := shared.fingerprint(t, p.name); !slices.Equal(before, got) {
 		t.Errorf("the graph differs:\n%s\n%s", strings.Join(before, "\n"), strings.Join(got, "\n"))
 	}
 	// A revision takes the target away and brings it back.

@@ -65,7 +65,7 @@ func TestPairs(t *testing.T) {
 // repeat gets the first answer, and the job reads as interrupted and can be done again.
 func TestKill_CallsAndJobs(t *testing.T) {
 	beside(t)
-	k := newKilled(t)
+	k := newRunning(t)
 	k.cli = sharedCLI(t)
 	k.cli.env = append(k.cli.env, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_IMPORT_BATCH=1", "CAUSEWAY_HOME="+t.TempDir())
 	k.start(t)

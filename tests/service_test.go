@@ -31,7 +31,7 @@ func newService(url string) *service {
 	return &service{url: url, http: &http.Client{Timeout: 2 * time.Minute}}
 }
 
-// house holds the services that all tests of the process share. Two of them are opened
+// house holds the services that all tests of a package share. Two of them are opened
 // at the same time, so that on new servers both bring the schema up to date at once.
 type house struct {
 	once   sync.Once
@@ -41,26 +41,22 @@ type house struct {
 	close  []func()
 	// home holds the file of the embedded engines.
 	home  string
-	real  realImport
 	build build
+	// ends is done before the services end.
+	ends []func()
 }
 
-var shared house
+// newHouse returns a house in which nothing is open yet.
+func newHouse() *house { return &house{} }
 
-func TestMain(m *testing.M) {
-	code := m.Run()
-	shared.end()
-	os.Exit(code)
-}
-
-// services returns the two services of the process.
-func services(t testing.TB) (first, second *service) {
+// services returns the two services of the house, opened when they are asked for first.
+func (h *house) services(t testing.TB) (first, second *service) {
 	t.Helper()
-	shared.once.Do(func() { shared.err = shared.open(t) })
-	if shared.err != nil {
-		t.Fatal(shared.err)
+	h.once.Do(func() { h.err = h.open(t) })
+	if h.err != nil {
+		t.Fatal(h.err)
 	}
-	return shared.first, shared.second
+	return h.first, h.second
 }
 
 func (h *house) open(t testing.TB) error {
@@ -121,9 +117,15 @@ func embedded(t testing.TB) config.Config {
 	return cfg
 }
 
+// atEnd leaves something to be done when all tests have run, before the services end.
+func (h *house) atEnd(do func()) { h.ends = append(h.ends, do) }
+
+// end closes what was opened and removes what was written.
 func (h *house) end() {
 	h.build.end()
-	h.real.end(h.first)
+	for _, do := range h.ends {
+		do()
+	}
 	for _, end := range h.close {
 		end()
 	}
@@ -172,10 +174,10 @@ func serveWith(cfg config.Config, background bool, tracing *telemetry.Tracing) (
 }
 
 // quiet returns a service of the test's own that has no work in the background.
-func quiet(t testing.TB) *service {
+func (h *house) quiet(t testing.TB) *service {
 	t.Helper()
-	services(t)
-	s, end, err := serve(shared.config(t), false)
+	h.services(t)
+	s, end, err := serve(h.config(t), false)
 	if err != nil {
 		t.Fatal(err)
 	}

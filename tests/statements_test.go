@@ -11,7 +11,7 @@ import (
 
 // counted are how many statements, by the name of their file, and requests to the search
 // engine were sent.
-func (s *service) counted(t testing.TB) map[string]int {
+func counted(t testing.TB, s *service) map[string]int {
 	t.Helper()
 	status, text := s.page(t, "/metrics")
 	if status != 200 {
@@ -40,9 +40,9 @@ func (s *service) counted(t testing.TB) map[string]int {
 // statements returns how many a query sends, in all and by name.
 func (p *project) statements(query string, v vars) (total int, names string) {
 	p.t.Helper()
-	before := p.counted(p.t)
+	before := counted(p.t, p.service)
 	get[any](p, query, v)
-	after := p.counted(p.t)
+	after := counted(p.t, p.service)
 	var parts []string
 	for name, n := range after {
 		if d := n - before[name]; d > 0 {
@@ -75,7 +75,7 @@ func (p *project) wantSameWithin(tries int, why, query string, few, many vars) {
 
 // TestStatements_DoNotGrowWithThePage sends the same query for 5 and for 50 items.
 func TestStatements_DoNotGrowWithThePage(t *testing.T) {
-	p := quiet(t).project(t)
+	p := shared.quiet(t).project(t)
 	var documents []vars
 	for i := range 60 {
 		documents = append(documents, vars{

@@ -31,7 +31,7 @@ type frame struct {
 }
 
 // events asks for events; the caller closes the answer.
-func (s *service) events(t *testing.T, query string, v vars) *http.Response {
+func events(t *testing.T, s *service, query string, v vars) *http.Response {
 	t.Helper()
 	body, err := json.Marshal(vars{"query": query, "variables": v})
 	if err != nil {
@@ -127,7 +127,7 @@ func TestStream_EndsWithTheService(t *testing.T) {
 	s := newService("http://" + listener.Addr().String())
 
 	id := p.startImport(files(longImport()...))
-	stream := s.events(t, progress, vars{"id": id})
+	stream := events(t, s, progress, vars{"id": id})
 	defer stream.Body.Close()
 	lines := bufio.NewReader(stream.Body)
 	for text := ""; !strings.HasPrefix(text, "data: "); {
@@ -135,7 +135,7 @@ func TestStream_EndsWithTheService(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	second := s.events(t, progress, vars{"id": id})
+	second := events(t, s, progress, vars{"id": id})
 	text, _ := io.ReadAll(second.Body)
 	second.Body.Close()
 	if !strings.Contains(string(text), "STREAM_LIMIT_EXCEEDED") {

@@ -21,7 +21,7 @@ import (
 
 // onTerminal runs a command with standard output and error on a terminal of some columns and
 // returns what the terminal got.
-func (c cli) onTerminal(t *testing.T, columns uint16, args ...string) string {
+func onTerminal(t *testing.T, c cli, columns uint16, args ...string) string {
 	t.Helper()
 	cmd := c.command(t.Context(), args...)
 	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 40, Cols: columns})
@@ -52,7 +52,7 @@ func TestTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	bar := regexp.MustCompile(`\r.*importing.*%.*\(\d+/80`)
-	drawn := c.onTerminal(t, 120, append([]string{"import", "--project", "demo"}, names...)...)
+	drawn := onTerminal(t, c, 120, append([]string{"import", "--project", "demo"}, names...)...)
 	if !bar.MatchString(drawn) {
 		t.Errorf("no bar was drawn on the terminal:\n%q", drawn)
 	}
@@ -70,7 +70,7 @@ func TestTerminal(t *testing.T) {
 	})
 	ask := []string{"ask", "recall", "building an index blocks writes", "--project", "demo"}
 	whole := c.run(t, ask...)
-	cut := c.onTerminal(t, 60, ask...)
+	cut := onTerminal(t, c, 60, ask...)
 	if longest(whole.out) <= 160 || longest(cut) > 60 || !strings.Contains(cut, "…") {
 		t.Errorf("lines of %d characters in a pipe and of %d on a terminal of 60 columns:\n%s", longest(whole.out), longest(cut), cut)
 	}
@@ -106,7 +106,7 @@ func TestCompletion(t *testing.T) {
 		{"the projects of the service", "causeway ask path --url " + s.url + " --project " + p.name[:len(p.name)-1], []string{p.name}},
 		{"shells", "causeway completion ", []string{"bash", "fish", "zsh"}},
 	} {
-		if got := c.completed(t, step.line); strings.Join(got, " ") != strings.Join(step.want, " ") {
+		if got := completed(t, c, step.line); strings.Join(got, " ") != strings.Join(step.want, " ") {
 			t.Errorf("%s: %q is completed to %v, want %v", step.why, step.line, got, step.want)
 		}
 	}
@@ -120,7 +120,7 @@ func TestCompletion(t *testing.T) {
 			if script.code != 0 || !strings.Contains(script.out, try.mark) {
 				t.Errorf("%d, %.300s", script.code, script.out)
 			}
-			cmd := c.inShell(t, enginetest.Program(t, shell), "-c", try.script)
+			cmd := inShell(t, c, enginetest.Program(t, shell), "-c", try.script)
 			if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), try.want) {
 				t.Errorf("%v, %q is not in\n%s", err, try.want, out)
 			}
@@ -129,7 +129,7 @@ func TestCompletion(t *testing.T) {
 }
 
 // inShell is a command of a shell that finds causeway and has a home folder of its own.
-func (c cli) inShell(t *testing.T, name string, args ...string) *exec.Cmd {
+func inShell(t *testing.T, c cli, name string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), name, args...)
 	cmd.Env = append(slices.Clone(c.env), "HOME="+t.TempDir(), "PATH="+filepath.Dir(c.binary)+string(os.PathListSeparator)+os.Getenv("PATH"))
@@ -137,7 +137,7 @@ func (c cli) inShell(t *testing.T, name string, args ...string) *exec.Cmd {
 }
 
 // completed returns what bash offers at the end of a line, without descriptions.
-func (c cli) completed(t *testing.T, line string) []string {
+func completed(t *testing.T, c cli, line string) []string {
 	t.Helper()
 	// The package bash-completion has this function; the script asks for it alone.
 	script := `_get_comp_words_by_ref() { while [[ $1 == -* ]]; do shift 2; done; cur=${COMP_WORDS[COMP_CWORD]}
@@ -146,7 +146,7 @@ func (c cli) completed(t *testing.T, line string) []string {
 		COMP_LINE=$1 COMP_POINT=${#1} COMP_TYPE=9; read -ra COMP_WORDS <<< "$1"
 		[[ $1 == *" " ]] && COMP_WORDS+=(""); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
 		__start_causeway; printf '%s\n' "${COMPREPLY[@]%% *}"`
-	out, err := c.inShell(t, "bash", "-c", script, "bash", line).Output()
+	out, err := inShell(t, c, "bash", "-c", script, "bash", line).Output()
 	if err != nil {
 		t.Errorf("complete %q: %v\n%s", line, err, out)
 	}

@@ -68,7 +68,7 @@ func (c *otlp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func TestTracing_export(t *testing.T) {
 	beside(t)
 	c := newOTLP(t)
-	k := killed{cli: newCLI(t, t.TempDir(), "CAUSEWAY_ENGINES=embedded", "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0",
+	k := running{cli: newCLI(t, t.TempDir(), "CAUSEWAY_ENGINES=embedded", "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0",
 		"OTEL_EXPORTER_OTLP_ENDPOINT="+c.URL, "OTEL_RESOURCE_ATTRIBUTES=deployment.environment.name=test", "OTEL_BSP_SCHEDULE_DELAY=600000")}
 	k.start(t)
 	p := &project{service: k.service, t: t, name: "p"}
@@ -105,7 +105,7 @@ func TestTracing_export(t *testing.T) {
 // TestTracing_collectorDown ends the program in time though nobody takes its traces.
 func TestTracing_collectorDown(t *testing.T) {
 	beside(t)
-	k := killed{cli: newCLI(t, t.TempDir(), "CAUSEWAY_ENGINES=embedded", "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:1")}
+	k := running{cli: newCLI(t, t.TempDir(), "CAUSEWAY_ENGINES=embedded", "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:1")}
 	k.start(t)
 	if a, err := k.service.post(context.Background(), `{ projects { name } }`, nil); err != nil || len(a.Errors) > 0 {
 		t.Errorf("without a collector: %v, %v", err, a.text())
