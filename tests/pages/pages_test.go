@@ -51,7 +51,7 @@ func notRun() []unrun {
 		{"examples/clients/README.md", "npm --prefix examples/clients/typescript run", "TestClients runs it where Node is"},
 		{"examples/clients/README.md", "CAUSEWAY_PROJECT=clients-typescript node", "TestClients runs it where Node is"},
 		{"docs/recall.md", "go run ./tests/bench", "it starts Neo4j and Weaviate"},
-		{"docs/recall.md", "go test ./tests -run TestQuestions_", "make test runs it"},
+		{"docs/recall.md", "go test ./tests/recall -run TestQuestions_", "make test runs it"},
 	}
 }
 
