@@ -25,7 +25,7 @@ type Answer struct {
 	Errors []badInput      `json:"errors"`
 }
 
-// problem is one error of an answer.
+// badInput is one error of an answer.
 type badInput struct {
 	Message    string
 	Path       []any

@@ -43,8 +43,9 @@ type House struct {
 	// home holds the file of the embedded engines.
 	home  string
 	build build
-	// ends is done before the services end.
+	// ends is done before the services end; mu guards it.
 	ends []func()
+	mu   sync.Mutex
 }
 
 // NewHouse returns a house in which nothing is open yet.
@@ -119,7 +120,11 @@ func EmbeddedConfig(t testing.TB) config.Config {
 }
 
 // AtEnd leaves something to be done when all tests have run, before the services end.
-func (h *House) AtEnd(do func()) { h.ends = append(h.ends, do) }
+func (h *House) AtEnd(do func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.ends = append(h.ends, do)
+}
 
 // End closes what was opened and removes what was written.
 func (h *House) End() {
