@@ -70,6 +70,9 @@ licences: web ## write THIRD_PARTY_LICENSES anew
 # What needs Neo4j or Weaviate by itself; everything else also runs on the embedded engines.
 SERVERS_ONLY := /internal/(neo4jstore|weaviateindex|engine)$$
 
+# The tests that see causeway from outside.
+OUTSIDE := ./tests/pages ./tests/api ./tests/recall ./tests/answers ./tests/ops
+
 # The packages with tests that ask for a server. The rest has been run by test-fast.
 SERVED = $$(grep -lrE 'enginetest\.(Neo4j|Weaviate|Browser|Embedded)\(' --include='*_test.go' . | xargs -n1 dirname | sort -u)
 
@@ -80,16 +83,18 @@ test: test-fast ## run every test, on the embedded engines and on real Neo4j and
 	CAUSEWAY_REQUIRE_ENGINES=1 go test -count=1 -timeout 20m ./internal/engine
 
 # Services index what they find in Neo4j, whoever wrote it. So the suites that look at what is
-# not indexed yet have the servers to themselves, one after the other.
+# not indexed yet have the servers to themselves, one after the other. So do the packages from
+# outside: they keep services open, and stop and start servers of their own, whose ports another would take.
 test-servers:
-	go test -count=1 -timeout 40m $$(printf '%s\n' $(SERVED) | grep -vE '$(SERVERS_ONLY)|/internal/storetest$$')
+	go test -count=1 -timeout 40m $$(printf '%s\n' $(SERVED) | grep -vE '$(SERVERS_ONLY)|/internal/storetest$$|^\./tests/')
+	go test -count=1 -timeout 40m -p 1 $(OUTSIDE)
 	go test -count=1 -timeout 40m -p 1 ./internal/storetest ./internal/neo4jstore ./internal/weaviateindex
 
 # The tests from outside take longest, so they begin first.
 test-fast: web ## run the tests that need no server, on the embedded engines
 	@echo "test-fast: the embedded engines only; make test also runs Neo4j and Weaviate"
 	env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL \
-		go test -count=1 -timeout 20m -p 4 -parallel 6 ./tests $$(go list ./... | grep -vE '$(SERVERS_ONLY)|/tests$$')
+		go test -count=1 -timeout 20m -p 4 -parallel 4 $(OUTSIDE) $$(go list ./... | grep -vE '$(SERVERS_ONLY)')
 
 # Only where goroutines share memory: the HTTP service, jobs, leases and idempotency, tokens, embeddings, the loaders of the
 # resolvers, the chapters of episodic; of causal/model the cached models, of the embedded store what runs at once. The other
@@ -106,11 +111,11 @@ race: ## look for data races where goroutines share memory, without servers (nee
 	$(RACE) $(RACED_PARTLY)
 
 pages: web ## write the outputs that the pages show anew
-	REWRITE_PAGES=1 go test -count=1 ./tests -run 'TestPages$$|TestLimits$$'
+	REWRITE_PAGES=1 go test -count=1 -p 1 ./tests/rules ./tests/pages -run 'TestPages$$|TestLimits$$'
 
 pictures: web ## take the pictures of the pages anew (needs Chromium, Node and the engines)
-	CAUSEWAY_TEST_PICTURES=$(CURDIR)/docs/images go test -count=1 ./tests -run 'TestGraphiQL_WithAKeyboardOnly|TestExplore_WithAKeyboardOnly|TestExplore_ComparesOptions|TestExplore_RatesOverTime'
-	CAUSEWAY_TEST_PICTURES=$(CURDIR)/docs/images go run ./tests/engines -- go test -count=1 ./tests -run 'TestBrowser_AnalystSeesWhatHappened'
+	CAUSEWAY_TEST_PICTURES=$(CURDIR)/docs/images go test -count=1 ./tests/pages -run 'TestGraphiQL_WithAKeyboardOnly|TestExplore_WithAKeyboardOnly|TestExplore_ComparesOptions|TestExplore_RatesOverTime'
+	CAUSEWAY_TEST_PICTURES=$(CURDIR)/docs/images go run ./tests/engines -- go test -count=1 ./tests/pages -run 'TestBrowser_AnalystSeesWhatHappened'
 
 fuzz: ## run every fuzz target for FUZZTIME
 	go run ./tests/fuzz -time $(FUZZTIME)

@@ -1,6 +1,6 @@
-// Package tests holds what belongs to no single package: the house rules, written as
-// ordinary tests, and the tests that see causeway from outside, over HTTP on real engines.
-//
-// The invariant: a rule that is not checked here or by the linter is no rule. Each check
-// of a rule is itself tested on a planted violation, so that it cannot go blind.
+// Package tests holds no code. What belongs to no single package is tested in the folders below:
+// rules reads the source tree; answers, recall, api, ops and pages see causeway from outside, over
+// HTTP or by its commands, on real engines. They share harness, which starts services, and tree,
+// which reads files. The other folders are programs (audit, bench, engines, fuzz, load, study,
+// supply) and the labelled questions.
 package tests

@@ -1,0 +1,110 @@
+package answers_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/causeway-memory/causeway/tests/harness"
+)
+
+type vectorEdge struct{ Source, Target, Type string }
+
+// links are edges as the API takes them.
+func links(edges []vectorEdge) []vars {
+	out := []vars{}
+	for _, e := range edges {
+		out = append(out, vars{"source": e.Source, "relation": strings.ToUpper(e.Type), "target": e.Target})
+	}
+	return out
+}
+
+// hpVector is a graph without numbers with its actual causes.
+type hpVector struct {
+	Name      string
+	Nodes     []string
+	Edges     []vectorEdge
+	Exogenous map[string]int
+	Y         string
+	Answers   map[string]struct {
+		Actual         bool
+		ButFor         bool `json:"but_for"`
+		Alone          bool `json:"hp_cause"`
+		Part           bool `json:"hp_part_of_cause"`
+		Witness        []string
+		Responsibility float64
+	}
+}
+
+func TestSolveModel_ReadsLinksAlone(t *testing.T) {
+	p := newProject(t)
+	for _, v := range readCounterfactual[hpVector](t, "hp_vectors.json") {
+		nodes := []vars{}
+		for _, name := range v.Nodes {
+			nodes = append(nodes, vars{"name": name, "base": v.Exogenous[name]})
+		}
+		got := harness.Get[struct {
+			SolveModel struct {
+				Reading struct {
+					Evaluated bool
+					Nodes     []struct {
+						Name                       string
+						There, ButFor, Part, Alone bool
+						Witness                    []string
+						Responsibility             float64
+					}
+				}
+			}
+		}](p, `query($model: CausalModelInput!, $target: String!) { solveModel(model: $model, target: $target) {
+			reading { evaluated nodes { name there butFor part alone witness responsibility } } } }`,
+			vars{"model": vars{"nodes": nodes, "links": links(v.Edges)}, "target": v.Y}).SolveModel.Reading
+		answered := 0
+		for _, n := range got.Nodes {
+			want, asked := v.Answers[n.Name]
+			if !asked {
+				continue
+			}
+			answered++
+			if n.There != want.Actual || n.ButFor != want.ButFor || n.Part != want.Part || n.Alone != want.Alone ||
+				n.Alone && len(n.Witness) != len(want.Witness) || math.Abs(n.Responsibility-want.Responsibility) > 1e-9 {
+				t.Errorf("%s: %+v, want %+v", v.Name, n, want)
+			}
+		}
+		if !got.Evaluated || answered != len(v.Answers) {
+			t.Errorf("%s: %d of %d answered, evaluated %v", v.Name, answered, len(v.Answers), got.Evaluated)
+		}
+	}
+}
+
+func TestSolveModel_RefusesWhatIsNoModel(t *testing.T) {
+	p := newProject(t)
+	node := func(name string) vars { return vars{"name": name, "base": .5} }
+	link := func(source, target string) vars {
+		return vars{"source": source, "relation": "CAUSES", "target": target}
+	}
+	both := []vars{node("a"), node("b")}
+	for _, c := range []struct {
+		why, says string
+		given     vars
+	}{
+		{"a circle", "circle", vars{"model": vars{"nodes": both, "links": []vars{link("a", "b"), link("b", "a")}}, "target": "b"}},
+		{"a node twice", "stands twice", vars{"model": vars{"nodes": []vars{node("a"), node("a")}}, "target": "a"}},
+		{"no nodes", "from 1 to 100", vars{"model": vars{"nodes": []vars{}}, "target": "a"}},
+		{"no such target", `no node "c"`, vars{"model": vars{"nodes": both}, "target": "c"}},
+		{"a link to nowhere", `no node "c"`, vars{"model": vars{"nodes": both, "links": []vars{link("a", "c")}}, "target": "a"}},
+		{"the same link twice", "a link already", vars{"model": vars{"nodes": both, "links": []vars{link("a", "b"), link("a", "b")}}, "target": "b"}},
+		{"no causal meaning", "bears on nothing", vars{"model": vars{"nodes": both, "links": []vars{{"source": "a", "relation": "CORRELATES", "target": "b"}}}, "target": "b"}},
+		{"no probability", "from 0 to 1", vars{"model": vars{"nodes": []vars{{"name": "a", "base": 1.5}}}, "target": "a"}},
+		{"seen twice", "stands twice", vars{"model": vars{"nodes": both}, "target": "a", "seen": []vars{{"name": "b", "happened": true}, {"name": "b", "happened": false}}}},
+		{"seen and impossible", `"b" cannot come about`, vars{
+			"model": vars{"nodes": []vars{node("a"), {"name": "b"}}, "links": []vars{link("a", "b")}}, "target": "a",
+			"seen": []vars{{"name": "a", "happened": false}, {"name": "b", "happened": true}},
+		}},
+	} {
+		got := p.Ask(`query($model: CausalModelInput!, $seen: [NodeStateInput!]! = [], $target: String!) {
+			solveModel(model: $model, seen: $seen, target: $target) { given { value } } }`, c.given)
+		if !strings.HasPrefix(got.Codes(), "INVALID_INPUT") || !strings.Contains(got.Text(), c.says) {
+			t.Errorf("%s: %s %s", c.why, got.Codes(), got.Text())
+		}
+	}
+}

@@ -1,0 +1,41 @@
+package answers_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/causeway-memory/causeway/tests/harness"
+)
+
+// shared holds the services that the tests of this package share.
+var shared = harness.NewHouse()
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	shared.End()
+	os.Exit(code)
+}
+
+type vars = harness.Vars
+
+// project is a project as the tests of this package use it.
+type project struct{ *harness.Project }
+
+// newProject returns a project of the test's own, purged when the test ends.
+func newProject(t testing.TB) *project {
+	t.Helper()
+	return &project{shared.NewProject(t)}
+}
+
+// sub returns the project for a part of the test.
+func (p *project) sub(t testing.TB) *project { return &project{p.Sub(t)} }
+
+func services(t testing.TB) (first, second *harness.Service) {
+	t.Helper()
+	return shared.Services(t)
+}
+
+func sharedCLI(t testing.TB) harness.CLI {
+	t.Helper()
+	return shared.SharedCLI(t)
+}

@@ -1,0 +1,30 @@
+package harness
+
+import "fmt"
+
+// ContextQuery asks what to read before a task.
+const ContextQuery = `query($project: String!, $task: String!, $budget: Int! = 2000, $filter: EpisodeFilter) {
+	contextFor(project: $project, task: $task, budget: $budget, filter: $filter) {
+		text tokens budget cut leftOut { episodes lines shortened } degraded reason note
+		entries { reason score tokens episode { key } lines { kind key text } } } }`
+
+// EpisodeQuery asks for an episode in detail.
+const EpisodeQuery = `query($project: String!, $key: String!) {
+  episode(project: $project, key: $key) {
+    key hash revision task recordedAt firstRecordedAt
+    events { shortId content }
+    revisions { number hash content }
+    links { sourceKey targetKey target { key } }
+    access { count lastAt }
+  }
+}`
+
+// Edit calls a mutation that takes an episode's key and returns its receipt, if it has one.
+func (p *Project) Edit(mutation, key string) Receipt {
+	p.T.Helper()
+	selection := map[string]string{
+		"deleteEpisode": "deletedId", "purgeEpisode": "purgedId", "restoreEpisode": "receipt { change state revision hash pendingLinks }",
+	}[mutation]
+	query := fmt.Sprintf(`mutation($project: String!, $key: String!) { edit: %s(project: $project, key: $key) { %s } }`, mutation, selection)
+	return Get[struct{ Edit struct{ Receipt Receipt } }](p, query, Vars{"key": key}).Edit.Receipt
+}

@@ -1,0 +1,159 @@
+package pages_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/causeway-memory/causeway/internal/engine"
+	"github.com/causeway-memory/causeway/internal/enginetest"
+	"github.com/causeway-memory/causeway/tests/harness"
+	"github.com/causeway-memory/causeway/tests/tree"
+)
+
+// untried are the examples of commands that are not run here, with the reason.
+func untried() map[string]string {
+	return map[string]string{
+		"causeway up":                           "it serves until it is interrupted; TestHome runs it in the background",
+		"causeway up --detach --engines=native": "TestHome runs it where servers are",
+		"causeway up --engines=external":        "it needs two servers",
+		"causeway copy --project ops":           "TestCopy_Killed copies where servers are",
+		"causeway copy --all-projects":          "TestCopy_Killed copies where servers are",
+		"causeway completion fish | source":     "fish reads its script; TestCompletion checks it where fish is",
+		"causeway down":                         "it is run at the end",
+	}
+}
+
+// commandExamples returns the examples of docs/command-line.md, which a test of the commands
+// keeps the same as those that --help shows.
+func commandExamples(t *testing.T) []string {
+	t.Helper()
+	var out []string
+	for _, part := range strings.Split(tree.Read(t, "docs/command-line.md"), "\nExamples:\n\n")[1:] {
+		for line := range strings.Lines(part) {
+			example, isExample := strings.CutPrefix(line, "    ")
+			if !isExample {
+				break
+			}
+			out = append(out, strings.TrimSpace(example))
+		}
+	}
+	return slices.Compact(out)
+}
+
+// TestCommand_ExamplesRun runs every example that --help shows, in a folder that has what
+// they name, over a service with the demo.
+func TestCommand_ExamplesRun(t *testing.T) {
+	if !enginetest.Embedded() {
+		t.Skip("the examples of commands are run over the embedded engines, by make test-fast")
+	}
+	t.Parallel()
+	home, dir := filepath.Join(t.TempDir(), "home"), t.TempDir()
+	c := newCLI(t, home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0")
+	t.Cleanup(func() {
+		if err := engine.Down(context.Background(), home); err != nil {
+			t.Errorf("down: %v", err)
+		}
+	})
+	furnish(t, dir)
+	do := func(example string) {
+		t.Helper()
+		ctx, cancel := context.WithTimeout(t.Context(), harness.CommandTime)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, "bash", "-o", "pipefail", "-c", example)
+		cmd.Dir = dir
+		cmd.Env = append(slices.Clone(c.Env), "PATH="+filepath.Dir(c.Binary)+string(os.PathListSeparator)+os.Getenv("PATH"))
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", example, err, out)
+		}
+	}
+	for _, first := range []string{
+		"causeway up --detach", "causeway demo", "causeway import episodes --project ops",
+		"causeway export --project ops --output episodes.jsonl.gz",
+	} {
+		do(first)
+	}
+	if t.Failed() {
+		t.FailNow()
+	}
+	addShown(t, c)
+	tried := 0
+	for _, example := range commandExamples(t) {
+		if !isUntried(example) {
+			do(example)
+			tried++
+		}
+	}
+	if tried < 25 {
+		t.Errorf("only %d examples were run", tried)
+	}
+	do("causeway down")
+}
+
+// addShown adds to the demo what the examples about patterns name or look for: the first of these
+// ended well in most of its episodes, the other in none.
+func addShown(t *testing.T, c harness.CLI) {
+	t.Helper()
+	address := regexp.MustCompile(`(http://\S+)/graphql`).FindStringSubmatch(c.Run(t, "up", "--detach").Out)
+	if address == nil {
+		t.Fatal("up does not tell the address of the service that runs")
+	}
+	p := &project{&harness.Project{Service: harness.NewService(address[1]), T: t, Name: "demo"}}
+	matches := []vars{}
+	for _, action := range putOff() {
+		matches = append(matches, vars{"then": []vars{action}})
+	}
+	harness.Get[any](p, addPatternQuery, vars{"input": vars{
+		"name": riskPattern, "category": "FAILURE", "antiPattern": true, "trigger": "a known risk stands against a date",
+		"action": "put it off", "matches": matches,
+	}})
+	harness.Get[any](p, addPatternQuery, vars{"input": vars{
+		"name": "Look at it tomorrow", "trigger": "a report does not match", "action": "wait a day", "episodes": []string{"episode-2026-04-02-1"},
+	}})
+}
+
+func isUntried(example string) bool {
+	for begin := range untried() {
+		if example == begin || begin != "causeway up" && strings.HasPrefix(example, begin) {
+			return true
+		}
+	}
+	return false
+}
+
+// furnish makes the folders that the examples of import name.
+func furnish(t *testing.T, dir string) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(tree.Root(), "examples", "episode-2026-03-*.json"))
+	if err != nil || len(names) < 5 {
+		t.Fatalf("found %d examples, %v", len(names), err)
+	}
+	files := map[string]string{
+		"sessions/2026-05-04-session-1.json": `{"session": {"id": "2026-05-04-session-1", "date": "2026-05-04", "objective": "Try"},
+		"decisions": [{"id": "d1", "context": "What to try", "chosen": "The examples", "rationale": "They are there"}]}`,
+		"causal-graph.json": `{"nodes": [{"id": "n1", "type": "error", "label": "error: The pier moved"},
+			{"id": "n2", "type": "outcome", "label": "Outcome: failure - Move the pier"}],
+			"edges": [{"source": "n1", "target": "n2", "type": "causes", "weight": 0.8}]}`,
+	}
+	for _, name := range names[:5] {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files["episodes/"+filepath.Base(name)] = string(text)
+	}
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

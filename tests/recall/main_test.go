@@ -1,0 +1,50 @@
+package recall_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/causeway-memory/causeway/tests/harness"
+)
+
+// shared holds the services that the tests of this package share.
+var shared = harness.NewHouse()
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	shared.End()
+	os.Exit(code)
+}
+
+type vars = harness.Vars
+
+// project is a project as the tests of this package use it.
+type project struct{ *harness.Project }
+
+// newProject returns a project of the test's own, purged when the test ends.
+func newProject(t testing.TB) *project {
+	t.Helper()
+	return &project{shared.NewProject(t)}
+}
+
+// projectOn is newProject on another service.
+func projectOn(t testing.TB, s *harness.Service) *project {
+	t.Helper()
+	return &project{s.Project(t)}
+}
+
+// sub returns the project for a part of the test.
+func (p *project) sub(t testing.TB) *project { return &project{p.Sub(t)} }
+
+// newBase returns a project with one episode.
+func newBase(t testing.TB) *project {
+	t.Helper()
+	p := newProject(t)
+	p.RecordBase()
+	return p
+}
+
+func newRunning(t testing.TB) *harness.Running {
+	t.Helper()
+	return shared.Running(t)
+}
