@@ -52,16 +52,16 @@ func Serve(ctx context.Context, cfg config.Config, state engine.State, log *slog
 	if err != nil {
 		return err
 	}
-	handler, err := a.Handler(guarded(cfg, listener.Addr()))
-	if err != nil {
-		return err
-	}
 	withdraw, err := publish(cfg.Home, service)
 	if err != nil {
 		return err
 	}
 	defer withdraw()
 	ready(service.URL)
+	handler, err := a.Handler(guarded(cfg, listener.Addr()))
+	if err != nil {
+		return err
+	}
 	return httpapi.Serve(ctx, listener, handler, shutdownGrace)
 }
 
