@@ -25,8 +25,19 @@ func times(items, child int) int {
 // list is the cost of a list without pages.
 func list(child int) int { return times(unpagedListCost, child) }
 
+// part is the cost of a list inside of another item, of which a part can be asked for. Of a list that is
+// asked for as a whole nobody knows the length before it is read: its fields are counted while it is answered.
+func part(child int, first *int, _ int) int {
+	if first == nil {
+		return list(child)
+	}
+	return times(min(*first, episodic.MaxItems), child)
+}
+
 // links is the cost of the links at one occurrence.
-func links(child int, _ []episodic.Relation, _ []episodic.Basis) int { return list(child) }
+func links(child int, _ []episodic.Relation, _ []episodic.Basis, first *int, offset int) int {
+	return part(child, first, offset)
+}
 
 // costs gives lists their cost; every other field costs one and its children.
 func costs() generated.ComplexityRoot {
@@ -46,7 +57,7 @@ func costs() generated.ComplexityRoot {
 	c.Query.Mentions = func(child int, _ string, _ episodic.ReferenceKind, _ string, first int, _ *string) int {
 		return times(first, child)
 	}
-	c.Query.DecisionSequence = func(child int, _, _ string) int { return list(child) }
+	c.Query.DecisionSequence = func(child int, _, _ string, first *int, offset int) int { return part(child, first, offset) }
 	c.Query.CausalPath = func(
 		child int, _, _, _ string, _ trace.Mode, _ int, _ []episodic.Relation, _ []episodic.Basis, first int,
 	) int {
@@ -54,7 +65,7 @@ func costs() generated.ComplexityRoot {
 	}
 	c.Query.Causes, c.Query.Effects = traced, traced
 	c.Query.Jobs = func(child int, _ string, first int, _ *string) int { return times(page(first), child) }
-	c.ImportReport.Reports, c.FileReport.Repairs, c.FileReport.Problems = list, list, list
+	c.ImportReport.Reports, c.FileReport.Repairs, c.FileReport.Problems = part, list, list
 	questions(&c)
 	factors(&c)
 	effects(&c)
@@ -94,11 +105,11 @@ func traced(
 
 // inner gives the lists inside of types their cost.
 func inner(c *generated.ComplexityRoot) {
-	c.Episode.Decisions, c.Episode.Events, c.Episode.Links = list, list, list
-	c.Episode.Mentions, c.Episode.Revisions = list, list
-	c.Decision.CausedBy, c.Decision.LeadsTo, c.Decision.Mentions = links, links, list
-	c.Event.CausedBy, c.Event.LeadsTo, c.Event.Mentions = links, links, list
-	c.Occurrence.CausedBy, c.Occurrence.LeadsTo, c.Occurrence.Mentions = links, links, list
+	c.Episode.Decisions, c.Episode.Events, c.Episode.Links = part, part, part
+	c.Episode.Mentions, c.Episode.Revisions = part, part
+	c.Decision.CausedBy, c.Decision.LeadsTo, c.Decision.Mentions = links, links, part
+	c.Event.CausedBy, c.Event.LeadsTo, c.Event.Mentions = links, links, part
+	c.Occurrence.CausedBy, c.Occurrence.LeadsTo, c.Occurrence.Mentions = links, links, part
 	c.Reference.Mentions = func(child, first int) int { return times(first, child) }
 	c.CausalPath.Hops, c.CausalPath.Episodes, c.PathEnd.Matches = list, list, list
 }

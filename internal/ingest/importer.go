@@ -18,8 +18,8 @@ type Recorder interface {
 	// RecordAll stores episodes in one transaction, all or none, and returns a receipt for
 	// each in the order given.
 	RecordAll(ctx context.Context, project string, episodes []episodic.Episode, strict bool, wait episodic.State) ([]episodic.Receipt, error)
-	// Revisions returns every recorded content of the episodes, by id, latest first.
-	Revisions(ctx context.Context, project string, ids []string) (map[string][]episodic.Revision, error)
+	// Revisions returns that part of the recorded contents of each of the episodes, by id, latest first.
+	Revisions(ctx context.Context, project string, ids []string, part episodic.Slice) (map[string][]episodic.Revision, error)
 }
 
 var (
