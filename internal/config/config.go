@@ -89,6 +89,8 @@ type GraphQL struct {
 	Fields int `mapstructure:"fields" doc:"most fields in one operation, those of fragments counted wherever they are spread"`
 	// Complexity is the most expensive operation; a list costs its page size.
 	Complexity int `mapstructure:"complexity" doc:"most expensive operation; a list costs its page size"`
+	// AnswerBytes is the largest answer.
+	AnswerBytes int64 `mapstructure:"answer_bytes" doc:"largest answer in bytes, and most bytes of episodes that one answer is read from; eight of that size are built or sent at once, and of one caller four"`
 	// Tokens is the most lexical tokens in a document.
 	Tokens int `mapstructure:"tokens" doc:"most lexical tokens in a document"`
 	// QueryTime and MutationTime end an operation.
@@ -210,7 +212,7 @@ func Default() Config {
 			Concurrent: 256, Streams: 256,
 		},
 		GraphQL: GraphQL{
-			Depth: 20, Aliases: 50, Fields: 1000, Complexity: 200_000, Tokens: 20_000,
+			Depth: 20, Aliases: 50, Fields: 1000, Complexity: 200_000, AnswerBytes: 16 << 20, Tokens: 20_000,
 			QueryTime: 30 * time.Second, MutationTime: 5 * time.Minute, Introspection: true,
 		},
 		Embedded: Embedded{Timeout: time.Minute},

@@ -1,0 +1,92 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"time"
+)
+
+// smallBody is how much of a body is read without memory being reserved for it; manyBodies is how many bodies
+// of the largest size may be in memory together, of one caller half as many. What is beyond waits without being read.
+const (
+	smallBody  = 64 << 10
+	manyBodies = 8
+)
+
+// tryAgain is how often a body that waits looks whether there is room.
+const tryAgain = 20 * time.Millisecond
+
+// bodies hands out the memory for the bodies of requests as their bytes arrive: what is announced and not sent
+// takes nothing.
+type bodies struct {
+	shares *shares
+	// last is held by the one body that is read to its end without a reservation, so that bodies that each
+	// have a part of what there is do not wait for one another.
+	last chan struct{}
+}
+
+func newBodies(largest int64) bodies {
+	return bodies{shares: newShares(manyBodies*largest, 0), last: make(chan struct{}, 1)}
+}
+
+// reservation is the memory of one body.
+type reservation struct {
+	bodies
+	caller string
+	frees  []func()
+	whole  bool
+}
+
+// grow waits for room for more bytes until ctx ends.
+func (r *reservation) grow(ctx context.Context, bytes int) error {
+	for !r.whole {
+		if free, ok := r.shares.try(r.caller, int64(bytes)); ok {
+			r.frees = append(r.frees, free)
+			return nil
+		}
+		select {
+		case r.last <- struct{}{}:
+			r.frees, r.whole = append(r.frees, func() { <-r.last }), true
+		case <-time.After(tryAgain):
+		case <-ctx.Done():
+			return errNoShare
+		}
+	}
+	return nil
+}
+
+// done gives everything back; calling it twice is calling it once.
+func (r *reservation) done() {
+	for _, free := range r.frees {
+		free()
+	}
+	r.frees = nil
+}
+
+// read reads a body to its end and reserves memory as it arrives, at most twice as much as did.
+func (b bodies) read(ctx context.Context, from io.Reader) ([]byte, func(), error) {
+	r := &reservation{bodies: b, caller: callerOf(ctx)}
+	body := make([]byte, 0, 4<<10)
+	for {
+		n, err := from.Read(body[len(body):cap(body)])
+		body = body[:len(body)+n]
+		switch {
+		case errors.Is(err, io.EOF):
+			return body, sync.OnceFunc(r.done), nil
+		case err != nil:
+			r.done()
+			return nil, func() {}, err
+		case len(body) < cap(body):
+			continue
+		}
+		if more := cap(body); 2*more > smallBody {
+			if err := r.grow(ctx, more); err != nil {
+				r.done()
+				return nil, func() {}, err
+			}
+		}
+		body = append(make([]byte, 0, 2*cap(body)), body...)
+	}
+}
