@@ -69,7 +69,6 @@ type ResolverRoot interface {
 	FactorPath() FactorPathResolver
 	FactorPathAnswer() FactorPathAnswerResolver
 	FactorStatement() FactorStatementResolver
-	ImportReport() ImportReportResolver
 	Job() JobResolver
 	Link() LinkResolver
 	Mention() MentionResolver
@@ -763,7 +762,7 @@ type ComplexityRoot struct {
 		NotWritten func(childComplexity int) int
 		Refused    func(childComplexity int) int
 		Repairs    func(childComplexity int) int
-		Reports    func(childComplexity int, first *int, offset int) int
+		Reports    func(childComplexity int) int
 		Restored   func(childComplexity int) int
 		Revised    func(childComplexity int) int
 		Unchanged  func(childComplexity int) int
@@ -1957,9 +1956,6 @@ type FactorPathAnswerResolver interface {
 }
 type FactorStatementResolver interface {
 	Link(ctx context.Context, obj *model.FactorStatement) (*model.FactorLink, error)
-}
-type ImportReportResolver interface {
-	Reports(ctx context.Context, obj *model.ImportReport, first *int, offset int) ([]model.FileReport, error)
 }
 type JobResolver interface {
 	Report(ctx context.Context, obj *model.Job) (*model.ImportReport, error)
@@ -5068,12 +5064,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			break
 		}
 
-		args, err := ec.field_ImportReport_reports_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.ImportReport.Reports(childComplexity, args["first"].(*int), args["offset"].(int)), true
+		return e.ComplexityRoot.ImportReport.Reports(childComplexity), true
 	case "ImportReport.restored":
 		if e.ComplexityRoot.ImportReport.Restored == nil {
 			break
@@ -13730,12 +13721,7 @@ type ImportReport {
   "How many repairs were made in all."
   repairs: Int!
   "One report a file, in the order given."
-  reports(
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
-    first: Int
-    "How many are passed over."
-    offset: Int! = 0
-  ): [FileReport!]!
+  reports: [FileReport!]!
 }
 
 "What became of one file."
@@ -19525,28 +19511,6 @@ func (ec *executionContext) field_Factor_occurrences_args(ctx context.Context, r
 		return nil, err
 	}
 	args["after"] = arg1
-	return args, nil
-}
-
-func (ec *executionContext) field_ImportReport_reports_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (*int, error) {
-			return ec.unmarshalOInt2ᚖint(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["offset"] = arg1
 	return args, nil
 }
 
@@ -35220,8 +35184,7 @@ func (ec *executionContext) _ImportReport_reports(ctx context.Context, field gra
 			return ec.fieldContext_ImportReport_reports(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.ImportReport().Reports(ctx, obj, fc.Args["first"].(*int), fc.Args["offset"].(int))
+			return obj.Reports, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.FileReport) graphql.Marshaler {
@@ -35231,26 +35194,15 @@ func (ec *executionContext) _ImportReport_reports(ctx context.Context, field gra
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ImportReport_reports(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ImportReport_reports(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ImportReport",
 		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
+		IsMethod:   false,
+		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_FileReport(ctx, field)
 		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_ImportReport_reports_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
 	}
 	return fc, nil
 }
@@ -65304,91 +65256,58 @@ func (ec *executionContext) _ImportReport(ctx context.Context, sel ast.Selection
 		case "dryRun":
 			out.Values[i] = ec._ImportReport_dryRun(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "complete":
 			out.Values[i] = ec._ImportReport_complete(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "files":
 			out.Values[i] = ec._ImportReport_files(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "created":
 			out.Values[i] = ec._ImportReport_created(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "revised":
 			out.Values[i] = ec._ImportReport_revised(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "unchanged":
 			out.Values[i] = ec._ImportReport_unchanged(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "restored":
 			out.Values[i] = ec._ImportReport_restored(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "refused":
 			out.Values[i] = ec._ImportReport_refused(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "notWritten":
 			out.Values[i] = ec._ImportReport_notWritten(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "repairs":
 			out.Values[i] = ec._ImportReport_repairs(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "reports":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ImportReport_reports(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
+			out.Values[i] = ec._ImportReport_reports(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
 			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}

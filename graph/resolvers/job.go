@@ -120,10 +120,4 @@ func (r job) Report(ctx context.Context, j *model.Job) (*model.ImportReport, err
 	return &report, err
 }
 
-type importReport struct{}
-
-func (importReport) Reports(_ context.Context, r *model.ImportReport, first *int, offset int) ([]model.FileReport, error) {
-	return model.Part(r.Reports, first, offset)
-}
-
 func jobKey(j jobs.Job) string { return j.Key }

@@ -82,9 +82,6 @@ func (r *Root) Subscription() generated.SubscriptionResolver { return subscripti
 // Job implements [generated.ResolverRoot].
 func (r *Root) Job() generated.JobResolver { return job{r} }
 
-// ImportReport returns the resolvers of the reports of imports.
-func (r *Root) ImportReport() generated.ImportReportResolver { return importReport{} }
-
 // Project implements [generated.ResolverRoot].
 func (r *Root) Project() generated.ProjectResolver { return project{r} }
 

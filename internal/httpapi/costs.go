@@ -65,7 +65,7 @@ func costs() generated.ComplexityRoot {
 	}
 	c.Query.Causes, c.Query.Effects = traced, traced
 	c.Query.Jobs = func(child int, _ string, first int, _ *string) int { return times(page(first), child) }
-	c.ImportReport.Reports, c.FileReport.Repairs, c.FileReport.Problems = part, list, list
+	c.ImportReport.Reports, c.FileReport.Repairs, c.FileReport.Problems = list, list, list
 	questions(&c)
 	factors(&c)
 	effects(&c)
