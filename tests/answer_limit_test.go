@@ -54,6 +54,7 @@ func crowded(t *testing.T) (p *project, reader, other *service) {
 	t.Helper()
 	cfg := embedded(t)
 	cfg.Auth.TokensFile = filepath.Join(t.TempDir(), auth.FileName)
+	cfg.GraphQL.QueryTime = 5 * time.Minute // a busy machine is no failure
 	open, end, err := serve(cfg, false)
 	if err != nil {
 		t.Fatal(err)
@@ -125,10 +126,10 @@ func (s *service) began(ctx context.Context, query string) (status int, head str
 func TestAnswer_DoesNotTakeTheMachine(t *testing.T) {
 	p, reader, other := crowded(t)
 	for name, query := range map[string]string{
-		"parts of many events": flood("many", "events(first: 900)"), "many events as a whole": flood("many", "events"), "long texts": flood("long", "events"),
+		"parts of many events": flood("many", "events(first: 600)"), "many events as a whole": flood("many", "events"), "long texts": flood("long", "events"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 			defer cancel()
 			done := memoryPeak()
 			got := together(ctx, 256, func() string { return outcome(reader.began(ctx, query)) })

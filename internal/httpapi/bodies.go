@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"errors"
 	"io"
 	"sync"
 	"time"
@@ -13,6 +12,8 @@ import (
 const (
 	smallBody  = 64 << 10
 	manyBodies = 8
+	// bodyStep is how much is reserved at a time.
+	bodyStep = 256 << 10
 )
 
 // tryAgain is how often a body that waits looks whether there is room.
@@ -65,28 +66,33 @@ func (r *reservation) done() {
 	r.frees = nil
 }
 
-// read reads a body to its end and reserves memory as it arrives, at most twice as much as did.
+// read reads a body to its end and reserves memory for what has arrived.
 func (b bodies) read(ctx context.Context, from io.Reader) ([]byte, func(), error) {
 	r := &reservation{bodies: b, caller: callerOf(ctx)}
-	body := make([]byte, 0, 4<<10)
-	for {
-		n, err := from.Read(body[len(body):cap(body)])
-		body = body[:len(body)+n]
-		switch {
-		case errors.Is(err, io.EOF):
-			return body, sync.OnceFunc(r.done), nil
-		case err != nil:
-			r.done()
-			return nil, func() {}, err
-		case len(body) < cap(body):
-			continue
-		}
-		if more := cap(body); 2*more > smallBody {
-			if err := r.grow(ctx, more); err != nil {
-				r.done()
-				return nil, func() {}, err
-			}
-		}
-		body = append(make([]byte, 0, 2*cap(body)), body...)
+	body, err := io.ReadAll(&arriving{ctx: ctx, from: from, reservation: r, room: smallBody})
+	if err != nil {
+		r.done()
+		return nil, func() {}, err
 	}
+	return body, sync.OnceFunc(r.done), nil
+}
+
+// arriving is a body whose memory is reserved, a step at a time, when the bytes are there.
+type arriving struct {
+	ctx         context.Context
+	from        io.Reader
+	reservation *reservation
+	// room is how many further bytes have their memory.
+	room int
+}
+
+// Read implements [io.Reader].
+func (a *arriving) Read(p []byte) (int, error) {
+	n, err := a.from.Read(p)
+	for a.room -= n; a.room < 0; a.room += bodyStep {
+		if err := a.reservation.grow(a.ctx, bodyStep); err != nil {
+			return n, err
+		}
+	}
+	return n, err
 }
