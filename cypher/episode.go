@@ -27,7 +27,7 @@ var ListDeletedEpisodes Statement
 //go:embed episodic/count_deleted_episodes.cypher
 var CountDeletedEpisodes Statement
 
-// ListRevisions answers: every content of some present episodes, latest first.
+// ListRevisions answers: contents of some present episodes, latest first: of each as many as a limit, after those of an offset.
 //
 //go:embed episodic/list_revisions.cypher
 var ListRevisions Statement

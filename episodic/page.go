@@ -1,6 +1,9 @@
 package episodic
 
-import "iter"
+import (
+	"iter"
+	"math"
+)
 
 // Page is a window over an ordered list: the first Limit items after the cursor.
 type Page struct {
@@ -10,8 +13,20 @@ type Page struct {
 	After string
 }
 
+// Slice is a part of a list by position: at most Limit items after the first Offset.
+type Slice struct {
+	Offset, Limit int
+}
+
+// Everything is a slice that no list is longer than.
+func Everything() Slice { return Slice{Limit: math.MaxInt32} }
+
 // MaxPage is the maximum number of items on one page.
 const MaxPage = 100
+
+// MaxItems is the maximum number of items of a list inside of another item, like the events of an
+// episode, that one answer shows. A longer one is asked for in parts.
+const MaxItems = 1000
 
 // DefaultPage is the page size if the caller does not set one (seed 003).
 const DefaultPage = 20

@@ -57,9 +57,9 @@ type EpisodeReader interface {
 	ListEpisodes(ctx context.Context, q EpisodeQuery) ([]Stored, error)
 	// CountEpisodes returns the number of matching episodes, ignoring the page.
 	CountEpisodes(ctx context.Context, q EpisodeQuery) (int, error)
-	// ListRevisions returns every recorded content of the present episodes with those ids, by id,
-	// latest first.
-	ListRevisions(ctx context.Context, project string, ids []string) (map[string][]Revision, error)
+	// ListRevisions returns recorded contents of the present episodes with those ids, by id, latest
+	// first: that part of the contents of each. Contents are counted from the latest one.
+	ListRevisions(ctx context.Context, project string, ids []string, part Slice) (map[string][]Revision, error)
 	// GetHeads returns what is known of those ids, present or deleted, by id; ids that were never
 	// recorded are left out. One statement, however many ids.
 	GetHeads(ctx context.Context, project string, ids []string) (map[string]Head, error)

@@ -103,6 +103,6 @@ func (r *DryRun) note(w intake.Write) {
 }
 
 // Revisions returns what is recorded: a dry run adds nothing.
-func (r *DryRun) Revisions(ctx context.Context, project string, ids []string) (map[string][]episodic.Revision, error) {
-	return r.service.store.ListRevisions(ctx, project, ids)
+func (r *DryRun) Revisions(ctx context.Context, project string, ids []string, part episodic.Slice) (map[string][]episodic.Revision, error) {
+	return r.service.store.ListRevisions(ctx, project, ids, part)
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// Revisions returns every recorded content of those episodes, by id, latest first.
-func (s *Service) Revisions(ctx context.Context, project string, ids []string) (map[string][]episodic.Revision, error) {
-	found, err := s.store.ListRevisions(ctx, project, ids)
+// Revisions returns recorded contents of those episodes, by id, latest first: that part of each list.
+func (s *Service) Revisions(ctx context.Context, project string, ids []string, part episodic.Slice) (map[string][]episodic.Revision, error) {
+	found, err := s.store.ListRevisions(ctx, project, ids, part)
 	if err != nil {
 		return nil, fmt.Errorf("list revisions in %s: %w", project, err)
 	}

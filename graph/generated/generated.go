@@ -279,15 +279,15 @@ type ComplexityRoot struct {
 
 	Decision struct {
 		At              func(childComplexity int) int
-		CausedBy        func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis) int
+		CausedBy        func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
 		Chosen          func(childComplexity int) int
 		Context         func(childComplexity int) int
 		Episode         func(childComplexity int) int
 		Factor          func(childComplexity int) int
 		ID              func(childComplexity int) int
 		Key             func(childComplexity int) int
-		LeadsTo         func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis) int
-		Mentions        func(childComplexity int) int
+		LeadsTo         func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
+		Mentions        func(childComplexity int, first *int, offset int) int
 		Options         func(childComplexity int) int
 		Outcome         func(childComplexity int) int
 		Position        func(childComplexity int) int
@@ -426,10 +426,12 @@ type ComplexityRoot struct {
 		Complexity         func(childComplexity int) int
 		Constraints        func(childComplexity int) int
 		Context            func(childComplexity int) int
-		Decisions          func(childComplexity int) int
+		DecisionCount      func(childComplexity int) int
+		Decisions          func(childComplexity int, first *int, offset int) int
 		DeletedAt          func(childComplexity int) int
 		Domain             func(childComplexity int) int
-		Events             func(childComplexity int) int
+		EventCount         func(childComplexity int) int
+		Events             func(childComplexity int, first *int, offset int) int
 		FirstRecordedAt    func(childComplexity int) int
 		Goals              func(childComplexity int) int
 		Hash               func(childComplexity int) int
@@ -438,8 +440,8 @@ type ComplexityRoot struct {
 		Insights           func(childComplexity int) int
 		Key                func(childComplexity int) int
 		Lessons            func(childComplexity int) int
-		Links              func(childComplexity int) int
-		Mentions           func(childComplexity int) int
+		Links              func(childComplexity int, first *int, offset int) int
+		Mentions           func(childComplexity int, first *int, offset int) int
 		Metrics            func(childComplexity int) int
 		Notes              func(childComplexity int) int
 		Outcome            func(childComplexity int) int
@@ -448,7 +450,7 @@ type ComplexityRoot struct {
 		RecordedAt         func(childComplexity int) int
 		ReportedOutcome    func(childComplexity int) int
 		Revision           func(childComplexity int) int
-		Revisions          func(childComplexity int) int
+		Revisions          func(childComplexity int, first *int, offset int) int
 		Session            func(childComplexity int) int
 		StartedAt          func(childComplexity int) int
 		Strategies         func(childComplexity int) int
@@ -471,14 +473,14 @@ type ComplexityRoot struct {
 
 	Event struct {
 		At           func(childComplexity int) int
-		CausedBy     func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis) int
+		CausedBy     func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
 		Content      func(childComplexity int) int
 		Episode      func(childComplexity int) int
 		Factor       func(childComplexity int) int
 		ID           func(childComplexity int) int
 		Key          func(childComplexity int) int
-		LeadsTo      func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis) int
-		Mentions     func(childComplexity int) int
+		LeadsTo      func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
+		Mentions     func(childComplexity int, first *int, offset int) int
 		Position     func(childComplexity int) int
 		ReportedType func(childComplexity int) int
 		ShortID      func(childComplexity int) int
@@ -516,7 +518,7 @@ type ComplexityRoot struct {
 		Kind        func(childComplexity int) int
 		Label       func(childComplexity int) int
 		LastSeen    func(childComplexity int) int
-		Members     func(childComplexity int) int
+		Members     func(childComplexity int, first *int, offset int) int
 		Occurrences func(childComplexity int, first int, after *string) int
 		Outcomes    func(childComplexity int) int
 		Project     func(childComplexity int) int
@@ -673,11 +675,11 @@ type ComplexityRoot struct {
 	}
 
 	FactorRules struct {
-		Closed  func(childComplexity int) int
-		Merges  func(childComplexity int) int
+		Closed  func(childComplexity int, first *int, offset int) int
+		Merges  func(childComplexity int, first *int, offset int) int
 		Project func(childComplexity int) int
 		Shown   func(childComplexity int) int
-		Splits  func(childComplexity int) int
+		Splits  func(childComplexity int, first *int, offset int) int
 	}
 
 	FactorSplit struct {
@@ -1004,7 +1006,7 @@ type ComplexityRoot struct {
 
 	Occurrence struct {
 		At       func(childComplexity int) int
-		CausedBy func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis) int
+		CausedBy func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
 		Decision func(childComplexity int) int
 		Episode  func(childComplexity int) int
 		Event    func(childComplexity int) int
@@ -1013,8 +1015,8 @@ type ComplexityRoot struct {
 		Key      func(childComplexity int) int
 		Kind     func(childComplexity int) int
 		Label    func(childComplexity int) int
-		LeadsTo  func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis) int
-		Mentions func(childComplexity int) int
+		LeadsTo  func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
+		Mentions func(childComplexity int, first *int, offset int) int
 		Outcome  func(childComplexity int) int
 		Position func(childComplexity int) int
 		ShortID  func(childComplexity int) int
@@ -1535,7 +1537,7 @@ type ComplexityRoot struct {
 		ContextFor        func(childComplexity int, project string, task string, budget int, filter *episodic.EpisodeFilter) int
 		Counterfactual    func(childComplexity int, project string, episode string, remove *string, set *string, target *string, contextOnly bool, budget int) int
 		DecisionImpact    func(childComplexity int, project string, episode string, target string, budget int) int
-		DecisionSequence  func(childComplexity int, project string, episode string) int
+		DecisionSequence  func(childComplexity int, project string, episode string, first *int, offset int) int
 		Derivation        func(childComplexity int, project string) int
 		Effects           func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
 		Episode           func(childComplexity int, project string, key string) int
@@ -1883,9 +1885,9 @@ type CounterfactualAnswerResolver interface {
 	Nearest(ctx context.Context, obj *model.CounterfactualAnswer, first int, after *string) (model.SimilarCaseConnection, error)
 }
 type DecisionResolver interface {
-	CausedBy(ctx context.Context, obj *model.Decision, relations []episodic.Relation, bases []episodic.Basis) ([]model.Neighbour, error)
-	LeadsTo(ctx context.Context, obj *model.Decision, relations []episodic.Relation, bases []episodic.Basis) ([]model.Neighbour, error)
-	Mentions(ctx context.Context, obj *model.Decision) ([]model.Mention, error)
+	CausedBy(ctx context.Context, obj *model.Decision, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbour, error)
+	LeadsTo(ctx context.Context, obj *model.Decision, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbour, error)
+	Mentions(ctx context.Context, obj *model.Decision, first *int, offset int) ([]model.Mention, error)
 }
 type DerivationResolver interface {
 	Fingerprint(ctx context.Context, obj *model.Derivation) (string, error)
@@ -1904,15 +1906,15 @@ type EffectStratumResolver interface {
 type EpisodeResolver interface {
 	OutcomeOccurrence(ctx context.Context, obj *model.Episode) (*model.Occurrence, error)
 
-	Mentions(ctx context.Context, obj *model.Episode) ([]model.Mention, error)
+	Mentions(ctx context.Context, obj *model.Episode, first *int, offset int) ([]model.Mention, error)
 
-	Revisions(ctx context.Context, obj *model.Episode) ([]model.Revision, error)
+	Revisions(ctx context.Context, obj *model.Episode, first *int, offset int) ([]model.Revision, error)
 	Access(ctx context.Context, obj *model.Episode) (episodic.Access, error)
 }
 type EventResolver interface {
-	CausedBy(ctx context.Context, obj *model.Event, relations []episodic.Relation, bases []episodic.Basis) ([]model.Neighbour, error)
-	LeadsTo(ctx context.Context, obj *model.Event, relations []episodic.Relation, bases []episodic.Basis) ([]model.Neighbour, error)
-	Mentions(ctx context.Context, obj *model.Event) ([]model.Mention, error)
+	CausedBy(ctx context.Context, obj *model.Event, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbour, error)
+	LeadsTo(ctx context.Context, obj *model.Event, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbour, error)
+	Mentions(ctx context.Context, obj *model.Event, first *int, offset int) ([]model.Mention, error)
 }
 type EvidenceResolver interface {
 	Episode(ctx context.Context, obj *model.Evidence) (model.Episode, error)
@@ -1921,7 +1923,7 @@ type FactorResolver interface {
 	Occurrences(ctx context.Context, obj *model.Factor, first int, after *string) (model.OccurrenceConnection, error)
 	Causes(ctx context.Context, obj *model.Factor, first int, shown *link.ShowRule) ([]model.FactorLink, error)
 	Effects(ctx context.Context, obj *model.Factor, first int, shown *link.ShowRule) ([]model.FactorLink, error)
-	Members(ctx context.Context, obj *model.Factor) ([]model.FactorMerge, error)
+	Members(ctx context.Context, obj *model.Factor, first *int, offset int) ([]model.FactorMerge, error)
 	Explain(ctx context.Context, obj *model.Factor) (string, error)
 }
 type FactorEndResolver interface {
@@ -2002,9 +2004,9 @@ type OccurrenceResolver interface {
 	Factor(ctx context.Context, obj *model.Occurrence) (*model.Factor, error)
 	Decision(ctx context.Context, obj *model.Occurrence) (*model.Decision, error)
 	Event(ctx context.Context, obj *model.Occurrence) (*model.Event, error)
-	CausedBy(ctx context.Context, obj *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis) ([]model.Neighbour, error)
-	LeadsTo(ctx context.Context, obj *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis) ([]model.Neighbour, error)
-	Mentions(ctx context.Context, obj *model.Occurrence) ([]model.Mention, error)
+	CausedBy(ctx context.Context, obj *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbour, error)
+	LeadsTo(ctx context.Context, obj *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbour, error)
+	Mentions(ctx context.Context, obj *model.Occurrence, first *int, offset int) ([]model.Mention, error)
 }
 type PatternResolver interface {
 	Related(ctx context.Context, obj *model.Pattern) ([]model.RelatedPattern, error)
@@ -2036,7 +2038,7 @@ type QueryResolver interface {
 	Reference(ctx context.Context, project string, kind episodic.ReferenceKind, key string) (*model.Reference, error)
 	References(ctx context.Context, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) (*model.ReferenceConnection, error)
 	Mentions(ctx context.Context, project string, kind episodic.ReferenceKind, key string, first int, after *string) (*model.MentionConnection, error)
-	DecisionSequence(ctx context.Context, project string, episode string) ([]model.Decision, error)
+	DecisionSequence(ctx context.Context, project string, episode string, first *int, offset int) ([]model.Decision, error)
 	CausalPath(ctx context.Context, project string, from string, to string, mode trace.Mode, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int) (*model.CausalPathAnswer, error)
 	Causes(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.CauseConnection, error)
 	Effects(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.EffectConnection, error)
@@ -2877,7 +2879,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Decision.CausedBy(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis)), true
+		return e.ComplexityRoot.Decision.CausedBy(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(*int), args["offset"].(int)), true
 	case "Decision.chosen":
 		if e.ComplexityRoot.Decision.Chosen == nil {
 			break
@@ -2924,13 +2926,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Decision.LeadsTo(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis)), true
+		return e.ComplexityRoot.Decision.LeadsTo(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(*int), args["offset"].(int)), true
 	case "Decision.mentions":
 		if e.ComplexityRoot.Decision.Mentions == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Decision.Mentions(childComplexity), true
+		args, err := ec.field_Decision_mentions_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Decision.Mentions(childComplexity, args["first"].(*int), args["offset"].(int)), true
 	case "Decision.options":
 		if e.ComplexityRoot.Decision.Options == nil {
 			break
@@ -3529,12 +3536,23 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Episode.Context(childComplexity), true
+	case "Episode.decisionCount":
+		if e.ComplexityRoot.Episode.DecisionCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Episode.DecisionCount(childComplexity), true
 	case "Episode.decisions":
 		if e.ComplexityRoot.Episode.Decisions == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Episode.Decisions(childComplexity), true
+		args, err := ec.field_Episode_decisions_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Episode.Decisions(childComplexity, args["first"].(*int), args["offset"].(int)), true
 	case "Episode.deletedAt":
 		if e.ComplexityRoot.Episode.DeletedAt == nil {
 			break
@@ -3547,12 +3565,23 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Episode.Domain(childComplexity), true
+	case "Episode.eventCount":
+		if e.ComplexityRoot.Episode.EventCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Episode.EventCount(childComplexity), true
 	case "Episode.events":
 		if e.ComplexityRoot.Episode.Events == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Episode.Events(childComplexity), true
+		args, err := ec.field_Episode_events_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Episode.Events(childComplexity, args["first"].(*int), args["offset"].(int)), true
 	case "Episode.firstRecordedAt":
 		if e.ComplexityRoot.Episode.FirstRecordedAt == nil {
 			break
@@ -3606,13 +3635,23 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			break
 		}
 
-		return e.ComplexityRoot.Episode.Links(childComplexity), true
+		args, err := ec.field_Episode_links_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Episode.Links(childComplexity, args["first"].(*int), args["offset"].(int)), true
 	case "Episode.mentions":
 		if e.ComplexityRoot.Episode.Mentions == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Episode.Mentions(childComplexity), true
+		args, err := ec.field_Episode_mentions_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Episode.Mentions(childComplexity, args["first"].(*int), args["offset"].(int)), true
 	case "Episode.metrics":
 		if e.ComplexityRoot.Episode.Metrics == nil {
 			break
@@ -3666,7 +3705,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			break
 		}
 
-		return e.ComplexityRoot.Episode.Revisions(childComplexity), true
+		args, err := ec.field_Episode_revisions_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Episode.Revisions(childComplexity, args["first"].(*int), args["offset"].(int)), true
 	case "Episode.session":
 		if e.ComplexityRoot.Episode.Session == nil {
 			break
@@ -3758,7 +3802,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Event.CausedBy(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis)), true
+		return e.ComplexityRoot.Event.CausedBy(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(*int), args["offset"].(int)), true
 	case "Event.content":
 		if e.ComplexityRoot.Event.Content == nil {
 			break
@@ -3799,13 +3843,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Event.LeadsTo(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis)), true
+		return e.ComplexityRoot.Event.LeadsTo(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(*int), args["offset"].(int)), true
 	case "Event.mentions":
 		if e.ComplexityRoot.Event.Mentions == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Event.Mentions(childComplexity), true
+		args, err := ec.field_Event_mentions_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Event.Mentions(childComplexity, args["first"].(*int), args["offset"].(int)), true
 	case "Event.position":
 		if e.ComplexityRoot.Event.Position == nil {
 			break
@@ -3975,7 +4024,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			break
 		}
 
-		return e.ComplexityRoot.Factor.Members(childComplexity), true
+		args, err := ec.field_Factor_members_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Factor.Members(childComplexity, args["first"].(*int), args["offset"].(int)), true
 	case "Factor.occurrences":
 		if e.ComplexityRoot.Factor.Occurrences == nil {
 			break
@@ -4660,13 +4714,23 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			break
 		}
 
-		return e.ComplexityRoot.FactorRules.Closed(childComplexity), true
+		args, err := ec.field_FactorRules_closed_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.FactorRules.Closed(childComplexity, args["first"].(*int), args["offset"].(int)), true
 	case "FactorRules.merges":
 		if e.ComplexityRoot.FactorRules.Merges == nil {
 			break
 		}
 
-		return e.ComplexityRoot.FactorRules.Merges(childComplexity), true
+		args, err := ec.field_FactorRules_merges_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.FactorRules.Merges(childComplexity, args["first"].(*int), args["offset"].(int)), true
 	case "FactorRules.project":
 		if e.ComplexityRoot.FactorRules.Project == nil {
 			break
@@ -4684,7 +4748,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			break
 		}
 
-		return e.ComplexityRoot.FactorRules.Splits(childComplexity), true
+		args, err := ec.field_FactorRules_splits_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.FactorRules.Splits(childComplexity, args["first"].(*int), args["offset"].(int)), true
 
 	case "FactorSplit.from":
 		if e.ComplexityRoot.FactorSplit.From == nil {
@@ -6069,7 +6138,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Occurrence.CausedBy(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis)), true
+		return e.ComplexityRoot.Occurrence.CausedBy(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(*int), args["offset"].(int)), true
 	case "Occurrence.decision":
 		if e.ComplexityRoot.Occurrence.Decision == nil {
 			break
@@ -6128,13 +6197,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Occurrence.LeadsTo(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis)), true
+		return e.ComplexityRoot.Occurrence.LeadsTo(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(*int), args["offset"].(int)), true
 	case "Occurrence.mentions":
 		if e.ComplexityRoot.Occurrence.Mentions == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Occurrence.Mentions(childComplexity), true
+		args, err := ec.field_Occurrence_mentions_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Occurrence.Mentions(childComplexity, args["first"].(*int), args["offset"].(int)), true
 	case "Occurrence.outcome":
 		if e.ComplexityRoot.Occurrence.Outcome == nil {
 			break
@@ -8298,7 +8372,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.DecisionSequence(childComplexity, args["project"].(string), args["episode"].(string)), true
+		return e.ComplexityRoot.Query.DecisionSequence(childComplexity, args["project"].(string), args["episode"].(string), args["first"].(*int), args["offset"].(int)), true
 	case "Query.derivation":
 		if e.ComplexityRoot.Query.Derivation == nil {
 			break
@@ -10578,19 +10652,43 @@ type Episode implements Node {
   "Remarks of the writer's tools about the record itself."
   notes: [String!]!
   "The decisions in the writer's order, which is not an order in time; see decisionSequence."
-  decisions: [Decision!]!
+  decisions(
+    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    first: Int
+    "How many are passed over."
+    offset: Int! = 0
+  ): [Decision!]!
+  "How many decisions there are."
+  decisionCount: Int!
   "The events in the writer's order, which is not an order in time."
-  events: [Event!]!
+  events(
+    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    first: Int
+    "How many are passed over."
+    offset: Int! = 0
+  ): [Event!]!
+  "How many events there are."
+  eventCount: Int!
   "The episode's own outcome as an occurrence, with the links that others state to it; null on a deleted episode."
   outcomeOccurrence: Occurrence
   "The links that this episode states, those to occurrences not recorded yet included."
-  links: [StatedLink!]!
+  links(
+    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    first: Int
+    "How many are passed over."
+    offset: Int! = 0
+  ): [StatedLink!]!
   "What the writer measured."
   metrics: Metrics!
   "The version of the rule that derived the links between events from time; 0 when the writer stated them."
   causalOrderVersion: Int!
   "The references that its task, lessons and other words about the whole episode name."
-  mentions: [Mention!]!
+  mentions(
+    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    first: Int
+    "How many are passed over."
+    offset: Int! = 0
+  ): [Mention!]!
   "Which revision this is, from 1."
   revision: Int!
   "The SHA-256 of the canonical content, in hexadecimal: equal content, equal hash."
@@ -10604,7 +10702,12 @@ type Episode implements Node {
   "Whether recall finds exactly this revision."
   indexed: Boolean!
   "Every content recorded under this key, latest first."
-  revisions: [Revision!]!
+  revisions(
+    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    first: Int
+    "How many are passed over."
+    offset: Int! = 0
+  ): [Revision!]!
   "How often it was read by its key or global id. It is no part of the content."
   access: Access!
 }
@@ -10691,6 +10794,10 @@ type Decision {
     relations: [Relation!]
     "The bases to show; without any, all."
     bases: [Basis!]
+    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    first: Int
+    "How many are passed over."
+    offset: Int! = 0
   ): [Neighbour!]!
   "The links that begin here, with what they lead to."
   leadsTo(
@@ -10698,9 +10805,18 @@ type Decision {
     relations: [Relation!]
     "The bases to show; without any, all."
     bases: [Basis!]
+    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    first: Int
+    "How many are passed over."
+    offset: Int! = 0
   ): [Neighbour!]!
   "The references that its text names."
-  mentions: [Mention!]!
+  mentions(
+    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    first: Int
+    "How many are passed over."
+    offset: Int! = 0
+  ): [Mention!]!
 }
 
 "Something that happened inside an episode."
@@ -10731,6 +10847,10 @@ type Event {
     relations: [Relation!]
     "The bases to show; without any, all."
     bases: [Basis!]
+    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    first: Int
+    "How many are passed over."
+    offset: Int! = 0
   ): [Neighbour!]!
   "The links that begin here, with what they lead to."
   leadsTo(
@@ -10738,9 +10858,18 @@ type Event {
     relations: [Relation!]
     "The bases to show; without any, all."
     bases: [Basis!]
+    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    first: Int
+    "How many are passed over."
+    offset: Int! = 0
   ): [Neighbour!]!
   "The references that its text names."
-  mentions: [Mention!]!
+  mentions(
+    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    first: Int
+    "How many are passed over."
+    offset: Int! = 0
+  ): [Mention!]!
 }
 
 "A decision, an event or the outcome of one episode, as paths and lists show it."
@@ -10777,6 +10906,10 @@ type Occurrence implements Node {
     relations: [Relation!]
     "The bases to show; without any, all."
     bases: [Basis!]
+    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    first: Int
+    "How many are passed over."
+    offset: Int! = 0
   ): [Neighbour!]!
   "The links that begin here, with what they lead to."
   leadsTo(
@@ -10784,9 +10917,18 @@ type Occurrence implements Node {
     relations: [Relation!]
     "The bases to show; without any, all."
     bases: [Basis!]
+    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    first: Int
+    "How many are passed over."
+    offset: Int! = 0
   ): [Neighbour!]!
   "The references that its text names."
-  mentions: [Mention!]!
+  mentions(
+    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    first: Int
+    "How many are passed over."
+    offset: Int! = 0
+  ): [Mention!]!
 }
 
 "A link as the graph holds it: a directed claim between two occurrences, with the evidence for it."
@@ -10902,7 +11044,12 @@ type Factor implements Node {
     shown: ShowRule
   ): [FactorLink!]!
   "The factors that were merged into it by hand."
-  members: [FactorMerge!]!
+  members(
+    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    first: Int
+    "How many are passed over."
+    offset: Int! = 0
+  ): [FactorMerge!]!
   "The factor in words, with what it was seen in; fewer than 200 tokens."
   explain: String!
 }
@@ -11094,11 +11241,26 @@ type FactorRules {
   "The project."
   project: String!
   "The merges, by the key of the factor that is no more."
-  merges: [FactorMerge!]!
+  merges(
+    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    first: Int
+    "How many are passed over."
+    offset: Int! = 0
+  ): [FactorMerge!]!
   "The splits, by the key of the factor they are taken from, then by text."
-  splits: [FactorSplit!]!
+  splits(
+    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    first: Int
+    "How many are passed over."
+    offset: Int! = 0
+  ): [FactorSplit!]!
   "The variables that are declared closed, by name."
-  closed: [ClosedVariable!]!
+  closed(
+    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    first: Int
+    "How many are passed over."
+    offset: Int! = 0
+  ): [ClosedVariable!]!
   "The rule by which weak links are hidden."
   shown: ShowRule!
 }
@@ -14414,6 +14576,10 @@ type Query {
     project: String!
     "The episode's key."
     episode: String!
+    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    first: Int
+    "How many are passed over."
+    offset: Int! = 0
   ): [Decision!]
   "How one occurrence leads to another, with the evidence for every link."
   causalPath(
@@ -15890,8 +16056,12 @@ func (ec *executionContext) childFields_Episode(ctx context.Context, field graph
 		return ec.fieldContext_Episode_notes(ctx, field)
 	case "decisions":
 		return ec.fieldContext_Episode_decisions(ctx, field)
+	case "decisionCount":
+		return ec.fieldContext_Episode_decisionCount(ctx, field)
 	case "events":
 		return ec.fieldContext_Episode_events(ctx, field)
+	case "eventCount":
+		return ec.fieldContext_Episode_eventCount(ctx, field)
 	case "outcomeOccurrence":
 		return ec.fieldContext_Episode_outcomeOccurrence(ctx, field)
 	case "links":
@@ -18733,6 +18903,22 @@ func (ec *executionContext) field_Decision_causedBy_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["bases"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg3
 	return args, nil
 }
 
@@ -18755,6 +18941,44 @@ func (ec *executionContext) field_Decision_leadsTo_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["bases"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Decision_mentions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
 	return args, nil
 }
 
@@ -18868,6 +19092,116 @@ func (ec *executionContext) field_Effect_strata_args(ctx context.Context, rawArg
 	return args, nil
 }
 
+func (ec *executionContext) field_Episode_decisions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Episode_events_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Episode_links_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Episode_mentions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Episode_revisions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Event_causedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -18887,6 +19221,22 @@ func (ec *executionContext) field_Event_causedBy_args(ctx context.Context, rawAr
 		return nil, err
 	}
 	args["bases"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg3
 	return args, nil
 }
 
@@ -18909,6 +19259,44 @@ func (ec *executionContext) field_Event_leadsTo_args(ctx context.Context, rawArg
 		return nil, err
 	}
 	args["bases"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Event_mentions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
 	return args, nil
 }
 
@@ -18972,6 +19360,72 @@ func (ec *executionContext) field_FactorLink_supporting_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_FactorRules_closed_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_FactorRules_merges_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_FactorRules_splits_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Factor_causes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -19013,6 +19467,28 @@ func (ec *executionContext) field_Factor_effects_args(ctx context.Context, rawAr
 		return nil, err
 	}
 	args["shown"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Factor_members_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
 	return args, nil
 }
 
@@ -19963,6 +20439,22 @@ func (ec *executionContext) field_Occurrence_causedBy_args(ctx context.Context, 
 		return nil, err
 	}
 	args["bases"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg3
 	return args, nil
 }
 
@@ -19985,6 +20477,44 @@ func (ec *executionContext) field_Occurrence_leadsTo_args(ctx context.Context, r
 		return nil, err
 	}
 	args["bases"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Occurrence_mentions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
 	return args, nil
 }
 
@@ -20665,6 +21195,22 @@ func (ec *executionContext) field_Query_decisionSequence_args(ctx context.Contex
 		return nil, err
 	}
 	args["episode"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg3
 	return args, nil
 }
 
@@ -25775,7 +26321,7 @@ func (ec *executionContext) _Decision_causedBy(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Decision().CausedBy(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis))
+			return ec.Resolvers.Decision().CausedBy(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbour) graphql.Marshaler {
@@ -25819,7 +26365,7 @@ func (ec *executionContext) _Decision_leadsTo(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Decision().LeadsTo(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis))
+			return ec.Resolvers.Decision().LeadsTo(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbour) graphql.Marshaler {
@@ -25862,7 +26408,8 @@ func (ec *executionContext) _Decision_mentions(ctx context.Context, field graphq
 			return ec.fieldContext_Decision_mentions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Decision().Mentions(ctx, obj)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Decision().Mentions(ctx, obj, fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Mention) graphql.Marshaler {
@@ -25872,7 +26419,7 @@ func (ec *executionContext) _Decision_mentions(ctx context.Context, field graphq
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Decision_mentions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Decision_mentions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Decision",
 		Field:      field,
@@ -25881,6 +26428,17 @@ func (ec *executionContext) fieldContext_Decision_mentions(_ context.Context, fi
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Mention(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Decision_mentions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -28605,7 +29163,8 @@ func (ec *executionContext) _Episode_decisions(ctx context.Context, field graphq
 			return ec.fieldContext_Episode_decisions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Decisions(), nil
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Decisions(fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Decision) graphql.Marshaler {
@@ -28615,7 +29174,7 @@ func (ec *executionContext) _Episode_decisions(ctx context.Context, field graphq
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Episode_decisions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Episode_decisions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Episode",
 		Field:      field,
@@ -28625,7 +29184,41 @@ func (ec *executionContext) fieldContext_Episode_decisions(_ context.Context, fi
 			return ec.childFields_Decision(ctx, field)
 		},
 	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Episode_decisions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Episode_decisionCount(ctx context.Context, field graphql.CollectedField, obj *model.Episode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Episode_decisionCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DecisionCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Episode_decisionCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Episode", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Episode_events(ctx context.Context, field graphql.CollectedField, obj *model.Episode) (ret graphql.Marshaler) {
@@ -28637,7 +29230,8 @@ func (ec *executionContext) _Episode_events(ctx context.Context, field graphql.C
 			return ec.fieldContext_Episode_events(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Events(), nil
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Events(fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Event) graphql.Marshaler {
@@ -28647,7 +29241,7 @@ func (ec *executionContext) _Episode_events(ctx context.Context, field graphql.C
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Episode_events(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Episode_events(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Episode",
 		Field:      field,
@@ -28657,7 +29251,41 @@ func (ec *executionContext) fieldContext_Episode_events(_ context.Context, field
 			return ec.childFields_Event(ctx, field)
 		},
 	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Episode_events_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Episode_eventCount(ctx context.Context, field graphql.CollectedField, obj *model.Episode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Episode_eventCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EventCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Episode_eventCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Episode", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Episode_outcomeOccurrence(ctx context.Context, field graphql.CollectedField, obj *model.Episode) (ret graphql.Marshaler) {
@@ -28701,7 +29329,8 @@ func (ec *executionContext) _Episode_links(ctx context.Context, field graphql.Co
 			return ec.fieldContext_Episode_links(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Links(), nil
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Links(fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.StatedLink) graphql.Marshaler {
@@ -28711,7 +29340,7 @@ func (ec *executionContext) _Episode_links(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Episode_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Episode_links(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Episode",
 		Field:      field,
@@ -28720,6 +29349,17 @@ func (ec *executionContext) fieldContext_Episode_links(_ context.Context, field 
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_StatedLink(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Episode_links_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -28788,7 +29428,8 @@ func (ec *executionContext) _Episode_mentions(ctx context.Context, field graphql
 			return ec.fieldContext_Episode_mentions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Episode().Mentions(ctx, obj)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Episode().Mentions(ctx, obj, fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Mention) graphql.Marshaler {
@@ -28798,7 +29439,7 @@ func (ec *executionContext) _Episode_mentions(ctx context.Context, field graphql
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Episode_mentions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Episode_mentions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Episode",
 		Field:      field,
@@ -28807,6 +29448,17 @@ func (ec *executionContext) fieldContext_Episode_mentions(_ context.Context, fie
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Mention(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Episode_mentions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -28958,7 +29610,8 @@ func (ec *executionContext) _Episode_revisions(ctx context.Context, field graphq
 			return ec.fieldContext_Episode_revisions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Episode().Revisions(ctx, obj)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Episode().Revisions(ctx, obj, fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Revision) graphql.Marshaler {
@@ -28968,7 +29621,7 @@ func (ec *executionContext) _Episode_revisions(ctx context.Context, field graphq
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Episode_revisions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Episode_revisions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Episode",
 		Field:      field,
@@ -28977,6 +29630,17 @@ func (ec *executionContext) fieldContext_Episode_revisions(_ context.Context, fi
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Revision(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Episode_revisions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -29404,7 +30068,7 @@ func (ec *executionContext) _Event_causedBy(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Event().CausedBy(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis))
+			return ec.Resolvers.Event().CausedBy(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbour) graphql.Marshaler {
@@ -29448,7 +30112,7 @@ func (ec *executionContext) _Event_leadsTo(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Event().LeadsTo(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis))
+			return ec.Resolvers.Event().LeadsTo(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbour) graphql.Marshaler {
@@ -29491,7 +30155,8 @@ func (ec *executionContext) _Event_mentions(ctx context.Context, field graphql.C
 			return ec.fieldContext_Event_mentions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Event().Mentions(ctx, obj)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Event().Mentions(ctx, obj, fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Mention) graphql.Marshaler {
@@ -29501,7 +30166,7 @@ func (ec *executionContext) _Event_mentions(ctx context.Context, field graphql.C
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Event_mentions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Event_mentions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Event",
 		Field:      field,
@@ -29510,6 +30175,17 @@ func (ec *executionContext) fieldContext_Event_mentions(_ context.Context, field
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Mention(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Event_mentions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -30229,7 +30905,8 @@ func (ec *executionContext) _Factor_members(ctx context.Context, field graphql.C
 			return ec.fieldContext_Factor_members(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Factor().Members(ctx, obj)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Factor().Members(ctx, obj, fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorMerge) graphql.Marshaler {
@@ -30239,7 +30916,7 @@ func (ec *executionContext) _Factor_members(ctx context.Context, field graphql.C
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Factor_members(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Factor_members(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Factor",
 		Field:      field,
@@ -30248,6 +30925,17 @@ func (ec *executionContext) fieldContext_Factor_members(_ context.Context, field
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_FactorMerge(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Factor_members_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -32992,7 +33680,8 @@ func (ec *executionContext) _FactorRules_merges(ctx context.Context, field graph
 			return ec.fieldContext_FactorRules_merges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Merges(), nil
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Merges(fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorMerge) graphql.Marshaler {
@@ -33002,7 +33691,7 @@ func (ec *executionContext) _FactorRules_merges(ctx context.Context, field graph
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_FactorRules_merges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FactorRules_merges(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "FactorRules",
 		Field:      field,
@@ -33011,6 +33700,17 @@ func (ec *executionContext) fieldContext_FactorRules_merges(_ context.Context, f
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_FactorMerge(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_FactorRules_merges_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -33024,7 +33724,8 @@ func (ec *executionContext) _FactorRules_splits(ctx context.Context, field graph
 			return ec.fieldContext_FactorRules_splits(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Splits(), nil
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Splits(fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorSplit) graphql.Marshaler {
@@ -33034,7 +33735,7 @@ func (ec *executionContext) _FactorRules_splits(ctx context.Context, field graph
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_FactorRules_splits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FactorRules_splits(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "FactorRules",
 		Field:      field,
@@ -33043,6 +33744,17 @@ func (ec *executionContext) fieldContext_FactorRules_splits(_ context.Context, f
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_FactorSplit(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_FactorRules_splits_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -33056,7 +33768,8 @@ func (ec *executionContext) _FactorRules_closed(ctx context.Context, field graph
 			return ec.fieldContext_FactorRules_closed(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Closed(), nil
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Closed(fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.ClosedVariable) graphql.Marshaler {
@@ -33066,7 +33779,7 @@ func (ec *executionContext) _FactorRules_closed(ctx context.Context, field graph
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_FactorRules_closed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FactorRules_closed(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "FactorRules",
 		Field:      field,
@@ -33075,6 +33788,17 @@ func (ec *executionContext) fieldContext_FactorRules_closed(_ context.Context, f
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ClosedVariable(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_FactorRules_closed_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -39053,7 +39777,7 @@ func (ec *executionContext) _Occurrence_causedBy(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Occurrence().CausedBy(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis))
+			return ec.Resolvers.Occurrence().CausedBy(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbour) graphql.Marshaler {
@@ -39097,7 +39821,7 @@ func (ec *executionContext) _Occurrence_leadsTo(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Occurrence().LeadsTo(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis))
+			return ec.Resolvers.Occurrence().LeadsTo(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbour) graphql.Marshaler {
@@ -39140,7 +39864,8 @@ func (ec *executionContext) _Occurrence_mentions(ctx context.Context, field grap
 			return ec.fieldContext_Occurrence_mentions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Occurrence().Mentions(ctx, obj)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Occurrence().Mentions(ctx, obj, fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Mention) graphql.Marshaler {
@@ -39150,7 +39875,7 @@ func (ec *executionContext) _Occurrence_mentions(ctx context.Context, field grap
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Occurrence_mentions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Occurrence_mentions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Occurrence",
 		Field:      field,
@@ -39159,6 +39884,17 @@ func (ec *executionContext) fieldContext_Occurrence_mentions(_ context.Context, 
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Mention(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Occurrence_mentions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -47960,7 +48696,7 @@ func (ec *executionContext) _Query_decisionSequence(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().DecisionSequence(ctx, fc.Args["project"].(string), fc.Args["episode"].(string))
+			return ec.Resolvers.Query().DecisionSequence(ctx, fc.Args["project"].(string), fc.Args["episode"].(string), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Decision) graphql.Marshaler {
@@ -61284,8 +62020,18 @@ func (ec *executionContext) _Episode(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "decisionCount":
+			out.Values[i] = ec._Episode_decisionCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "events":
 			out.Values[i] = ec._Episode_events(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "eventCount":
+			out.Values[i] = ec._Episode_eventCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

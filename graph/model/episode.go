@@ -58,31 +58,52 @@ func (e Episode) Context() []VariableState {
 	return out
 }
 
-// Decisions returns the decisions in the writer's order.
-func (e Episode) Decisions() []Decision {
-	out := make([]Decision, len(e.Episode.Decisions))
-	for i, d := range e.Episode.Decisions {
-		out[i] = Decision{Decision: d, Place: Place{of: e, short: d.ID, Position: i}}
+// Decisions returns a part of the decisions in the writer's order.
+func (e Episode) Decisions(first *int, offset int) ([]Decision, error) {
+	part, err := Part(e.Episode.Decisions, first, offset)
+	out := make([]Decision, len(part))
+	for i := range part {
+		out[i] = e.Decision(offset + i)
 	}
-	return out
+	return out, err
 }
 
-// Events returns the events in the writer's order.
-func (e Episode) Events() []Event {
-	out := make([]Event, len(e.Episode.Events))
-	for i, v := range e.Episode.Events {
-		out[i] = Event{Event: v, Place: Place{of: e, short: v.ID, Position: i}}
-	}
-	return out
+// Decision returns the decision at a place.
+func (e *Episode) Decision(at int) Decision {
+	d := e.Episode.Decisions[at]
+	return Decision{Decision: d, Place: Place{of: e, short: d.ID, Position: at}}
 }
 
-// Links returns the links that the episode states.
-func (e Episode) Links() []StatedLink {
-	out := make([]StatedLink, len(e.Episode.Links))
-	for i, l := range e.Episode.Links {
+// DecisionCount returns how many decisions there are.
+func (e Episode) DecisionCount() int { return len(e.Episode.Decisions) }
+
+// Events returns a part of the events in the writer's order.
+func (e Episode) Events(first *int, offset int) ([]Event, error) {
+	part, err := Part(e.Episode.Events, first, offset)
+	out := make([]Event, len(part))
+	for i := range part {
+		out[i] = e.Event(offset + i)
+	}
+	return out, err
+}
+
+// Event returns the event at a place.
+func (e *Episode) Event(at int) Event {
+	v := e.Episode.Events[at]
+	return Event{Event: v, Place: Place{of: e, short: v.ID, Position: at}}
+}
+
+// EventCount returns how many events there are.
+func (e Episode) EventCount() int { return len(e.Episode.Events) }
+
+// Links returns a part of the links that the episode states.
+func (e Episode) Links(first *int, offset int) ([]StatedLink, error) {
+	part, err := Part(e.Episode.Links, first, offset)
+	out := make([]StatedLink, len(part))
+	for i, l := range part {
 		out[i] = StatedLink{Link: l, project: e.Record.Project, episode: e.Key()}
 	}
-	return out
+	return out, err
 }
 
 // Revision returns the number of the revision.
@@ -106,6 +127,15 @@ func (e Episode) Indexed() bool { return e.Record.IndexedRevision == e.Record.Re
 // Revision is one recorded content of an episode.
 type Revision struct {
 	episodic.Revision
+}
+
+// NewRevisions gives revisions the shape of the schema.
+func NewRevisions(found []episodic.Revision) []Revision {
+	out := make([]Revision, len(found))
+	for i, r := range found {
+		out[i] = Revision{Revision: r}
+	}
+	return out
 }
 
 // Content returns the content as JSON of the published episode schema.

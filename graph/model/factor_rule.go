@@ -14,25 +14,30 @@ type FactorRules struct {
 	Project string
 }
 
-// Merges returns the merges in their order.
-func (r FactorRules) Merges() []FactorMerge { return NewFactorMerges(r.Rules.Merges) }
-
-// Splits returns the splits in their order.
-func (r FactorRules) Splits() []FactorSplit {
-	out := make([]FactorSplit, len(r.Rules.Splits))
-	for i, s := range r.Rules.Splits {
-		out[i] = FactorSplit{s}
-	}
-	return out
+// Merges returns a part of the merges in their order.
+func (r FactorRules) Merges(first *int, offset int) ([]FactorMerge, error) {
+	part, err := Part(r.Rules.Merges, first, offset)
+	return NewFactorMerges(part), err
 }
 
-// Closed returns the closed variables by name.
-func (r FactorRules) Closed() []ClosedVariable {
-	out := make([]ClosedVariable, len(r.Rules.Closed))
-	for i, c := range r.Rules.Closed {
+// Splits returns a part of the splits in their order.
+func (r FactorRules) Splits(first *int, offset int) ([]FactorSplit, error) {
+	part, err := Part(r.Rules.Splits, first, offset)
+	out := make([]FactorSplit, len(part))
+	for i, s := range part {
+		out[i] = FactorSplit{s}
+	}
+	return out, err
+}
+
+// Closed returns a part of the closed variables by name.
+func (r FactorRules) Closed(first *int, offset int) ([]ClosedVariable, error) {
+	part, err := Part(r.Rules.Closed, first, offset)
+	out := make([]ClosedVariable, len(part))
+	for i, c := range part {
 		out[i] = ClosedVariable{c}
 	}
-	return out
+	return out, err
 }
 
 // Shown returns the rule by which weak links are hidden.

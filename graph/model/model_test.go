@@ -27,33 +27,43 @@ func stored() episodic.Stored {
 	}
 }
 
+func linksOf(t *testing.T, e model.Episode) []model.StatedLink {
+	t.Helper()
+	links, err := e.Links(nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return links
+}
+
 func TestEpisode_UnknownIsNull(t *testing.T) {
 	e := model.NewEpisode(stored())
+	links := linksOf(t, e)
 	for name, got := range map[string]*string{
 		"session": e.Session(), "reportedOutcome": e.ReportedOutcome(), "domain": e.Domain(),
 		"taskType": e.TaskType(), "complexity": e.Complexity(),
-		"decision.context": e.Decisions()[0].Context(), "decision.rationale": e.Decisions()[0].Rationale(),
-		"decision.chosen": e.Decisions()[1].Chosen(), "decision.factor": e.Decisions()[0].Factor(),
-		"decision.reportedType": e.Decisions()[0].ReportedType(), "decision.reportedOutcome": e.Decisions()[0].ReportedOutcome(),
-		"event.reportedType": e.Events()[0].ReportedType(), "event.factor": e.Events()[0].Factor(),
-		"link.note": e.Links()[1].Note(), "receipt.reason": model.Receipt{}.Reason(),
+		"decision.context": e.Decision(0).Context(), "decision.rationale": e.Decision(0).Rationale(),
+		"decision.chosen": e.Decision(1).Chosen(), "decision.factor": e.Decision(0).Factor(),
+		"decision.reportedType": e.Decision(0).ReportedType(), "decision.reportedOutcome": e.Decision(0).ReportedOutcome(),
+		"event.reportedType": e.Event(0).ReportedType(), "event.factor": e.Event(0).Factor(),
+		"link.note": links[1].Note(), "receipt.reason": model.Receipt{}.Reason(),
 		"recall.reason": model.RecallAnswer{}.Reason(), "stored link.note": model.Link{}.Note(),
 	} {
 		if got != nil {
 			t.Errorf("%s is %q, though it is unknown", name, *got)
 		}
 	}
-	if got := e.Decisions()[0].Chosen(); got == nil || *got != "wait" {
+	if got := e.Decision(0).Chosen(); got == nil || *got != "wait" {
 		t.Errorf("chosen is %v", got)
 	}
-	if got := e.Links()[0].Note(); got == nil || *got != "clear" {
+	if got := links[0].Note(); got == nil || *got != "clear" {
 		t.Errorf("note is %v", got)
 	}
 }
 
 func TestEpisode_KeysAndIDs(t *testing.T) {
 	e := model.NewEpisode(stored())
-	d, v, l := e.Decisions()[1], e.Events()[0], e.Links()
+	d, v, l := e.Decision(1), e.Event(0), linksOf(t, e)
 	got := []string{
 		e.ID(), e.Key(), d.ID(), d.Key(), d.ShortID(), v.ID(), v.Key(), v.ShortID(), d.Episode().Key(),
 		l[0].SourceKey(), l[0].TargetKey(), l[1].SourceKey(), l[1].TargetKey(),

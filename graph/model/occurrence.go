@@ -41,7 +41,7 @@ type Place struct {
 	// Position is the place in the writer's array.
 	Position int
 
-	of    Episode
+	of    *Episode
 	short string
 }
 
@@ -58,7 +58,7 @@ func (p Place) ShortID() string { return p.short }
 func (p Place) Project() string { return p.of.Project() }
 
 // Episode returns the episode that holds it.
-func (p Place) Episode() Episode { return p.of }
+func (p Place) Episode() Episode { return *p.of }
 
 func occurrenceID(project, key string) string {
 	return GlobalID{Type: TypeOccurrence, Project: project, Key: key}.String()

@@ -33,4 +33,7 @@ type SimilarDecision struct {
 func (d SimilarDecision) Episode() Episode { return NewEpisode(d.Stored) }
 
 // Decision returns the decision.
-func (d SimilarDecision) Decision() Decision { return d.Episode().Decisions()[d.Position] }
+func (d SimilarDecision) Decision() Decision {
+	e := d.Episode()
+	return e.Decision(d.Position)
+}

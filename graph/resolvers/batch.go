@@ -11,6 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/level"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/allowance"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/patterns"
 )
@@ -38,12 +39,18 @@ type mentionsOf struct {
 	first int
 }
 
+// revisionsOf names a part of the revisions of an episode.
+type revisionsOf struct {
+	inProject
+	part episodic.Slice
+}
+
 // batches load what many items of one answer need, one statement for each kind and level.
 // They remember what they read, so they live no longer than one query or one mutation field.
 type batches struct {
 	episodes    *loader[inProject, episodic.Stored]
 	occurrences *loader[inProject, episodic.Occurrence]
-	revisions   *loader[inProject, []episodic.Revision]
+	revisions   *loader[revisionsOf, []episodic.Revision]
 	access      *loader[inProject, episodic.Access]
 	mentions    *loader[inProject, []episodic.Mention]
 	references  *loader[referenceIn, episodic.ReferenceCount]
@@ -66,9 +73,9 @@ type batchesKey struct{}
 func (r *Root) WithBatches(ctx context.Context) context.Context {
 	ctx, e := level.With(ctx)
 	return context.WithValue(ctx, batchesKey{}, &batches{
-		episodes:    newLoader(e, perProject(keyed(r.episodes.Reading.Fetch, episodeKey))),
+		episodes:    newLoader(e, perProject(keyed(r.fetchEpisodes, episodeKey))),
 		occurrences: newLoader(e, perProject(keyed(r.episodes.Reading.FetchOccurrences, occurrenceKey))),
-		revisions:   newLoader(e, perProject(r.episodes.Recording.Revisions)),
+		revisions:   newLoader(e, r.loadRevisions),
 		access:      newLoader(e, perProject(r.episodes.Reading.Access)),
 		mentions:    newLoader(e, perProject(r.episodes.Reading.MentionsBy)),
 		references:  newLoader(e, r.loadReferences),
@@ -180,6 +187,34 @@ func (r *Root) loadMentionsOf(ctx context.Context, wanted []mentionsOf) (map[men
 	return out, nil
 }
 
+// fetchEpisodes reads contents that the answer keeps.
+func (r *Root) fetchEpisodes(ctx context.Context, project string, keys []string) ([]episodic.Stored, error) {
+	return allowance.Read(ctx, func(ctx context.Context) ([]episodic.Stored, error) {
+		return r.episodes.Reading.Fetch(ctx, project, keys)
+	})
+}
+
+func (r *Root) loadRevisions(ctx context.Context, wanted []revisionsOf) (map[revisionsOf][]episodic.Revision, error) {
+	out := make(map[revisionsOf][]episodic.Revision, len(wanted))
+	for group, members := range grouped(wanted, func(w revisionsOf) revisionsOf { w.key = ""; return w }) {
+		keys := make([]string, len(members))
+		for i, w := range members {
+			keys[i] = w.key
+		}
+		found, err := allowance.Read(ctx, func(ctx context.Context) (map[string][]episodic.Revision, error) {
+			return r.episodes.Recording.Revisions(ctx, group.project, keys, group.part)
+		})
+		if err != nil {
+			return nil, err
+		}
+		for key, revisions := range found {
+			group.key = key
+			out[group] = revisions
+		}
+	}
+	return out, nil
+}
+
 // grouped puts together what can be read by one statement.
 func grouped[T any, G comparable](wanted []T, group func(T) G) map[G][]T {
 	out := map[G][]T{}
@@ -277,15 +312,23 @@ func loadPresent[V any](ctx context.Context, l *loader[inProject, V], project st
 	return present, nil
 }
 
-func loadMentions(ctx context.Context, project, by string) ([]model.Mention, error) {
+func loadMentions(ctx context.Context, project, by string, first *int, offset int) ([]model.Mention, error) {
 	found, _, err := batchesOf(ctx).mentions.load(ctx, inProject{project, by})
-	return model.NewMentions(project, found), err
+	if err != nil {
+		return nil, err
+	}
+	part, err := model.Part(found, first, offset)
+	return model.NewMentions(project, part), err
 }
 
 func loadLinks(
-	ctx context.Context, d search.Direction, project, key string, relations []episodic.Relation, bases []episodic.Basis,
+	ctx context.Context, d search.Direction, project, key string, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
 ) ([]model.Neighbour, error) {
 	at := linksAt{inProject{project, key}, d, join(relations), join(bases)}
 	found, _, err := batchesOf(ctx).links.load(ctx, at)
-	return model.NewNeighbours(project, found), err
+	if err != nil {
+		return nil, err
+	}
+	part, err := model.Part(found, first, offset)
+	return model.NewNeighbours(project, part), err
 }

@@ -10,14 +10,18 @@ import (
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
-func (q query) DecisionSequence(ctx context.Context, project, key string) ([]model.Decision, error) {
-	found, err := q.episodes.Reading.Get(ctx, project, key)
+func (q query) DecisionSequence(ctx context.Context, project, key string, first *int, offset int) ([]model.Decision, error) {
+	found, err := q.getEpisode(ctx, project, key)
 	if err != nil {
 		return nil, err
 	}
-	decisions := model.NewEpisode(found).Decisions()
+	e := model.NewEpisode(found)
+	decisions := make([]model.Decision, e.DecisionCount())
+	for i := range decisions {
+		decisions[i] = e.Decision(i)
+	}
 	slices.SortStableFunc(decisions, byTime)
-	return decisions, nil
+	return model.Part(decisions, first, offset)
 }
 
 // byTime puts the earlier first and the unknown last; a stable sort keeps the writer's
@@ -39,17 +43,17 @@ func b2i(b bool) int {
 type decisionResolver struct{}
 
 func (decisionResolver) CausedBy(
-	ctx context.Context, d *model.Decision, relations []episodic.Relation, bases []episodic.Basis,
+	ctx context.Context, d *model.Decision, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
 ) ([]model.Neighbour, error) {
-	return loadLinks(ctx, search.Upstream, d.Project(), d.Key(), relations, bases)
+	return loadLinks(ctx, search.Upstream, d.Project(), d.Key(), relations, bases, first, offset)
 }
 
 func (decisionResolver) LeadsTo(
-	ctx context.Context, d *model.Decision, relations []episodic.Relation, bases []episodic.Basis,
+	ctx context.Context, d *model.Decision, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
 ) ([]model.Neighbour, error) {
-	return loadLinks(ctx, search.Downstream, d.Project(), d.Key(), relations, bases)
+	return loadLinks(ctx, search.Downstream, d.Project(), d.Key(), relations, bases, first, offset)
 }
 
-func (decisionResolver) Mentions(ctx context.Context, d *model.Decision) ([]model.Mention, error) {
-	return loadMentions(ctx, d.Project(), d.Key())
+func (decisionResolver) Mentions(ctx context.Context, d *model.Decision, first *int, offset int) ([]model.Mention, error) {
+	return loadMentions(ctx, d.Project(), d.Key(), first, offset)
 }

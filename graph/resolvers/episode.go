@@ -5,10 +5,11 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/allowance"
 )
 
 func (q query) Episode(ctx context.Context, project, key string) (*model.Episode, error) {
-	found, err := q.episodes.Reading.Get(ctx, project, key)
+	found, err := q.getEpisode(ctx, project, key)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +29,9 @@ func (q query) Episodes(
 		return nil, err
 	}
 	wanted := episodic.EpisodeQuery{Project: project, Filter: narrowed, Deleted: deleted, Page: w.Page()}
-	found, err := q.episodes.Reading.List(ctx, wanted)
+	found, err := allowance.Read(ctx, func(ctx context.Context) ([]episodic.Stored, error) {
+		return q.episodes.Reading.List(ctx, wanted)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -41,23 +44,33 @@ func (q query) Episodes(
 	)}, nil
 }
 
+// getEpisode reads the content of one episode that the answer keeps.
+func (q query) getEpisode(ctx context.Context, project, key string) (episodic.Stored, error) {
+	return allowance.Read(ctx, func(ctx context.Context) (episodic.Stored, error) {
+		return q.episodes.Reading.Get(ctx, project, key)
+	})
+}
+
 type episode struct{}
 
 func (episode) OutcomeOccurrence(ctx context.Context, e *model.Episode) (*model.Occurrence, error) {
 	return loadOccurrence(ctx, e.Project(), episodic.OccurrenceKey(e.Key(), episodic.OutcomeID))
 }
 
-func (episode) Mentions(ctx context.Context, e *model.Episode) ([]model.Mention, error) {
-	return loadMentions(ctx, e.Project(), e.Key())
+func (episode) Mentions(ctx context.Context, e *model.Episode, first *int, offset int) ([]model.Mention, error) {
+	return loadMentions(ctx, e.Project(), e.Key(), first, offset)
 }
 
-func (episode) Revisions(ctx context.Context, e *model.Episode) ([]model.Revision, error) {
-	found, _, err := batchesOf(ctx).revisions.load(ctx, inProject{e.Project(), e.Key()})
-	out := make([]model.Revision, len(found))
-	for i, r := range found {
-		out[i] = model.Revision{Revision: r}
+func (episode) Revisions(ctx context.Context, e *model.Episode, first *int, offset int) ([]model.Revision, error) {
+	part, err := model.Slice(first, offset)
+	if err != nil {
+		return nil, err
 	}
-	return out, err
+	if first == nil && e.Revision()-offset > episodic.MaxItems {
+		return nil, model.TooLong(e.Revision())
+	}
+	found, _, err := batchesOf(ctx).revisions.load(ctx, revisionsOf{inProject{e.Project(), e.Key()}, part})
+	return model.NewRevisions(found), err
 }
 
 func (episode) Access(ctx context.Context, e *model.Episode) (episodic.Access, error) {

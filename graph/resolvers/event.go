@@ -11,17 +11,17 @@ import (
 type event struct{}
 
 func (event) CausedBy(
-	ctx context.Context, e *model.Event, relations []episodic.Relation, bases []episodic.Basis,
+	ctx context.Context, e *model.Event, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
 ) ([]model.Neighbour, error) {
-	return loadLinks(ctx, search.Upstream, e.Project(), e.Key(), relations, bases)
+	return loadLinks(ctx, search.Upstream, e.Project(), e.Key(), relations, bases, first, offset)
 }
 
 func (event) LeadsTo(
-	ctx context.Context, e *model.Event, relations []episodic.Relation, bases []episodic.Basis,
+	ctx context.Context, e *model.Event, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
 ) ([]model.Neighbour, error) {
-	return loadLinks(ctx, search.Downstream, e.Project(), e.Key(), relations, bases)
+	return loadLinks(ctx, search.Downstream, e.Project(), e.Key(), relations, bases, first, offset)
 }
 
-func (event) Mentions(ctx context.Context, e *model.Event) ([]model.Mention, error) {
-	return loadMentions(ctx, e.Project(), e.Key())
+func (event) Mentions(ctx context.Context, e *model.Event, first *int, offset int) ([]model.Mention, error) {
+	return loadMentions(ctx, e.Project(), e.Key(), first, offset)
 }

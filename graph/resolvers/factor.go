@@ -63,9 +63,13 @@ func (factorResolver) Effects(ctx context.Context, f *model.Factor, first int, s
 	return loadFactorLinksAt(ctx, f, search.Downstream, first, shown)
 }
 
-func (factorResolver) Members(ctx context.Context, f *model.Factor) ([]model.FactorMerge, error) {
+func (factorResolver) Members(ctx context.Context, f *model.Factor, first *int, offset int) ([]model.FactorMerge, error) {
 	rules, err := loadRules(ctx, f.Project)
-	return model.NewFactorMerges(rules.Members(f.Identity)), err
+	if err != nil {
+		return nil, err
+	}
+	part, err := model.Part(rules.Members(f.Identity), first, offset)
+	return model.NewFactorMerges(part), err
 }
 
 func (r factorResolver) Explain(_ context.Context, f *model.Factor) (string, error) {

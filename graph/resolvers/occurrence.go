@@ -3,6 +3,7 @@ package resolvers
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/causeway-memory/causeway/causal/search"
@@ -67,12 +68,13 @@ func (occurrence) Decision(ctx context.Context, o *model.Occurrence) (*model.Dec
 	if err != nil {
 		return nil, err
 	}
-	for _, d := range e.Decisions() {
-		if d.Key() == o.Key {
-			return &d, nil
-		}
+	_, short, _ := episodic.SplitKey(o.Key)
+	at := slices.IndexFunc(e.Episode.Decisions, func(d episodic.Decision) bool { return d.ID == short })
+	if at < 0 {
+		return nil, gone(o)
 	}
-	return nil, gone(o)
+	d := e.Decision(at)
+	return &d, nil
 }
 
 func (occurrence) Event(ctx context.Context, o *model.Occurrence) (*model.Event, error) {
@@ -83,28 +85,29 @@ func (occurrence) Event(ctx context.Context, o *model.Occurrence) (*model.Event,
 	if err != nil {
 		return nil, err
 	}
-	for _, v := range e.Events() {
-		if v.Key() == o.Key {
-			return &v, nil
-		}
+	_, short, _ := episodic.SplitKey(o.Key)
+	at := slices.IndexFunc(e.Episode.Events, func(v episodic.Event) bool { return v.ID == short })
+	if at < 0 {
+		return nil, gone(o)
 	}
-	return nil, gone(o)
+	v := e.Event(at)
+	return &v, nil
 }
 
 func (occurrence) CausedBy(
-	ctx context.Context, o *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis,
+	ctx context.Context, o *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
 ) ([]model.Neighbour, error) {
-	return loadLinks(ctx, search.Upstream, o.Project, o.Key, relations, bases)
+	return loadLinks(ctx, search.Upstream, o.Project, o.Key, relations, bases, first, offset)
 }
 
 func (occurrence) LeadsTo(
-	ctx context.Context, o *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis,
+	ctx context.Context, o *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
 ) ([]model.Neighbour, error) {
-	return loadLinks(ctx, search.Downstream, o.Project, o.Key, relations, bases)
+	return loadLinks(ctx, search.Downstream, o.Project, o.Key, relations, bases, first, offset)
 }
 
-func (occurrence) Mentions(ctx context.Context, o *model.Occurrence) ([]model.Mention, error) {
-	return loadMentions(ctx, o.Project, o.Key)
+func (occurrence) Mentions(ctx context.Context, o *model.Occurrence, first *int, offset int) ([]model.Mention, error) {
+	return loadMentions(ctx, o.Project, o.Key, first, offset)
 }
 
 // gone is the answer when an episode was revised between two reads of one query.

@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic/reading"
 	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/allowance"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
@@ -20,7 +21,7 @@ func (q query) Recall(
 	if err != nil {
 		return nil, err
 	}
-	answer, err := q.episodes.Recall.Recall(ctx, recall.Question{
+	answer, err := kept(ctx, q.episodes.Recall.Recall, recall.Question{
 		Project: project, Text: orEmpty(text), Like: orEmpty(like), Filter: narrowed, Alpha: alpha, Vector: orEmpty(vector),
 		Ranking: ranking, Domain: orEmpty(domain), Limit: first, Offset: offset, Related: related,
 	})
@@ -34,7 +35,7 @@ func (q query) SimilarFailures(
 	if err != nil {
 		return nil, err
 	}
-	answer, err := q.episodes.Recall.SimilarFailures(ctx, recall.FailureQuestion{
+	answer, err := kept(ctx, q.episodes.Recall.SimilarFailures, recall.FailureQuestion{
 		Project: project, Error: orEmpty(failure), Decisions: decisions, Filter: narrowed, Limit: first,
 	})
 	return recalled(ctx, project, answer, err)
@@ -61,7 +62,7 @@ func (q query) SimilarDecisions(
 	if err != nil {
 		return nil, err
 	}
-	answer, err := q.episodes.Recall.SimilarDecisions(ctx, recall.DecisionQuestion{
+	answer, err := kept(ctx, q.episodes.Recall.SimilarDecisions, recall.DecisionQuestion{
 		Project: project, Context: situation, Filter: narrowed, Limit: first,
 	})
 	if err != nil {
@@ -77,13 +78,18 @@ func (q query) ContextFor(
 	if err != nil {
 		return nil, err
 	}
-	answer, err := q.episodes.Recall.ContextFor(ctx, recall.ContextQuestion{
+	answer, err := kept(ctx, q.episodes.Recall.ContextFor, recall.ContextQuestion{
 		Project: project, Task: task, Budget: budget, Filter: narrowed,
 	})
 	if err != nil {
 		return nil, asked(err)
 	}
 	return &model.TaskContext{TaskContext: answer, Project: project, Budget: budget}, nil
+}
+
+// kept asks a question whose answer holds the contents of the episodes found.
+func kept[Q, A any](ctx context.Context, ask func(context.Context, Q) (A, error), question Q) (A, error) {
+	return allowance.Read(ctx, func(ctx context.Context) (A, error) { return ask(ctx, question) })
 }
 
 // narrow names the references of a filter as the memory keys them.

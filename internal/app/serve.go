@@ -110,7 +110,7 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 		Limits: httpapi.Limits{
 			BodyBytes: cfg.HTTP.BodyBytes, BodyTime: cfg.HTTP.BodyTime,
 			Concurrent: cfg.HTTP.Concurrent, Streams: cfg.HTTP.Streams, Fields: cfg.GraphQL.Fields, Tokens: cfg.GraphQL.Tokens, Depth: cfg.GraphQL.Depth,
-			Aliases: cfg.GraphQL.Aliases, Complexity: cfg.GraphQL.Complexity,
+			Aliases: cfg.GraphQL.Aliases, Complexity: cfg.GraphQL.Complexity, AnswerBytes: cfg.GraphQL.AnswerBytes,
 			QueryTime: cfg.GraphQL.QueryTime, MutationTime: cfg.GraphQL.MutationTime,
 			Introspection: cfg.GraphQL.Introspection,
 		},

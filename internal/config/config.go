@@ -89,6 +89,8 @@ type GraphQL struct {
 	Fields int `mapstructure:"fields" doc:"maximum number of fields in one operation, counting fragments at every spread"`
 	// Complexity is the maximum cost of an operation; a list costs its page size.
 	Complexity int `mapstructure:"complexity" doc:"maximum cost of an operation; a list costs its page size"`
+	// AnswerBytes is the maximum size of an answer.
+	AnswerBytes int64 `mapstructure:"answer_bytes" doc:"maximum size of an answer in bytes, and of the episodes that one answer is read from; eight of that size are built or sent at once, four of them for one caller"`
 	// Tokens is the maximum number of lexical tokens in a document.
 	Tokens int `mapstructure:"tokens" doc:"maximum number of lexical tokens in a document"`
 	// QueryTime and MutationTime bound the time of an operation.
@@ -211,7 +213,7 @@ func Default() Config {
 			Concurrent: 256, Streams: 256,
 		},
 		GraphQL: GraphQL{
-			Depth: 20, Aliases: 50, Fields: 1000, Complexity: 200_000, Tokens: 20_000,
+			Depth: 20, Aliases: 50, Fields: 1000, Complexity: 200_000, AnswerBytes: 16 << 20, Tokens: 20_000,
 			QueryTime: 30 * time.Second, MutationTime: 5 * time.Minute, Introspection: true,
 		},
 		Embedded: Embedded{Timeout: time.Minute},

@@ -25,6 +25,7 @@ const (
 	codeFields           = "FIELD_LIMIT_EXCEEDED"
 	codeComplexity       = "COMPLEXITY_LIMIT_EXCEEDED"
 	codeTokens           = "TOKEN_LIMIT_EXCEEDED" //nolint:gosec // the name of an error
+	codeAnswer           = "ANSWER_LIMIT_EXCEEDED"
 	codeBody             = "BODY_LIMIT_EXCEEDED"
 	codeBodyTime         = "BODY_TIMEOUT"
 	codeConcurrency      = "CONCURRENCY_LIMIT_EXCEEDED"
@@ -85,11 +86,12 @@ func ofLimits() []Code {
 		{codeAliases, http.StatusBadRequest, "the query renames too many fields", "ask in several queries; the setting is graphql.aliases"},
 		{codeFields, http.StatusBadRequest, "the query has too many fields", "ask in several queries; the setting is graphql.fields"},
 		{codeTokens, http.StatusBadRequest, "the text of the query is too long", "put values into variables, or ask in several queries; the setting is graphql.tokens"},
-		{codeComplexity, http.StatusBadRequest, "the query would cost too much; a list costs its page size", "ask for smaller pages, or for fewer nested lists; the setting is graphql.complexity"},
+		{codeComplexity, http.StatusBadRequest, "the query would cost too much; a list costs its page size, and one that is asked for as a whole what it holds", "ask for smaller pages, or for fewer nested lists; the setting is graphql.complexity"},
+		{codeAnswer, 0, "the answer, or the episodes that it is read from, are too large", "ask for parts of lists (first, offset, after) and for fewer fields and episodes at once; the setting is graphql.answer_bytes"},
 		{codeTimeout, 0, "the time limit of the operation ran out", "ask for less, or filter more; the settings are graphql.query_time and graphql.mutation_time"},
 		{codeBody, http.StatusRequestEntityTooLarge, "the body is too large", "send fewer files or episodes at once; the setting is http.body_bytes"},
 		{codeBodyTime, http.StatusRequestTimeout, "the body arrived too slowly", "send it faster, or in smaller parts; the setting is http.body_time"},
-		{codeConcurrency, http.StatusServiceUnavailable, "too many requests are under way", "repeat after the seconds of the header Retry-After; the setting is http.concurrent, and at most eight of the largest bodies are read at once"},
+		{codeConcurrency, http.StatusServiceUnavailable, "too many requests are under way", "repeat after the seconds of the header Retry-After; the setting is http.concurrent, and of the largest bodies and answers eight are taken at once, of one caller half of that"},
 		{codeJobs, 0, "too many jobs are running in this service", "wait until one has ended (jobs, jobProgress) or cancel one (cancelJob); the setting is import.jobs"},
 		{codeStreams, http.StatusServiceUnavailable, "too many subscriptions or WebSockets are open", "close some, or repeat after the seconds of the header Retry-After; the setting is http.streams"},
 	}

@@ -25,8 +25,20 @@ func times(items, child int) int {
 // list returns the cost of a list without pages.
 func list(child int) int { return times(unpagedListCost, child) }
 
+// part returns the cost of a list inside another item, of which a part can be asked for. The length of a
+// list that is asked for as a whole is not known before it is read: its fields are counted while it is
+// answered.
+func part(child int, first *int, _ int) int {
+	if first == nil {
+		return list(child)
+	}
+	return times(min(*first, episodic.MaxItems), child)
+}
+
 // links returns the cost of the links of one occurrence.
-func links(child int, _ []episodic.Relation, _ []episodic.Basis) int { return list(child) }
+func links(child int, _ []episodic.Relation, _ []episodic.Basis, first *int, offset int) int {
+	return part(child, first, offset)
+}
 
 // costs sets the cost of lists; every other field costs one plus its children.
 func costs() generated.ComplexityRoot {
@@ -46,7 +58,7 @@ func costs() generated.ComplexityRoot {
 	c.Query.Mentions = func(child int, _ string, _ episodic.ReferenceKind, _ string, first int, _ *string) int {
 		return times(first, child)
 	}
-	c.Query.DecisionSequence = func(child int, _, _ string) int { return list(child) }
+	c.Query.DecisionSequence = func(child int, _, _ string, first *int, offset int) int { return part(child, first, offset) }
 	c.Query.CausalPath = func(
 		child int, _, _, _ string, _ trace.Mode, _ int, _ []episodic.Relation, _ []episodic.Basis, first int,
 	) int {
@@ -94,11 +106,11 @@ func traced(
 
 // inner sets the cost of lists inside types.
 func inner(c *generated.ComplexityRoot) {
-	c.Episode.Decisions, c.Episode.Events, c.Episode.Links = list, list, list
-	c.Episode.Mentions, c.Episode.Revisions = list, list
-	c.Decision.CausedBy, c.Decision.LeadsTo, c.Decision.Mentions = links, links, list
-	c.Event.CausedBy, c.Event.LeadsTo, c.Event.Mentions = links, links, list
-	c.Occurrence.CausedBy, c.Occurrence.LeadsTo, c.Occurrence.Mentions = links, links, list
+	c.Episode.Decisions, c.Episode.Events, c.Episode.Links = part, part, part
+	c.Episode.Mentions, c.Episode.Revisions = part, part
+	c.Decision.CausedBy, c.Decision.LeadsTo, c.Decision.Mentions = links, links, part
+	c.Event.CausedBy, c.Event.LeadsTo, c.Event.Mentions = links, links, part
+	c.Occurrence.CausedBy, c.Occurrence.LeadsTo, c.Occurrence.Mentions = links, links, part
 	c.Reference.Mentions = func(child, first int) int { return times(first, child) }
 	c.CausalPath.Hops, c.CausalPath.Episodes, c.PathEnd.Matches = list, list, list
 }

@@ -45,8 +45,8 @@ func factors(c *generated.ComplexityRoot) {
 	c.Factor.Occurrences = func(child, first int, _ *string) int { return times(page(first), child) }
 	c.Factor.Causes, c.Factor.Effects = factorLinks, factorLinks
 	c.FactorLink.Supporting, c.FactorLink.Contradicting = evidence, evidence
-	c.Factor.Members, c.SplitFactorPayload.Parts = list, list
-	c.FactorRules.Merges, c.FactorRules.Splits, c.FactorRules.Closed = list, list, list
+	c.Factor.Members, c.SplitFactorPayload.Parts = part, list
+	c.FactorRules.Merges, c.FactorRules.Splits, c.FactorRules.Closed = part, part, part
 }
 
 func factorLinks(child, first int, _ *link.ShowRule) int { return times(page(first), child) }

@@ -30,6 +30,7 @@ type endpoint struct {
 	// introspections are the running operations that request the schema, preparing those being
 	// parsed and validated.
 	introspections, preparing slots
+	answers                   answers
 	socket                    transport.Websocket
 	log                       *slog.Logger
 }
@@ -39,13 +40,13 @@ const writeTime = time.Minute
 
 // ServeHTTP implements [http.Handler].
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	r = r.WithContext(graphql.StartOperationTrace(r.Context()))
+	r = withAddress(r.WithContext(graphql.StartOperationTrace(r.Context())))
 	switch {
 	case r.Method == http.MethodOptions:
 		w.Header().Set("Allow", "GET, POST, OPTIONS")
 		w.WriteHeader(http.StatusNoContent)
 	case !e.origins.admits(r, e.guarded()):
-		writeError(w, r, http.StatusForbidden, codeOrigin, "a page of another origin asks, or one under a name that is not listed")
+		writeError(w, r, http.StatusForbidden, codeOrigin, refusedOrigin)
 	case r.Header.Get("Upgrade") != "":
 		e.upgrade(w, r)
 	case r.Method != http.MethodGet && r.Method != http.MethodPost:

@@ -5,16 +5,19 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"regexp"
 	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/errcode"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/allowance"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/internal/lease"
 	"github.com/causeway-memory/causeway/internal/migration"
 	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/causeway-memory/causeway/internal/text"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
@@ -72,6 +75,9 @@ type presenter struct {
 // present gives an error its code. An error with several problems becomes several errors: present
 // adds all but the last to the response itself.
 func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
+	if allowance.From(ctx).Err() != nil {
+		return nil // the whole answer is replaced by the reason
+	}
 	shown := asGraphQL(ctx, err)
 	cause := shown.Unwrap()
 	var invalid *problem.InvalidError
@@ -190,15 +196,35 @@ func stamp(ctx context.Context, list gqlerror.List) {
 			field := argument(e.Path)
 			e.Message, e.Extensions["field"] = field+": "+e.Message, field
 		}
+		e.Message = brief(e.Message)
 		e.Extensions["requestId"], e.Extensions["hint"] = RequestID(ctx), hint(code)
 	}
+}
+
+// The most characters of a name that a message repeats, and of a message.
+const (
+	mostOfName    = 100
+	mostOfMessage = 2000
+)
+
+// longName is a name in a message that is longer than is repeated.
+var longName = regexp.MustCompile(`"(?:[^"\\]|\\.){101,}"`)
+
+// brief cuts what a message repeats of the words of a caller, so that an error is no larger because a name is.
+func brief(message string) string {
+	if len(message) <= mostOfName {
+		return message
+	}
+	return text.Shorten(longName.ReplaceAllStringFunc(message, func(name string) string {
+		return `"` + text.Shorten(name[1:len(name)-1], mostOfName) + `"`
+	}), mostOfMessage)
 }
 
 // writeError answers a request that never became an operation.
 func writeError(w http.ResponseWriter, r *http.Request, status int, code, message string) {
 	noteRefusal(r.Context(), code)
 	markRefused(r.Context(), code)
-	e := &gqlerror.Error{Message: message, Extensions: map[string]any{
+	e := &gqlerror.Error{Message: brief(message), Extensions: map[string]any{
 		"code": code, "hint": hint(code), "requestId": RequestID(r.Context()),
 	}}
 	writeJSON(w, status, result{Errors: gqlerror.List{e}})

@@ -221,3 +221,18 @@ func TestErrors_InputIsRefusedWithItsPlace(t *testing.T) {
 		})
 	}
 }
+
+// TestErrors_RepeatNamesCut sends long names, which an error does not send back whole.
+func TestErrors_RepeatNamesCut(t *testing.T) {
+	d := open(t, nil)
+	long := strings.Repeat("x", 5000)
+	for _, query := range []string{
+		"{ " + long + " }", "{ projects { name(" + long + ": 1) } }", "query($" + long + ": Int) { __typename }", "{ __typename @" + long + " }",
+		`{ episodes(project: "p", after: "` + long + `") { totalCount } }`, "{ ..." + long + " }", `{ node(id: "` + long + `") { id } }`,
+	} {
+		got := d.ask(query, nil)
+		if len(got.Errors) == 0 || len(got.Body) > 4000 {
+			t.Errorf("%.40s is answered with %d bytes: %.300s", query, len(got.Body), got.Body)
+		}
+	}
+}

@@ -30,3 +30,8 @@ func Crowded(o Options) (h http.Handler, free func()) {
 
 // Stamp exposes stamp.
 func Stamp(ctx context.Context, list gqlerror.List) { stamp(ctx, list) }
+
+// NewShares lets the tests of package httpapi_test see shares.
+func NewShares(size int64, waiting int) func(ctx context.Context, caller string, size int64) (func(), error) {
+	return newShares(size, waiting).take
+}

@@ -37,6 +37,7 @@ func newGraphQL(o Options) *endpoint {
 	e := &endpoint{
 		exec: server, reader: newReader(o.Limits), origins: o.Origins, guarded: o.needed, log: o.Log,
 		running: make(slots, o.Limits.Concurrent), streams: make(slots, o.Limits.Streams), unauthenticated: make(slots, o.Limits.Streams),
+		answers:        newAnswers(o.Limits),
 		introspections: make(slots, manyIntrospections), preparing: make(slots, 2*runtime.GOMAXPROCS(0)),
 	}
 	e.socket = newSocket(o, e.streams)
@@ -66,11 +67,13 @@ func newGraphQL(o Options) *endpoint {
 	server.AroundOperations(func(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
 		return next(o.Root.WithBatches(ctx))
 	})
+	server.AroundOperations(e.answers.measured)
 	if o.Tracer != nil {
 		server.AroundRootFields(traceRootFields(o.Tracer))
 		server.AroundFields(traceFields(o.Tracer))
 	}
 	server.AroundFields(access)
+	server.AroundFields(weigh)
 	server.AroundRootFields(aroundField(o))
 	server.AroundResponses(aroundOperation(o.Limits, observer))
 	return e

@@ -65,6 +65,8 @@ type Limits struct {
 	// Complexity is the maximum cost of a query; a field costs 1, a list its page size times the
 	// cost of one item.
 	Complexity int
+	// AnswerBytes is the maximum size of an answer, and of the contents of episodes that it is read from.
+	AnswerBytes int64
 	// QueryTime and MutationTime are how long an operation may take.
 	QueryTime    time.Duration
 	MutationTime time.Duration
@@ -85,6 +87,7 @@ func DefaultLimits() Limits {
 		Aliases:       50,
 		Fields:        1000,
 		Complexity:    200_000,
+		AnswerBytes:   16 << 20,
 		QueryTime:     30 * time.Second,
 		MutationTime:  5 * time.Minute,
 		Introspection: true,

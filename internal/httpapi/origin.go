@@ -35,6 +35,21 @@ func (o origins) admits(r *http.Request, proved bool) bool {
 	return false
 }
 
+// admittedHosts refuses pages of another origin, as the API does: what tells about a memory is not for a
+// page whose name was made to point here.
+func admittedHosts(o Options, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !origins(o.Origins).admits(r, o.needed()) {
+			writeError(w, r, http.StatusForbidden, codeOrigin, refusedOrigin)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// refusedOrigin is the message to a page that is not admitted.
+const refusedOrigin = "a page of another origin asks, or one under a name that is not listed"
+
 // knows reports whether pages of a host are admitted.
 func (o origins) knows(host string) bool {
 	if u, err := url.Parse("http://" + host); err == nil && fixed(u.Hostname()) {

@@ -9,6 +9,30 @@ import (
 	"github.com/causeway-memory/causeway/internal/httpapi"
 )
 
+// TestOrigins_WhatTellsOfAMemory asks for what is beside the API as a page would whose name was made to point here.
+func TestOrigins_WhatTellsOfAMemory(t *testing.T) {
+	d := open(t, func(o *httpapi.Options) { o.Metrics = http.NotFoundHandler() })
+	for _, tt := range []struct {
+		path, host string
+		refused    bool
+	}{
+		{"/metrics", "evil.example", true},
+		{"/readyz", "evil.example", true},
+		{"/healthz", "evil.example", false},
+		{"/metrics", "localhost:8484", false},
+		{"/readyz", "10.0.0.3:8484", false},
+	} {
+		r, err := http.NewRequest("GET", d.url+tt.path, http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = tt.host
+		if got := d.do(r); (got.Status == 403) != tt.refused {
+			t.Errorf("GET %s of %s: %d %s", tt.path, tt.host, got.Status, got.Body)
+		}
+	}
+}
+
 func TestOrigins(t *testing.T) {
 	listed := func(o *httpapi.Options) { o.Origins = []string{"https://tools.example"} }
 	d := open(t, listed)

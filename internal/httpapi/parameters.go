@@ -12,11 +12,9 @@ import (
 	"net/url"
 	"os"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
-	"golang.org/x/sync/semaphore"
 )
 
 // fault is why a request cannot become an operation, in words that reveal nothing of it.
@@ -33,22 +31,15 @@ func badRequest(message string) *fault {
 // bytes in addition to its text, so a body of brackets would take twenty times its size.
 const mostValues = 500_000
 
-// smallBody is the size up to which a body is read at once; manyBodies is how many bodies of the
-// maximum size may be in memory together. Others wait without being read.
-const (
-	smallBody  = 64 << 10
-	manyBodies = 8
-)
-
 // reader reads the parameters of requests within the limits for bodies.
 type reader struct {
 	limit  int64
 	time   time.Duration
-	bodies *semaphore.Weighted
+	bodies bodies
 }
 
 func newReader(l Limits) reader {
-	return reader{limit: l.BodyBytes, time: l.BodyTime, bodies: semaphore.NewWeighted(manyBodies * l.BodyBytes)}
+	return reader{limit: l.BodyBytes, time: l.BodyTime, bodies: newBodies(l.BodyBytes)}
 }
 
 // read returns the parameters of a GET or a POST, and a function to be called at least once after
@@ -121,31 +112,20 @@ func declaredJSON(contentType string) bool {
 
 // body reads a body within the limits of size and time. Large ones wait for memory.
 func (d reader) body(w http.ResponseWriter, r *http.Request) ([]byte, func(), *fault) {
-	done, reserved := func() {}, int64(0)
 	if r.ContentLength > d.limit {
-		return nil, done, d.tooLarge(w)
+		return nil, func() {}, d.tooLarge(w)
 	}
 	connection := http.NewResponseController(w)
 	deadline := time.Now().Add(d.time)
 	_ = connection.SetReadDeadline(deadline) // a test's recorder does not support it
-	if size := r.ContentLength; size < 0 || size > smallBody {
-		if size < 0 {
-			size = d.limit
-		}
-		ctx, cancel := context.WithDeadline(r.Context(), deadline)
-		defer cancel()
-		if d.bodies.Acquire(ctx, size) != nil {
-			return nil, done, &fault{http.StatusServiceUnavailable, codeConcurrency, "too many large requests are under way"}
-		}
-		reserved = size
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(innermost(w), r.Body, d.limit))
-	// A body without a length was counted as the maximum so far.
-	kept := min(reserved, int64(len(body)))
-	d.bodies.Release(reserved - kept)
-	done = sync.OnceFunc(func() { d.bodies.Release(kept) })
+	ctx, cancel := context.WithDeadline(r.Context(), deadline)
+	defer cancel()
+	body, done, err := d.bodies.read(ctx, http.MaxBytesReader(innermost(w), r.Body, d.limit))
 	var tooLarge *http.MaxBytesError
 	switch {
+	case errors.Is(err, errNoShare):
+		w.Header().Set("Connection", "close")
+		return nil, done, &fault{http.StatusServiceUnavailable, codeConcurrency, "too many large requests are under way"}
 	case errors.As(err, &tooLarge):
 		return nil, done, d.tooLarge(w)
 	case errors.Is(err, os.ErrDeadlineExceeded):

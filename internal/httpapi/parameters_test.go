@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -114,19 +115,62 @@ func TestBody_TooLargeIsNotRead(t *testing.T) {
 	}
 }
 
-// TestBody_LargeOnesWait fills the memory for large bodies and sends another.
-func TestBody_LargeOnesWait(t *testing.T) {
-	d := open(t, func(o *httpapi.Options) { o.Limits.BodyTime = 2 * time.Second })
+// TestBody_WhatIsAnnouncedTakesNothing opens as many connections as there may be large bodies in memory. Each announces
+// the largest body and sends one byte: who sends a body meanwhile does not wait for them.
+func TestBody_WhatIsAnnouncedTakesNothing(t *testing.T) {
+	d := open(t, nil)
 	for range 8 {
 		d.raw(head + fmt.Sprintf("Content-Length: %d\r\n\r\n{", 16<<20))
 	}
-	time.Sleep(time.Second)
+	began := time.Now()
+	if got := d.post(large(120 << 10)); got.Data == nil || time.Since(began) > 10*time.Second {
+		t.Errorf("after %s %d %s", time.Since(began), got.Status, got.Body)
+	}
+}
+
+// TestBody_LargeOnesWait sends as much of large bodies as one caller may have in memory, and one more. Another one waits until
+// they are gone, however long that takes.
+func TestBody_LargeOnesWait(t *testing.T) {
+	d := open(t, nil)
+	var held []net.Conn
+	for range 5 {
+		held = append(held, d.raw(head+fmt.Sprintf("Content-Length: %d\r\n\r\n", 16<<20)+large(15<<20)))
+	}
+	for end := time.Now().Add(20 * time.Second); d.answers(large(1<<20), 500*time.Millisecond); {
+		if time.Now().After(end) {
+			t.Fatal("a large request does not wait for those before it")
+		}
+	}
 	if got := d.post(typename); got.Data == nil {
 		t.Errorf("a small request meanwhile: %d %s", got.Status, got.Body)
 	}
-	large := `{"query":"{ __typename }","variables":{"a":"` + strings.Repeat("x", 100<<10) + `"}}`
-	began := time.Now()
-	if got := d.post(large); got.Data == nil || time.Since(began) < 500*time.Millisecond {
-		t.Errorf("a large request does not wait for those before it: after %s %d %s", time.Since(began), got.Status, got.Body)
+	for _, c := range held {
+		_ = c.Close()
 	}
+	if !d.answers(large(1<<20), 20*time.Second) {
+		t.Error("a large request still waits for those that are gone")
+	}
+}
+
+// answers reports whether a request is answered with data within a time.
+func (d door) answers(body string, within time.Duration) bool {
+	d.t.Helper()
+	ctx, cancel := context.WithTimeout(d.t.Context(), within)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, d.url+"/graphql", strings.NewReader(body))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return false
+	}
+	defer response.Body.Close()
+	return response.StatusCode == http.StatusOK
+}
+
+// large is a request with a body of at least that many bytes.
+func large(bytes int) string {
+	return `{"query":"{ __typename }","variables":{"a":"` + strings.Repeat("x", bytes) + `"}}`
 }

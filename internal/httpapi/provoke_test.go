@@ -67,6 +67,7 @@ func provocations() map[string]provocation {
 	const secret = "MATCH (n) password=hunter2 10.0.0.3:7687"
 	full := func(o *httpapi.Options) { o.Limits.Concurrent = 0 }
 	slow := func(o *httpapi.Options) { o.Limits.BodyTime = 50 * time.Millisecond }
+	tiny := func(o *httpapi.Options) { o.Limits.AnswerBytes = 100 }
 	trusting := func(o *httpapi.Options) { o.Documents.Only = true }
 	return map[string]provocation{
 		"BAD_REQUEST":            asked(nil, func(d door) answer { return d.post("{") }),
@@ -91,6 +92,7 @@ func provocations() map[string]provocation {
 		"FIELD_LIMIT_EXCEEDED":       query("{ " + strings.Repeat("__typename ", 2000) + "}"),
 		"TOKEN_LIMIT_EXCEEDED":       query("{ " + strings.Repeat("projects { name } ", 6000) + "}"),
 		"COMPLEXITY_LIMIT_EXCEEDED":  query(`{ episodes(project: "p", first: 2147483647) { edges { node { events { key } } } } }`),
+		"ANSWER_LIMIT_EXCEEDED":      asked(tiny, func(d door) answer { return d.ask(`{ __schema { types { name description } } }`, nil) }),
 		"BODY_LIMIT_EXCEEDED":        asked(nil, func(d door) answer { return d.post(strings.Repeat(" ", 17<<20)) }),
 		"BODY_TIMEOUT":               asked(slow, func(d door) answer { return d.slowly(typename) }),
 		"CONCURRENCY_LIMIT_EXCEEDED": asked(full, func(d door) answer { return d.post(typename) }),

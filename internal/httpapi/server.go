@@ -15,9 +15,9 @@ func New(o Options) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/graphql", origins(o.Origins).open(withAuth(o, newGraphQL(o))))
 	mux.HandleFunc("GET /healthz", healthz)
-	mux.HandleFunc("GET /readyz", readyz(o))
+	mux.Handle("GET /readyz", admittedHosts(o, readyz(o)))
 	if o.Metrics != nil {
-		mux.Handle("GET /metrics", withAllProjects(o, o.Metrics))
+		mux.Handle("GET /metrics", admittedHosts(o, withAllProjects(o, o.Metrics)))
 	}
 	if o.Page != nil {
 		mux.Handle("GET /graphiql/", http.StripPrefix("/graphiql", o.Page))

@@ -18,8 +18,8 @@ type Recorder interface {
 	// RecordAll stores all episodes in one transaction, or none, and returns their receipts in
 	// the same order.
 	RecordAll(ctx context.Context, project string, episodes []episodic.Episode, strict bool, wait episodic.State) ([]episodic.Receipt, error)
-	// Revisions returns every recorded revision of the episodes, by id, latest first.
-	Revisions(ctx context.Context, project string, ids []string) (map[string][]episodic.Revision, error)
+	// Revisions returns a part of the recorded revisions of each of the episodes, by id, latest first.
+	Revisions(ctx context.Context, project string, ids []string, part episodic.Slice) (map[string][]episodic.Revision, error)
 }
 
 var (

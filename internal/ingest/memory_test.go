@@ -70,7 +70,7 @@ func (m *recorded) record(p episodic.Prepared) episodic.Receipt {
 	return episodic.Receipt{Episode: id, Revision: len(m.revisions[id]), Hash: p.Hash, Change: change, State: episodic.StateIndexed}
 }
 
-func (m *recorded) Revisions(_ context.Context, project string, ids []string) (map[string][]episodic.Revision, error) {
+func (m *recorded) Revisions(_ context.Context, project string, ids []string, _ episodic.Slice) (map[string][]episodic.Revision, error) {
 	if len(m.revisions) == 0 {
 		return nil, fmt.Errorf("project %q: %w", project, episodic.ErrProjectNotFound)
 	}

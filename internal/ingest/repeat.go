@@ -44,7 +44,7 @@ func (run *importing) settleRepeats(ctx context.Context) error {
 
 // skipRecorded skips the contents before the last one that the memory holds.
 func (run *importing) skipRecorded(ctx context.Context, chains map[string][]*task, ids []string) error {
-	stored, err := run.to.Revisions(ctx, run.options.Project, ids)
+	stored, err := run.to.Revisions(ctx, run.options.Project, ids, episodic.Everything())
 	if errors.Is(err, episodic.ErrProjectNotFound) {
 		return nil
 	}

@@ -104,7 +104,7 @@ func deployment(i int) episodic.Episode {
 func episodeQuestions(e *memory.Episodes) []asked {
 	return []asked{
 		{"Recording", func(ctx context.Context) error {
-			all, err := e.Recording.Revisions(ctx, project, []string{"e0"})
+			all, err := e.Recording.Revisions(ctx, project, []string{"e0"}, episodic.Everything())
 			return found(len(all["e0"]) == 1, err)
 		}},
 		{"Reading", func(ctx context.Context) error {

@@ -49,8 +49,8 @@ func (s *Store) CountEpisodes(ctx context.Context, q episodic.EpisodeQuery) (int
 }
 
 // ListRevisions implements [episodic.Store].
-func (s *Store) ListRevisions(ctx context.Context, project string, ids []string) (map[string][]episodic.Revision, error) {
-	p := params{"project": project, "ids": distinct(ids)}
+func (s *Store) ListRevisions(ctx context.Context, project string, ids []string, part episodic.Slice) (map[string][]episodic.Revision, error) {
+	p := params{"project": project, "ids": distinct(ids), "offset": part.Offset, "limit": part.Limit}
 	found, err := read(ctx, s, cypher.ListRevisions, p, func(r *row) keyed[episodic.Revision] {
 		return keyed[episodic.Revision]{r.text("id"), episodic.Revision{
 			Number: r.integer("number"), Hash: r.text("hash"), RecordedAt: r.time("recordedAt"), Episode: r.episode(),

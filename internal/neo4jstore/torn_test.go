@@ -47,7 +47,7 @@ func readings() []reading {
 			return whole(found, err, "")
 		}},
 		{"ListRevisions", func(ctx context.Context, s *neo4jstore.Store, project string) error {
-			_, err := s.ListRevisions(ctx, project, []string{"a", "b"})
+			_, err := s.ListRevisions(ctx, project, []string{"a", "b"}, episodic.Everything())
 			return err
 		}},
 		{"ListOccurrences", func(ctx context.Context, s *neo4jstore.Store, project string) error {

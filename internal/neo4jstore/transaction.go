@@ -8,6 +8,7 @@ import (
 
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/allowance"
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
@@ -109,7 +110,7 @@ func (s *Store) await(ctx context.Context) error {
 }
 
 // readOnce lets the server open and end the transaction by itself, which takes one round
-// trip instead of two. The driver does not repeat it.
+// trip instead of two. The driver does not repeat it. It ends when whoever counts what is read has enough.
 func (s *Store) readOnce(
 	ctx context.Context, statement cypher.Statement, p params, settings []func(*neo4j.TransactionConfig),
 ) ([]*neo4j.Record, error) {
@@ -119,7 +120,18 @@ func (s *Store) readOnce(
 	if err != nil {
 		return nil, err
 	}
-	return result.Collect(ctx)
+	var records []*neo4j.Record
+	for result.Next(ctx) {
+		record := result.Record()
+		if content, ok := record.Get("content"); ok {
+			text, _ := content.(string)
+			if err := allowance.Take(ctx, len(text)); err != nil {
+				return nil, err
+			}
+		}
+		records = append(records, record)
+	}
+	return records, result.Err()
 }
 
 // readPatiently repeats the transaction while another attempt may succeed, for as long as

@@ -187,7 +187,7 @@ func (d *derivation) Contents(ids []string) ([]episodic.Episode, error) {
 		return out, nil
 	}
 	err := d.query(getEpisodes, params{"project": d.name, "ids": distinct(ask)}, func(r *row) {
-		out = append(out, r.episode(&d.store.packer))
+		out = append(out, r.episode(d.ctx, &d.store.packer))
 	})
 	return out, err
 }

@@ -53,12 +53,13 @@ func (s *Store) CountEpisodes(ctx context.Context, q episodic.EpisodeQuery) (int
 }
 
 // ListRevisions implements [episodic.Store].
-func (s *Store) ListRevisions(ctx context.Context, project string, ids []string) (map[string][]episodic.Revision, error) {
+func (s *Store) ListRevisions(ctx context.Context, project string, ids []string, part episodic.Slice) (map[string][]episodic.Revision, error) {
 	out := map[string][]episodic.Revision{}
-	err := s.read(ctx, listRevisions, params{"project": project, "ids": distinct(ids)}, func(r *row) {
+	p := params{"project": project, "ids": distinct(ids), "offset": part.Offset, "limit": part.Limit}
+	err := s.read(ctx, listRevisions, p, func(r *row) {
 		id := r.text("id")
 		out[id] = append(out[id], episodic.Revision{
-			Number: r.integer("number"), Hash: r.hash(), RecordedAt: r.time("recorded_at"), Episode: r.episode(&s.packer),
+			Number: r.integer("number"), Hash: r.hash(), RecordedAt: r.time("recorded_at"), Episode: r.episode(ctx, &s.packer),
 		})
 	})
 	if err != nil {
@@ -72,7 +73,7 @@ func (s *Store) stored(ctx context.Context, st statement, project string, p para
 	var out []episodic.Stored
 	err := s.read(ctx, st, p, func(r *row) {
 		out = append(out, episodic.Stored{
-			Project: project, Episode: r.episode(&s.packer), Revision: r.integer("revision"), Hash: r.hash(),
+			Project: project, Episode: r.episode(ctx, &s.packer), Revision: r.integer("revision"), Hash: r.hash(),
 			RecordedAt: r.time("recorded_at"), FirstRecordedAt: r.time("first_recorded_at"),
 			IndexedRevision: r.integer("indexed_revision"), DeletedAt: r.maybeTime("deleted_at"), SortKey: r.text("sort_key"),
 		})

@@ -35,7 +35,7 @@ func (t *episodeTx) DeletedEpisode(id string) (episodic.Episode, error) {
 // deletedEpisode returns the last content of a deleted episode.
 func (t *tx) deletedEpisode(project, id string) (episodic.Episode, error) {
 	var e episodic.Episode
-	err := t.query(getDeletedContent, params{"project": project, "id": id}, func(r *row) { e = r.episode(&t.store.packer) })
+	err := t.query(getDeletedContent, params{"project": project, "id": id}, func(r *row) { e = r.episode(t.ctx, &t.store.packer) })
 	return e, err
 }
 

@@ -1,12 +1,14 @@
 package sqlitestore
 
 import (
+	"context"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/allowance"
 	"zombiezen.com/go/sqlite"
 )
 
@@ -153,11 +155,15 @@ func (r *row) content(p *packer) []byte {
 	return content
 }
 
-// episode reads an episode from its content.
-func (r *row) episode(p *packer) episodic.Episode {
+// episode reads an episode from its content, unless whoever counts what is read has enough.
+func (r *row) episode(ctx context.Context, p *packer) episodic.Episode {
 	var e episodic.Episode
 	content := r.content(p)
 	if r.err != nil {
+		return e
+	}
+	if err := allowance.Take(ctx, len(content)); err != nil {
+		r.fail("column %q: %w", "content", err)
 		return e
 	}
 	if err := json.Unmarshal(content, &e); err != nil {

@@ -76,14 +76,15 @@ func (c List) run(ctx context.Context, w *world) (any, error) {
 	return map[string]any{"episodes": plain(found), "count": n}, err
 }
 
-// Revisions reads every recorded content of episodes.
+// Revisions reads recorded contents of episodes.
 type Revisions struct {
 	Project int
 	IDs     []string
+	Part    episodic.Slice
 }
 
 func (c Revisions) run(ctx context.Context, w *world) (any, error) {
-	return w.graph.ListRevisions(ctx, w.project(c.Project), c.IDs)
+	return w.graph.ListRevisions(ctx, w.project(c.Project), c.IDs, c.Part)
 }
 
 // Occurrences reads occurrences by their keys.

@@ -68,7 +68,7 @@ func exampleRevisions(t *testing.T, f *fixture) {
 			t.Errorf("%s: %d occurrences, want %d: gone ones go, new ones come; %v", c.why, n, len(c.prepared.Occurrences), err)
 		}
 	}
-	revisions, err := s.ListRevisions(t.Context(), p, []string{"a"})
+	revisions, err := s.ListRevisions(t.Context(), p, []string{"a"}, episodic.Everything())
 	must(t, err)
 	var hashes []string
 	for i, r := range revisions["a"] {
@@ -178,7 +178,7 @@ func (f *fixture) checkGone(t testing.TB, project, id string) {
 	must(t, err)
 	occurrences, err := s.CountOccurrences(ctx, episodic.OccurrenceQuery{Project: project, Filter: episodic.OccurrenceFilter{Episode: id}})
 	must(t, err)
-	revisions, err := s.ListRevisions(ctx, project, []string{id})
+	revisions, err := s.ListRevisions(ctx, project, []string{id}, episodic.Everything())
 	must(t, err)
 	mentions, err := s.MentionsBy(ctx, project, []string{id, id + "/e1"})
 	must(t, err)

@@ -60,13 +60,16 @@ func (m *model) CountEpisodes(ctx context.Context, q episodic.EpisodeQuery) (int
 }
 
 // ListRevisions implements [episodic.Store].
-func (m *model) ListRevisions(_ context.Context, project string, ids []string) (map[string][]episodic.Revision, error) {
+func (m *model) ListRevisions(_ context.Context, project string, ids []string, part episodic.Slice) (map[string][]episodic.Revision, error) {
 	out := map[string][]episodic.Revision{}
 	for _, k := range m.project(project).present() {
 		if !slices.Contains(ids, k.Episode.ID) {
 			continue
 		}
-		for _, c := range slices.Backward(k.contents) {
+		for i, c := range slices.Backward(k.contents) {
+			if at := len(k.contents) - 1 - i; at < part.Offset || at-part.Offset >= part.Limit {
+				continue
+			}
 			e, err := decoded(c.JSON)
 			if err != nil {
 				return nil, err

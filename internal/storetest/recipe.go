@@ -48,7 +48,7 @@ func storeChecks(w *world) func(int) []Command {
 		var of [][]Command
 		for p := range projects {
 			of = append(of,
-				[]Command{Get{p, append(ids(), "unknown", "a")}, Revisions{p, append(ids(), "unknown", "a")}, List{Project: p, Size: 2}},
+				[]Command{Get{p, append(ids(), "unknown", "a")}, Revisions{p, append(ids(), "unknown", "a"), episodic.Everything()}, Revisions{p, ids(), episodic.Slice{Offset: 1, Limit: 1}}, List{Project: p, Size: 2}},
 				[]Command{Snapshot{p}, List{Project: p, Deleted: true, Size: 2}, ListOccurrences{Project: p, Size: 7}},
 				[]Command{
 					Occurrences{p, append(keys(5), "unknown/e1", "a/e1")},

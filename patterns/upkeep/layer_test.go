@@ -158,7 +158,7 @@ func (r recorder) RecordAll(_ context.Context, _ string, episodes []episodic.Epi
 	return receipts, nil
 }
 
-func (r recorder) Revisions(context.Context, string, []string) (map[string][]episodic.Revision, error) {
+func (r recorder) Revisions(context.Context, string, []string, episodic.Slice) (map[string][]episodic.Revision, error) {
 	return nil, episodic.ErrProjectNotFound
 }
 

@@ -163,6 +163,13 @@ function table(link) {
     element('tbody', {}, line('with the source', link.n11, link.n10), line('without the source', link.n01, link.n00)));
 }
 
+// listed is a list of which the first items are shown, and how many more there are.
+function listed(items, all) {
+  if (!items.length) return element('p', { text: 'None.' });
+  const more = all > items.length ? [element('li', { text: `and ${all - items.length} more; the query below gives them with offset` })] : [];
+  return element('ul', {}, ...items, ...more);
+}
+
 // episode is the text of an episode, with the query that returns it.
 function episode(e, variables) {
   if (!e) return element('div', { class: 'episode', text: 'This episode is not there any more.' });
@@ -181,8 +188,8 @@ function episode(e, variables) {
   };
   return element('div', { class: 'episode' },
     element('p', { text: e.task }), element('p', { text: `Began ${e.startedAt ?? 'at an unknown time'}, outcome ${e.outcome.toLowerCase()}.` }),
-    element('h4', { text: 'Decisions' }), decisions.length ? element('ul', {}, ...decisions) : element('p', { text: 'None.' }),
-    element('h4', { text: 'Events' }), events.length ? element('ul', {}, ...events) : element('p', { text: 'None.' }),
+    element('h4', { text: 'Decisions' }), listed(decisions, e.decisionCount),
+    element('h4', { text: 'Events' }), listed(events, e.eventCount),
     element('details', {}, element('summary', { text: 'The GraphQL query for this episode' }),
       element('pre', { text, tabindex: '0' }), element('button', { type: 'button', text: 'Copy the query', onclick: copy }), copied));
 }

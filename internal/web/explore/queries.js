@@ -94,8 +94,9 @@ export const patternEvidence = `query ExplorePatternEvidence($project: String!, 
 export const episode = `query Episode($project: String!, $key: String!) {
   episode(project: $project, key: $key) {
     key task outcome startedAt
-    decisions { key at context chosen options rationale outcome }
-    events { key at type content }
+    decisionCount eventCount
+    decisions(first: 200) { key at context chosen options rationale outcome }
+    events(first: 200) { key at type content }
   }
 }`;
 
