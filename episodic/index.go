@@ -152,6 +152,13 @@ type IndexWriter interface {
 	DropProject(ctx context.Context, project string) error
 }
 
+// MarkingIndex is implemented by an Index in the same engine as the store.
+type MarkingIndex interface {
+	// PutMarked is PutEpisodes followed by [BacklogStore.MarkIndexed], in one transaction. It
+	// returns the episodes whose revision has changed in the store, sorted, which it did not mark.
+	PutMarked(ctx context.Context, at IndexGeneration, episodes []EpisodeChunks, tasks []IndexTask) (moved []string, err error)
+}
+
 // IndexSearcher searches the index.
 type IndexSearcher interface {
 	// Search returns the best chunks by words, best first. Filters apply before ranking.

@@ -92,6 +92,16 @@ func (s shelfStore) GetEpisodes(_ context.Context, _ string, ids []string) ([]ep
 	return out, nil
 }
 
+func (s shelfStore) GetHeads(_ context.Context, _ string, ids []string) (map[string]episodic.Head, error) {
+	heads := map[string]episodic.Head{}
+	for _, id := range ids {
+		if e, ok := s.stored[id]; ok {
+			heads[id] = episodic.Head{Present: true, Revision: e.Revision}
+		}
+	}
+	return heads, nil
+}
+
 func (s shelfStore) Backlog(context.Context, episodic.IndexStage, time.Time, int) ([]episodic.IndexTask, error) {
 	tasks := []episodic.IndexTask{{Project: "other", Episode: "ep-001"}}
 	for id := range s.backlog {

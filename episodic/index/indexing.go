@@ -24,6 +24,8 @@ type indexing struct {
 	// generations returns where to write; unmarked means that the store is not updated.
 	generations func(episodic.IndexState) []episodic.Generation
 	unmarked    bool
+	// known are the contents to write, by id, if they need not be read.
+	known map[string]episodic.Stored
 	// failed has the failures by episode; pending the episodes with indexed words whose vectors
 	// follow.
 	failed  map[string]error
@@ -42,7 +44,8 @@ func (s *Service) newIndexing(project string) *indexing {
 
 // IndexReceipts indexes what was just recorded, up to the requested state, and raises the state of
 // the receipts accordingly; a failure becomes the receipt's reason and stays in the backlog.
-func (s *Service) IndexReceipts(ctx context.Context, project string, receipts []episodic.Receipt, wait episodic.State) {
+// episodes has the content of each receipt; nil if the store must be asked.
+func (s *Service) IndexReceipts(ctx context.Context, project string, receipts []episodic.Receipt, episodes []episodic.Episode, wait episodic.State) {
 	if wait == episodic.StateApplied {
 		return
 	}
@@ -54,6 +57,7 @@ func (s *Service) IndexReceipts(ctx context.Context, project string, receipts []
 	}
 	w := s.newIndexing(project)
 	w.needs = func(e episodic.Stored) bool { return !unchanged[e.Episode.ID] || e.IndexedRevision != e.Revision }
+	w.known = justRecorded(receipts, episodes)
 	s.IndexEpisodes(ctx, w, ids)
 	if wait == episodic.StateEmbedded {
 		s.embedReceipts(ctx, w, ids)
@@ -68,6 +72,18 @@ func (s *Service) IndexReceipts(ctx context.Context, project string, receipts []
 	if wait == episodic.StateEmbedded {
 		s.raiseEmbedded(ctx, w, receipts)
 	}
+}
+
+// justRecorded returns the contents of receipts by id. It leaves out what did not change, because only
+// the store knows what is indexed of it.
+func justRecorded(receipts []episodic.Receipt, episodes []episodic.Episode) map[string]episodic.Stored {
+	known := make(map[string]episodic.Stored, len(episodes))
+	for i, e := range episodes {
+		if r := receipts[i]; r.Change != episodic.ChangeUnchanged {
+			known[r.Episode] = episodic.Stored{Project: r.Project, Episode: e, Revision: r.Revision}
+		}
+	}
+	return known
 }
 
 func always(episodic.Stored) bool { return true }
@@ -131,14 +147,11 @@ func (s *Service) indexLocked(ctx context.Context, w *indexing, ids []string) er
 	defer s.lockEpisodes(w.project, ids)()
 	needs := w.needs
 	for {
-		written, err := s.indexOnce(ctx, w, ids, needs)
-		if err != nil {
+		moved, err := s.indexOnce(ctx, w, ids, needs)
+		if err != nil || len(moved) == 0 {
 			return err
 		}
-		if ids, err = s.movedOn(ctx, w.project, written); err != nil || len(ids) == 0 {
-			return err
-		}
-		needs = always
+		ids, needs, w.known = moved, always, nil
 	}
 }
 
@@ -157,8 +170,8 @@ func (s *Service) lockEpisodes(project string, ids []string) (unlock func()) {
 }
 
 // indexOnce writes or removes the chunks of the episodes in every live generation, and returns
-// the revisions it wrote, 0 for deleted episodes.
-func (s *Service) indexOnce(ctx context.Context, w *indexing, ids []string, needs func(episodic.Stored) bool) (map[string]int, error) {
+// those whose revision has changed meanwhile.
+func (s *Service) indexOnce(ctx context.Context, w *indexing, ids []string, needs func(episodic.Stored) bool) (moved []string, err error) {
 	state, err := s.indexState(ctx, w.project)
 	if errors.Is(err, episodic.ErrProjectNotFound) {
 		// The project is gone from the graph; remove the rest from the index.
@@ -167,68 +180,146 @@ func (s *Service) indexOnce(ctx context.Context, w *indexing, ids []string, need
 	if err != nil {
 		return nil, err
 	}
+	b, err := s.indexBatch(ctx, w, ids, needs)
+	if err != nil {
+		return nil, err
+	}
+	generations := w.generations(state)
+	last := len(generations) - 1
+	for i, g := range generations {
+		marking, ok := s.engine.(episodic.MarkingIndex)
+		if ok && i == last && !w.unmarked && len(b.chunks) > 0 {
+			s.changed.add(w.project)
+			return s.putMarked(ctx, w, marking, g, b)
+		}
+		if err := s.writeGeneration(ctx, w, g, b); err != nil {
+			return nil, err
+		}
+	}
+	s.changed.add(w.project)
+	written := b.written(w)
+	if err := s.markIndexed(ctx, w, written); err != nil {
+		return nil, err
+	}
+	return s.movedOn(ctx, w.project, written)
+}
+
+// batch is what one update of the index writes.
+type batch struct {
+	// gone are the episodes that are deleted or unknown, sorted.
+	gone    []string
+	present []episodic.Stored
+	// chunks are those of present, in the same order.
+	chunks []episodic.EpisodeChunks
+}
+
+// indexBatch reads the episodes, unless they are known, and cuts those that need it into chunks.
+func (s *Service) indexBatch(ctx context.Context, w *indexing, ids []string, needs func(episodic.Stored) bool) (batch, error) {
+	found, err := s.contents(ctx, w, ids)
+	if err != nil {
+		return batch{}, err
+	}
+	missing := map[string]bool{}
+	for _, id := range ids {
+		missing[id] = true
+		delete(w.pending, id)
+	}
+	var b batch
+	for _, e := range found {
+		delete(missing, e.Episode.ID)
+		if needs(e) {
+			b.present, b.chunks = append(b.present, e), append(b.chunks, chunk.Chunks(e))
+		}
+	}
+	b.gone = slices.Sorted(maps.Keys(missing))
+	return b, nil
+}
+
+// contents returns the present episodes with those ids.
+func (s *Service) contents(ctx context.Context, w *indexing, ids []string) ([]episodic.Stored, error) {
+	known := make([]episodic.Stored, 0, len(ids))
+	for _, id := range ids {
+		if e, ok := w.known[id]; ok {
+			known = append(known, e)
+		}
+	}
+	if len(known) == len(ids) {
+		return known, nil
+	}
 	found, err := s.store.GetEpisodes(ctx, w.project, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read the episodes to index: %w", err)
 	}
+	return found, nil
+}
+
+// written returns the revisions of a batch that the index took, 0 for those that are gone.
+func (b batch) written(w *indexing) map[string]int {
 	written := map[string]int{}
-	for _, id := range ids {
+	for _, id := range b.gone {
 		written[id] = 0
-		delete(w.pending, id)
 	}
-	var present []episodic.Stored
-	for _, e := range found {
-		delete(written, e.Episode.ID)
-		if needs(e) {
-			present = append(present, e)
-		}
-	}
-	gone := slices.Sorted(maps.Keys(written))
-	chunks := make([]episodic.EpisodeChunks, len(present))
-	for i, e := range present {
-		chunks[i] = chunk.Chunks(e)
-	}
-	for _, g := range w.generations(state) {
-		if err := s.writeGeneration(ctx, w, g, gone, present, chunks); err != nil {
-			return nil, err
-		}
-	}
-	for _, e := range present {
+	for _, e := range b.present {
 		if w.failed[e.Episode.ID] == nil {
 			written[e.Episode.ID] = e.Revision
 		}
 	}
-	s.changed.add(w.project)
-	return written, s.markIndexed(ctx, w, written)
+	return written
+}
+
+// putMarked writes a batch to a generation and marks it in one transaction.
+func (s *Service) putMarked(ctx context.Context, w *indexing, engine episodic.MarkingIndex, g episodic.Generation, b batch) (moved []string, err error) {
+	at := episodic.IndexGeneration{Project: w.project, Generation: g.Number}
+	if err := s.removeGone(ctx, at, b.gone); err != nil {
+		return nil, err
+	}
+	filled := fillVectors(ctx, w, g, b)
+	moved, err = engine.PutMarked(ctx, at, filled, s.marks(w, b.written(w)))
+	if err != nil {
+		return nil, fmt.Errorf("write %d episodes to the index: %w", len(filled), err)
+	}
+	return moved, nil
 }
 
 // writeGeneration removes the deleted episodes from a generation and writes the chunks of the
-// present ones. It records the rejected episodes and those whose vectors follow.
-func (s *Service) writeGeneration(ctx context.Context, w *indexing, g episodic.Generation, gone []string, present []episodic.Stored, chunks []episodic.EpisodeChunks) error {
+// present ones. It records the rejected episodes.
+func (s *Service) writeGeneration(ctx context.Context, w *indexing, g episodic.Generation, b batch) error {
 	at := episodic.IndexGeneration{Project: w.project, Generation: g.Number}
-	if len(gone) > 0 {
-		if err := s.engine.DeleteEpisodes(ctx, at, gone); err != nil {
-			return fmt.Errorf("remove %d episodes from the index: %w", len(gone), err)
-		}
+	if err := s.removeGone(ctx, at, b.gone); err != nil || len(b.chunks) == 0 {
+		return err
 	}
-	if len(chunks) == 0 {
-		return nil
-	}
-	filled := make([]episodic.EpisodeChunks, len(chunks))
-	for i, c := range chunks {
-		var known bool
-		if filled[i], known = withVectors(ctx, g, present[i].Episode, c, w.vectors); !known {
-			w.pending[c.Episode] = true
-		}
-	}
-	refused, err := s.engine.PutEpisodes(ctx, at, filled)
+	refused, err := s.engine.PutEpisodes(ctx, at, fillVectors(ctx, w, g, b))
 	if err != nil {
-		return fmt.Errorf("write %d episodes to the index: %w", len(chunks), err)
+		return fmt.Errorf("write %d episodes to the index: %w", len(b.chunks), err)
 	}
 	for id, err := range refused {
 		w.failed[id] = err
 	}
 	return nil
+}
+
+// removeGone removes deleted episodes from a generation.
+func (s *Service) removeGone(ctx context.Context, at episodic.IndexGeneration, gone []string) error {
+	if len(gone) == 0 {
+		return nil
+	}
+	if err := s.engine.DeleteEpisodes(ctx, at, gone); err != nil {
+		return fmt.Errorf("remove %d episodes from the index: %w", len(gone), err)
+	}
+	return nil
+}
+
+// fillVectors returns the chunks of a batch with their vectors for a generation. It records the
+// episodes whose vectors follow.
+func fillVectors(ctx context.Context, w *indexing, g episodic.Generation, b batch) []episodic.EpisodeChunks {
+	filled := make([]episodic.EpisodeChunks, len(b.chunks))
+	for i, c := range b.chunks {
+		var known bool
+		if filled[i], known = withVectors(ctx, g, b.present[i].Episode, c, w.vectors); !known {
+			w.pending[c.Episode] = true
+		}
+	}
+	return filled
 }
 
 // markIndexed marks the written revisions in the store; a build of a generation that is not
@@ -237,6 +328,14 @@ func (s *Service) markIndexed(ctx context.Context, w *indexing, written map[stri
 	if len(written) == 0 || w.unmarked {
 		return nil
 	}
+	if err := s.store.MarkIndexed(ctx, s.marks(w, written)); err != nil {
+		return fmt.Errorf("note what is indexed: %w", err)
+	}
+	return nil
+}
+
+// marks returns what the store is to note about written revisions.
+func (s *Service) marks(w *indexing, written map[string]int) []episodic.IndexTask {
 	tasks := make([]episodic.IndexTask, 0, len(written))
 	for _, id := range slices.Sorted(maps.Keys(written)) {
 		t := episodic.IndexTask{Project: w.project, Episode: id, Revision: written[id], Gone: written[id] == 0}
@@ -245,10 +344,7 @@ func (s *Service) markIndexed(ctx context.Context, w *indexing, written map[stri
 		}
 		tasks = append(tasks, t)
 	}
-	if err := s.store.MarkIndexed(ctx, tasks); err != nil {
-		return fmt.Errorf("note what is indexed: %w", err)
-	}
-	return nil
+	return tasks
 }
 
 // movedOn returns the episodes whose revision has changed since the write, sorted.
@@ -257,15 +353,17 @@ func (s *Service) movedOn(ctx context.Context, project string, written map[strin
 		return nil, nil
 	}
 	ids := slices.Sorted(maps.Keys(written))
-	found, err := s.store.GetEpisodes(ctx, project, ids)
+	heads, err := s.store.GetHeads(ctx, project, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read the episodes indexed: %w", err)
 	}
-	current := map[string]int{}
-	for _, e := range found {
-		current[e.Episode.ID] = e.Revision
-	}
-	return slices.DeleteFunc(ids, func(id string) bool { return current[id] == written[id] }), nil
+	return slices.DeleteFunc(ids, func(id string) bool {
+		current := 0
+		if h := heads[id]; h.Present {
+			current = h.Revision
+		}
+		return current == written[id]
+	}), nil
 }
 
 // noteAll records err for the ids without a failure.

@@ -49,6 +49,14 @@ func (q *queue) GetEpisodes(_ context.Context, _ string, ids []string) ([]episod
 	return out, nil
 }
 
+func (q *queue) GetHeads(_ context.Context, _ string, ids []string) (map[string]episodic.Head, error) {
+	heads := map[string]episodic.Head{}
+	for _, id := range ids {
+		heads[id] = episodic.Head{Present: true, Revision: 1}
+	}
+	return heads, nil
+}
+
 func (q *queue) MarkIndexed(_ context.Context, tasks []episodic.IndexTask) error {
 	for _, t := range tasks {
 		q.marked = append(q.marked, t.Episode)

@@ -33,6 +33,10 @@ func (s *movingStore) GetEpisodes(context.Context, string, []string) ([]episodic
 	return []episodic.Stored{{Episode: episodic.Episode{ID: "e"}, Revision: s.revision}}, nil
 }
 
+func (s *movingStore) GetHeads(context.Context, string, []string) (map[string]episodic.Head, error) {
+	return map[string]episodic.Head{"e": {Present: s.revision > 0, Revision: s.revision}}, nil
+}
+
 func (s *movingStore) MarkIndexed(_ context.Context, tasks []episodic.IndexTask) error {
 	for _, t := range tasks {
 		t.VectorsDue = time.Time{}

@@ -46,7 +46,11 @@ func (s *Service) RecordAll(ctx context.Context, project string, episodes []epis
 	if err != nil {
 		return nil, fmt.Errorf("record %d episodes in %s: %w", len(episodes), project, err)
 	}
-	s.index.IndexReceipts(ctx, project, receipts, wait)
+	contents := make([]episodic.Episode, len(prepared))
+	for i, p := range prepared {
+		contents[i] = p.Episode
+	}
+	s.index.IndexReceipts(ctx, project, receipts, contents, wait)
 	return receipts, nil
 }
 
@@ -95,7 +99,7 @@ func (s *Service) Restore(ctx context.Context, project, id string) (episodic.Rec
 		return episodic.Receipt{}, episodic.Absent(ctx, s.store, project, fmt.Errorf("restore episode %q: %w", id, err))
 	}
 	receipts := []episodic.Receipt{receipt}
-	s.index.IndexReceipts(ctx, project, receipts, episodic.StateIndexed)
+	s.index.IndexReceipts(ctx, project, receipts, nil, episodic.StateIndexed)
 	return receipts[0], nil
 }
 

@@ -53,11 +53,10 @@ func (s *Store) MarkIndexed(ctx context.Context, tasks []episodic.IndexTask) err
 	if len(tasks) == 0 {
 		return nil
 	}
-	rows := taskRows(tasks)
-	for i, task := range tasks {
-		rows[i]["due"] = instantOrNull(task.VectorsDue)
-	}
-	err := s.write(ctx, func(t *tx) error { return t.execRows(markIndexed, rows) })
+	err := s.write(ctx, func(t *tx) error {
+		_, err := t.markIndexed(tasks)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("mark %d episodes as indexed: %w", len(tasks), err)
 	}

@@ -90,3 +90,43 @@ func (s *Store) Settings(name string) (writer, reader int, err error) {
 	}
 	return writer, reader, nil
 }
+
+// HoldWriter takes the connection that writes until release is called.
+func (s *Store) HoldWriter() (release func()) {
+	conn, err := s.writers.take(context.Background())
+	if err != nil {
+		panic(err)
+	}
+	return func() { s.writers.put(conn) }
+}
+
+// WaitingWrites counts the writes that wait for the connection.
+func (s *Store) WaitingWrites() int {
+	s.queue.mu.Lock()
+	defer s.queue.mu.Unlock()
+	return len(s.queue.waiting)
+}
+
+// CreateProjectThen creates a project and ends with err.
+func (s *Store) CreateProjectThen(ctx context.Context, name string, err error) error {
+	return s.CreateProjectWith(ctx, name, func() error { return err })
+}
+
+// CreateProjectWith creates a project and then calls work, in one write.
+func (s *Store) CreateProjectWith(ctx context.Context, name string, work func() error) error {
+	return s.write(ctx, func(t *tx) error {
+		if err := t.createProject(name, time.Time{}); err != nil {
+			return err
+		}
+		return work()
+	})
+}
+
+// insertForever is a statement that writes and does not end by itself.
+const insertForever statement = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+INSERT INTO project (name, created_at) SELECT 'forever ' || i, '' FROM n`
+
+// InsertForever writes until it is stopped.
+func (s *Store) InsertForever(ctx context.Context) error {
+	return s.write(ctx, func(t *tx) error { return t.exec(insertForever, nil) })
+}

@@ -46,6 +46,7 @@ func (x *Index) DropProject(ctx context.Context, project string) error {
 func (x *Index) drop(ctx context.Context, project string, which func(generation int) bool) error {
 	var dropped []int64
 	err := x.store.write(ctx, func(t *tx) error {
+		dropped = nil
 		err := t.query(listGenerations, params{"project": project}, func(r *row) {
 			if which(r.integer("generation")) {
 				dropped = append(dropped, r.int64("number"))
@@ -76,6 +77,7 @@ func (x *indexTx) forget() error {
 // clearAway removes some of what dropped projects left and returns how many episodes it were.
 func (x *Index) clearAway(ctx context.Context) (episodes int, err error) {
 	err = x.store.write(ctx, func(t *tx) error {
+		episodes = 0
 		ids := map[int64][]string{}
 		err := t.query(listForgotten, params{"limit": dropBatch}, func(r *row) {
 			project := r.int64("project")

@@ -119,7 +119,10 @@ func (s *Store) changeEntry(ctx context.Context, st statement, p params) error {
 func (s *Store) SweepEntries(ctx context.Context, now time.Time, limit int) (int, error) {
 	swept := 0
 	p := params{"now": episodic.Instant(now), "limit": limit}
-	err := s.write(ctx, func(t *tx) error { return t.query(sweepEntries, p, func(*row) { swept++ }) })
+	err := s.write(ctx, func(t *tx) error {
+		swept = 0
+		return t.query(sweepEntries, p, func(*row) { swept++ })
+	})
 	if err != nil {
 		return 0, fmt.Errorf("sweep entries: %w", err)
 	}

@@ -57,6 +57,7 @@ func (s *Store) sweepPatterns(ctx context.Context) error {
 	for {
 		var numbers []int64
 		err := s.write(ctx, func(t *tx) error {
+			numbers = nil
 			p := params{"limit": retiredBatch}
 			if err := t.query(listRetiredPatterns, p, func(r *row) { numbers = append(numbers, r.int64("number")) }); err != nil || len(numbers) == 0 {
 				return err

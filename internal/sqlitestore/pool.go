@@ -29,7 +29,10 @@ func newPool(size int, open func(context.Context) (*sqlite.Conn, error)) *pool {
 }
 
 // take waits for a connection. What runs on it is interrupted when the context ends.
-func (p *pool) take(ctx context.Context) (*sqlite.Conn, error) {
+func (p *pool) take(ctx context.Context) (*sqlite.Conn, error) { return p.takeUnless(ctx, nil) }
+
+// takeUnless is take, but returns nil as soon as done has a value, which it leaves there.
+func (p *pool) takeUnless(ctx context.Context, done chan error) (*sqlite.Conn, error) {
 	select {
 	case <-p.closed:
 		return nil, errClosed
@@ -38,6 +41,9 @@ func (p *pool) take(ctx context.Context) (*sqlite.Conn, error) {
 	select {
 	case conn := <-p.free:
 		return p.prepare(ctx, conn)
+	case err := <-done:
+		done <- err
+		return nil, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-p.closed:

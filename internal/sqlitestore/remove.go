@@ -104,6 +104,7 @@ func (s *Store) PurgeProject(ctx context.Context, project string) error {
 func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
 	var numbers []int64
 	err := s.write(ctx, func(t *tx) error {
+		numbers = nil
 		p := params{"project": project, "limit": purgeBatch}
 		if err := t.query(listNumbers, p, func(r *row) { numbers = append(numbers, r.int64("number")) }); err != nil {
 			return err

@@ -47,6 +47,7 @@ type Options struct {
 type Store struct {
 	options          Options
 	readers, writers *pool
+	queue            writeQueue
 	schema           fs.FS
 	packer           packer
 	vectors          *vectorMemory

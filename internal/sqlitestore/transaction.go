@@ -32,16 +32,13 @@ func (s *Store) view(ctx context.Context, work func(*tx) error) error {
 	return s.transact(ctx, s.options.Timeout, s.readers, beginRead, work)
 }
 
-// write runs work in the only write transaction of this process: all of it is committed and
-// on disk, or nothing. Other processes' writers wait for it, and it for them. A file that a newer
-// program has migrated is refused with a [migration.ErrNewer].
+// write runs work in a write transaction: all of it is committed and on disk, or nothing. Writes
+// that wait for each other are committed together. Other processes' writers wait for them, and they
+// for those. Work may run more than once, each time from the start. A file that a newer program has migrated is refused with a [migration.ErrNewer].
 func (s *Store) write(ctx context.Context, work func(*tx) error) error {
-	return s.transact(ctx, s.options.Timeout, s.writers, beginWrite, func(t *tx) error {
-		if err := t.refuseNewer(); err != nil {
-			return err
-		}
-		return work(t)
-	})
+	ctx, cancel := context.WithTimeout(ctx, s.options.Timeout)
+	defer cancel()
+	return s.explain(ctx, s.enqueue(ctx, work))
 }
 
 func (s *Store) transact(ctx context.Context, limit time.Duration, from *pool, begin string, work func(*tx) error) error {

@@ -61,7 +61,7 @@ func (s *Store) InvalidateLayer(ctx context.Context, project string) error {
 }
 
 func (s *Store) markInBatches(ctx context.Context, project string) error {
-	after := ""
+	after, last := "", ""
 	for {
 		var batch []int64
 		err := s.write(ctx, func(t *tx) error {
@@ -72,7 +72,7 @@ func (s *Store) markInBatches(ctx context.Context, project string) error {
 			batch = batch[:0]
 			err = t.query(listEpisodesAfter, params{"project": l.projectNumber, "after": after, "limit": markBatch}, func(r *row) {
 				batch = append(batch, r.int64("number"))
-				after = r.text("id")
+				last = r.text("id")
 			})
 			if err != nil {
 				return err
@@ -82,6 +82,7 @@ func (s *Store) markInBatches(ctx context.Context, project string) error {
 		if err != nil || len(batch) < markBatch {
 			return err
 		}
+		after = last
 	}
 }
 
