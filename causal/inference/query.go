@@ -110,20 +110,6 @@ func (n *Network) worldOf(q Query, targets []int) (*world, error) {
 	return n.world(q.Seen, q.Do, targets), nil
 }
 
-// Counterfactual returns the distribution that the target would have had under Do, in a case of which
-// Seen is known: abduction, action and prediction (Pearl 2009, section 7.1). When Seen is the whole
-// case, that is an ordinary network over the descendants of Do. It returns the errors of
-// [Network.Infer].
-func (n *Network) Counterfactual(ctx context.Context, q Query) (Answer, error) {
-	targets := []int{q.Target}
-	if err := n.validate(q, targets); err != nil {
-		return Answer{}, err
-	}
-	w, counter := n.twin(q.Seen, q.Do, q.Target)
-	answer, err := w.solve(ctx, []int{counter}, q.Limits.orDefault())
-	return answer, n.blame(ctx, err, q, nil)
-}
-
 // validate returns an error if the query names a node or state that does not exist.
 func (n *Network) validate(q Query, targets []int) error {
 	for k, t := range targets {

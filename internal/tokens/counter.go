@@ -20,7 +20,7 @@ var _ explain.Tokens = (*Counter)(nil)
 // New returns a Counter.
 func New() *Counter { return &Counter{codec: sync.OnceValue(codec.NewCl100kBase)} }
 
-// CountTokens implements [episodic.TokenCounter].
+// CountTokens implements [explain.Tokens].
 func (c *Counter) CountTokens(text string) (int, error) {
 	n, err := c.codec().Count(strings.ToValidUTF8(text, "\uFFFD"))
 	if err != nil {

@@ -77,7 +77,7 @@ func limits() map[string][]limit {
 			{what: "links looked at in one search for the strongest paths, each as often as it is met", file: "causal/paths/strongest.go", constant: "maxRelaxed", then: "`status` is TRUNCATED"},
 			{what: "factors looked at for a pattern with `*`", file: "causal/layer/end.go", constant: "maxPattern", then: "`status` is AMBIGUOUS"},
 			{what: "links of a `causalGraph` (`first`)", file: "causal/paths/graph.go", constant: "MaxGraphLinks", code: "INVALID_INPUT", then: "; when there are more than asked for, `truncated` is true"},
-			{what: "tokens of a text that explains (`budget`)", file: "internal/explain/explain.go", constant: "MostBudget", code: "INVALID_INPUT"},
+			{what: "tokens of a text that explains (`budget`)", file: "internal/explain/budget.go", constant: "MostBudget", code: "INVALID_INPUT"},
 			{what: "suggestions of merges (`first`)", file: "causal/curate/suggest.go", constant: "MaxSuggestions", code: "INVALID_INPUT"},
 			{what: "factors that one call merges, or takes off one", file: "causal/derive/merge.go", constant: "MaxMerged", code: "INVALID_INPUT"},
 			{what: "variables that one call declares closed", file: "causal/derive/close.go", constant: "MaxClosed", code: "INVALID_INPUT"},
