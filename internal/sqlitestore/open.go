@@ -132,6 +132,7 @@ func flush() []string { return []string{"PRAGMA fullfsync = ON", "PRAGMA checkpo
 func setWriter(ctx context.Context, conn *sqlite.Conn) error {
 	for _, text := range append(flush(),
 		"PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON",
+		"PRAGMA secure_delete = ON", // what is purged must not stay in free pages
 		"PRAGMA journal_size_limit = 67108864", "PRAGMA cache_size = -16384",
 	) {
 		err := execute(conn, text)

@@ -50,6 +50,7 @@ type Store struct {
 	schema           fs.FS
 	packer           packer
 	vectors          *vectorMemory
+	wiping           wiping
 	// purging are the names of the projects that are being purged: to derive them would be work
 	// for nothing.
 	purging sync.Map
@@ -70,10 +71,17 @@ func open(o Options, library int) (*Store, error) {
 	}
 	s := &Store{options: o, schema: ownSchema(), vectors: newVectorMemory()}
 	s.readers, s.writers = newPool(readerCount, s.connectReader), newPool(1, s.connectWriter)
+	s.wiping.owed.Store(s.journaled()) // a process that was killed after a purge may have left it
 	if err := s.openFile(); err != nil {
 		return nil, errors.Join(err, s.Close(context.Background()))
 	}
 	return s, nil
+}
+
+// Tend does what an earlier call left to do. The application calls it every few seconds.
+func (s *Store) Tend(ctx context.Context) error {
+	s.wipeAgain(ctx, wipeAgainTime)
+	return nil
 }
 
 // Close waits for the calls that are in progress and closes the file. The Store is of no use
