@@ -10,6 +10,9 @@ import (
 type EngineError struct {
 	// Engine is the product name of the engine, like "Neo4j".
 	Engine string
+	// Reason says in words for callers why, without addresses and paths; empty if the engine
+	// does not answer.
+	Reason string
 	// Err has the engine, its address and the error of its client. It goes to the log only.
 	Err error
 }

@@ -128,6 +128,7 @@ func (a *App) Start(ctx context.Context) {
 	a.background.Go(func() { maintain(ctx, a) })
 	a.background.Go(func() { a.flushAccess(ctx) })
 	a.background.Go(func() { a.sweepLedger(ctx) })
+	a.background.Go(func() { a.tendEngine(ctx) })
 	a.background.Go(func() { a.consolidateRegularly(ctx) })
 	a.background.Go(func() {
 		<-ctx.Done()

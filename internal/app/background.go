@@ -27,6 +27,8 @@ const (
 	backlogLongest = 30 * time.Second
 	// accessEvery is how often counted reads are flushed.
 	accessEvery = 5 * time.Second
+	// tendEvery is how often the graph engine is looked after.
+	tendEvery = 2 * time.Second
 	// sweepEvery is how often expired calls and jobs are deleted.
 	sweepEvery = 15 * time.Minute
 )
@@ -139,6 +141,25 @@ func (a *App) sweepLedger(ctx context.Context) {
 		if err := ledger.Sweep(ctx, a.engines.graph, time.Now()); err != nil && ctx.Err() == nil {
 			a.log.Warn("expired calls and jobs were not deleted", "error", err)
 		}
+	}
+}
+
+// tendEngine looks after the graph engine until ctx ends. The log says once that it cannot be
+// written, and once that it can again.
+func (a *App) tendEngine(ctx context.Context) {
+	if a.engines.tend == nil {
+		return
+	}
+	failing := false
+	for sleep(ctx, tendEvery) {
+		err := a.engines.tend(ctx)
+		switch {
+		case err != nil && !failing && ctx.Err() == nil:
+			a.log.Error("the memory cannot be written", "engine", a.engines.graphName, "error", err)
+		case err == nil && failing:
+			a.log.Info("the memory can be written again", "engine", a.engines.graphName)
+		}
+		failing = err != nil
 	}
 }
 

@@ -49,6 +49,9 @@ type engineSet struct {
 	search searchEngine
 	// fallback is nil if graph and search are one engine.
 	fallback episodic.Fallback
+	// tend does what the graph engine left for later and says whether it can still be written;
+	// nil if the engine is a server, which does so itself.
+	tend func(context.Context) error
 	// graphName and searchName name the engines in readiness checks.
 	graphName, searchName string
 }
@@ -74,7 +77,7 @@ func openEmbedded(cfg config.Config, m *metrics.Metrics, tracing *telemetry.Trac
 	if err != nil {
 		return engineSet{}, err
 	}
-	return engineSet{graph: store, search: store.Index(), graphName: "sqlite", searchName: "fts5"}, nil
+	return engineSet{graph: store, search: store.Index(), tend: store.Tend, graphName: "sqlite", searchName: "fts5"}, nil
 }
 
 func openServers(cfg config.Config, state engine.State, m *metrics.Metrics, tracing *telemetry.Tracing) (engineSet, error) {

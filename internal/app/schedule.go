@@ -44,8 +44,7 @@ func (a *App) consolidateDue(ctx context.Context, every time.Duration) error {
 		return err
 	}
 	due := func(last lease.Turns) bool {
-		now := time.Now()
-		return now.Sub(last.Done) >= every && now.Sub(last.Tried) >= min(every, retryAfter)
+		return passed(last.Done, every) && passed(last.Tried, min(every, retryAfter))
 	}
 	for _, p := range projects {
 		held, err := a.leases.Take(ctx, consolidation(p.Name), due)
@@ -67,4 +66,11 @@ func (a *App) consolidateDue(ctx context.Context, every time.Duration) error {
 		}
 	}
 	return nil
+}
+
+// passed reports whether at least d has passed since at. A time in the future counts as long past:
+// the clock was set back.
+func passed(at time.Time, d time.Duration) bool {
+	since := time.Since(at)
+	return since >= d || since < -time.Minute
 }

@@ -142,10 +142,13 @@ func (p presenter) look(err error) outcome {
 }
 
 func unavailable(err error) string {
-	name := "an engine"
+	name, reason := "an engine", ""
 	var engine *episodic.EngineError
 	if errors.As(err, &engine) {
-		name = engine.Engine
+		name, reason = engine.Engine, engine.Reason
+	}
+	if reason != "" {
+		return name + " cannot be used: " + reason + "; the call may be repeated once that is mended"
 	}
 	return name + " does not answer; the call may be repeated"
 }

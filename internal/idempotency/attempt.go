@@ -67,7 +67,7 @@ func (a *attempt) takeOver(ctx context.Context) error {
 	case other.Done:
 		a.held = other
 		return nil
-	case other.Until.After(a.service.now()):
+	case other.holds(a.service.now()):
 		return ErrUnderWay
 	}
 	a.entry.Version = found.Version

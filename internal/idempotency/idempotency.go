@@ -76,6 +76,12 @@ type record struct {
 	Result json.RawMessage `json:"result,omitempty"`
 }
 
+// holds reports whether an attempt still has the key. A lease that ends later than one that was
+// just taken is void: the clock was set back, and its owner does not renew it by the new one.
+func (r record) holds(now time.Time) bool {
+	return r.Until.After(now) && r.Until.Sub(now) <= Lease+Lease/4
+}
+
 // Do does the work of a call, or returns the result of the first call with its key. It returns a
 // [problem.InvalidError] for an invalid key or project, [ErrConflict] and [ErrUnderWay].
 func Do[T any](ctx context.Context, s *Service, c Call, work Work[T]) (T, error) {

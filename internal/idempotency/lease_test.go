@@ -226,3 +226,22 @@ func TestDo_endsWithAPanic(t *testing.T) {
 		}
 	})
 }
+
+// A call that died before the clock was set back does not keep its key until the clock is there again.
+func TestDo_afterTheClockWasSetBack(t *testing.T) {
+	var clock clock
+	store := newMemory()
+	service := idempotency.New(store, clock.now)
+	func() {
+		defer func() { _ = recover() }()
+		_, _ = idempotency.Do(t.Context(), service, *call("p"), func(context.Context, bool) (string, error) { panic("dies") })
+	}()
+	var n atomic.Int64
+	if _, err := idempotency.Do(t.Context(), service, *call("p"), counting(&n)); !errors.Is(err, idempotency.ErrUnderWay) {
+		t.Errorf("its lease goes on: %v", err)
+	}
+	clock.pass(-24 * time.Hour)
+	if got, err := idempotency.Do(t.Context(), service, *call("p"), counting(&n)); got != "result 1" || err != nil {
+		t.Errorf("a day before: %q, %v", got, err)
+	}
+}

@@ -98,11 +98,16 @@ func decode(e ledger.Entry) (record, error) {
 	return r, nil
 }
 
-// shown returns the current job. A running job without a recent heartbeat is interrupted.
-func (r record) shown(now time.Time) Job {
+// shown returns the current job. A running job without a recent heartbeat is interrupted, as is one
+// whose heartbeat is far in the future: the clock was set back, and nobody beats by the new one. A
+// job that runs here needs no heartbeat.
+func (r record) shown(now time.Time, here bool) Job {
 	j := r.Job
-	if j.State == StateRunning && now.Sub(r.Beat) > Lease {
+	if j.State == StateRunning && !here && now.Sub(r.Beat).Abs() > Lease {
 		j.State, j.FinishedAt, j.Failure = StateInterrupted, r.Beat, interrupted("the service ended before the job did")
+		if r.Beat.After(now) {
+			j.FinishedAt = now
+		}
 	}
 	return j
 }

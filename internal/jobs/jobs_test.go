@@ -274,3 +274,34 @@ func TestJobs_endWithTheirProject(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
+
+// After the clock was set back a job that lives goes on, for every service, and one whose process
+// died reads as interrupted and can be canceled.
+func TestJobs_afterTheClockWasSetBack(t *testing.T) {
+	b := open(t)
+	job := b.start(untilEnd)
+	e, err := ledger.Get(t.Context(), b.store, ledger.ID{Kind: "job", Project: b.project, Key: job.Key})
+	b.must(err)
+	dead := e
+	dead.Key += "-dead"
+	b.must(b.store.AddEntry(t.Context(), dead))
+	b.offset.Store(int64(-24 * time.Hour))
+	if got, err := b.first.Get(t.Context(), b.project, job.Key); err != nil || got.State != jobs.StateRunning {
+		t.Errorf("at once, where it runs: %+v, %v", got, err)
+	}
+	time.Sleep(1500 * time.Millisecond) // it gives a sign of life by the new clock
+	for _, s := range []*jobs.Service{b.first, b.second} {
+		if got, err := s.Get(t.Context(), b.project, job.Key); err != nil || got.State != jobs.StateRunning {
+			t.Errorf("the one that lives: %+v, %v", got, err)
+		}
+		got, err := s.Cancel(t.Context(), b.project, dead.Key)
+		if err != nil || got.State != jobs.StateInterrupted || got.FinishedAt.After(time.Now().Add(-23*time.Hour)) {
+			t.Errorf("the dead one: %+v, %v", got, err)
+		}
+	}
+	_, err = b.second.Cancel(t.Context(), b.project, job.Key)
+	b.must(err)
+	if ended := b.wait(job); ended.State != jobs.StateCancelled {
+		t.Errorf("ended as %+v", ended)
+	}
+}

@@ -91,7 +91,11 @@ func (r *run) note(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
-		if r.service.Now().Sub(r.confirmed) > Lease {
+		now := r.service.Now()
+		if r.confirmed.After(now) { // the clock was set back
+			r.confirmed = now
+		}
+		if now.Sub(r.confirmed) > Lease {
 			r.cancel(errSilent)
 			return
 		}
@@ -119,7 +123,7 @@ func (r *run) keep(ctx context.Context) error {
 	}
 	r.held.Cancel, r.version, r.confirmed = kept.Cancel, e.Version, kept.Beat
 	moved := r.advance()
-	if !moved && r.service.Now().Sub(kept.Beat) < beat {
+	if !moved && r.service.Now().Sub(kept.Beat).Abs() < beat {
 		return nil
 	}
 	err = r.replace(ctx, r.held.CreatedAt.Add(Kept))

@@ -173,10 +173,13 @@ func (s *Service) decodeAll(entries []ledger.Entry) ([]Job, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, r.shown(s.Now()))
+		out = append(out, s.shown(r))
 	}
 	return out, nil
 }
+
+// shown returns the current job.
+func (s *Service) shown(r record) Job { return r.shown(s.Now(), s.ended(r.Key) != nil) }
 
 // Reports returns the reports of the jobs with those keys as JSON, by key; jobs without one are
 // left out.
@@ -216,7 +219,7 @@ func (s *Service) Cancel(ctx context.Context, project, key string) (Job, error) 
 		e.Version++
 		if err = s.Store.ReplaceEntry(ctx, e); err == nil {
 			s.end(key)
-			return r.shown(s.Now()), nil
+			return s.shown(r), nil
 		}
 		if !errors.Is(err, ledger.ErrMoved) {
 			return Job{}, fmt.Errorf("cancel job %q: %w", key, err)

@@ -56,6 +56,13 @@ type record struct {
 	Until  time.Time `json:"until,omitzero"`
 }
 
+// holds reports whether somebody has the lease. A lease that ends later than one that was just
+// taken by the fastest clock is void: the clock was set back, and its holder does not renew it by
+// the new one.
+func (r record) holds(now time.Time) bool {
+	return r.Holder != "" && now.Before(r.Until) && r.Until.Sub(now) <= Term+Term/4
+}
+
 // Service takes leases. It is safe for concurrent use.
 type Service struct {
 	store ledger.Store
@@ -86,7 +93,7 @@ func (s *Service) Take(ctx context.Context, name Name, due func(Turns) bool) (*H
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("take the lease of %s for %s: %w", name.Work, name.Project, err)
-	case kept.Holder != "" && s.now().Before(kept.Until):
+	case kept.holds(s.now()):
 		return nil, ErrHeld
 	case due != nil && !due(kept.Turns):
 		return nil, ErrNotDue
@@ -102,7 +109,7 @@ func (s *Service) Take(ctx context.Context, name Name, due func(Turns) bool) (*H
 // Turns returns when the work was last done, and whether it is being done now.
 func (s *Service) Turns(ctx context.Context, name Name) (last Turns, held bool, err error) {
 	kept, _, err := s.read(ctx, name)
-	return kept.Turns, kept.Holder != "" && s.now().Before(kept.Until), err
+	return kept.Turns, kept.holds(s.now()), err
 }
 
 // read returns the stored record; version is 0 if there is none.

@@ -159,3 +159,23 @@ func TestDo_letsGoAfterAPanic(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A holder that died before the clock was set back does not keep the lease until the clock is
+// there again.
+func TestTake_afterTheClockWasSetBack(t *testing.T) {
+	first, second, name, ahead := open(t)
+	if _, err := first.Take(t.Context(), name, nil); err != nil {
+		t.Fatal(err)
+	}
+	ahead.Store(int64(-lease.Term / 5)) // clocks may differ by that much
+	if _, err := second.Take(t.Context(), name, nil); !errors.Is(err, lease.ErrHeld) {
+		t.Errorf("a clock that is a little slower: %v", err)
+	}
+	ahead.Store(int64(-24 * time.Hour))
+	if _, held, err := second.Turns(t.Context(), name); err != nil || held {
+		t.Errorf("a day before: held %t, %v", held, err)
+	}
+	if _, err := second.Take(t.Context(), name, nil); err != nil {
+		t.Errorf("a day before: %v", err)
+	}
+}

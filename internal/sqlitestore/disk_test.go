@@ -58,7 +58,12 @@ func checkFull(t *testing.T, s *sqlitestore.Store, makeRoom func()) {
 		}
 	}
 	check()
+	var engine *episodic.EngineError
+	if err := s.Ready(t.Context()); !errors.As(err, &engine) || engine.Reason != "no space is left for the memory" {
+		t.Errorf("a full disk is ready: %v", err)
+	}
 	makeRoom()
+	must(t, s.Ready(t.Context()))
 	record(t, s, "p", prepare(t, "last", 200))
 	written = append(written, "last")
 	check()

@@ -25,10 +25,11 @@ func (s *Store) explain(ctx context.Context, err error) error {
 	case givenUp:
 		return fmt.Errorf("sqlite did not answer in time: %w: %w", episodic.ErrTimeout, err)
 	case code == sqlite.ResultFull:
-		return silent(fmt.Errorf("there is no room left for %s; nothing was written: %w", s.options.Path, err))
-	case errors.Is(err, errClosed), code == sqlite.ResultIOErr, code == sqlite.ResultCantOpen, code == sqlite.ResultReadOnly,
-		code == sqlite.ResultCorrupt, code == sqlite.ResultNotADB, code == sqlite.ResultNoMem:
-		return silent(fmt.Errorf("sqlite cannot use %s: %w", s.options.Path, err))
+		return s.unusable(fmt.Errorf("there is no room left for %s; nothing was written: %w", s.options.Path, err))
+	case errors.Is(err, errDisplaced):
+		return s.unusable(err)
+	case errors.Is(err, errClosed), reason(err) != "", code == sqlite.ResultNoMem:
+		return s.unusable(fmt.Errorf("sqlite cannot use %s: %w", s.options.Path, err))
 	default:
 		return err
 	}
@@ -36,6 +37,11 @@ func (s *Store) explain(ctx context.Context, err error) error {
 
 // silent names the engine of an error that is an [episodic.ErrUnavailable].
 func silent(err error) error { return &episodic.EngineError{Engine: "SQLite", Err: err} }
+
+// unusable is silent with the reason for callers.
+func (s *Store) unusable(err error) error {
+	return &episodic.EngineError{Engine: "SQLite", Reason: reason(err), Err: err}
+}
 
 // refuse says why the file cannot be opened as a store.
 func (s *Store) refuse(err error) error {

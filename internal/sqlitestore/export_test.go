@@ -72,6 +72,16 @@ func (s *Store) IdleVectors(after time.Duration) {
 	s.vectors.idle = after
 }
 
+// Checkpoint writes the journal back into the file.
+func (s *Store) Checkpoint() error {
+	conn, err := s.writers.take(context.Background())
+	if err != nil {
+		return err
+	}
+	defer s.writers.put(conn)
+	return execute(conn, "PRAGMA wal_checkpoint(TRUNCATE)")
+}
+
 // OpenWithLibrary is Open in a program that contains the SQLite of that number.
 func OpenWithLibrary(o Options, number int) (*Store, error) { return open(o, number) }
 

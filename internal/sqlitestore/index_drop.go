@@ -32,6 +32,7 @@ func (x *Index) DropGeneration(ctx context.Context, at episodic.IndexGeneration)
 	if err != nil {
 		return fmt.Errorf("drop generation %d of the index of %s: %w", at.Generation, at.Project, err)
 	}
+	x.store.wipe(ctx)
 	return nil
 }
 

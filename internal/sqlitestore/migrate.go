@@ -98,9 +98,12 @@ func (t *tx) runStep(step migration.Step) error {
 	})
 }
 
-// Ready returns nil when the file answers and the schema is complete. Its error wraps
-// [migration.ErrSchema] or says what is wrong with the file.
+// Ready returns nil when the file answers, can be written and the schema is complete. Its error
+// wraps [migration.ErrSchema] or says what is wrong with the file.
 func (s *Store) Ready(ctx context.Context) error {
+	if err := s.writable(ctx); err != nil {
+		return fmt.Errorf("check the file: %w", err)
+	}
 	var missing []migration.Step
 	err := s.view(ctx, func(t *tx) (err error) {
 		missing, err = t.missingSteps()

@@ -27,7 +27,7 @@ const leastPage = 512
 // openFile makes sure that the file is a sound store that can be written, or makes it one
 // when it is new. What is there and is none is left as it is.
 func (s *Store) openFile() error {
-	path := s.options.Path
+	path, kept := s.options.Path, s.commits.last()
 	info, err := os.Stat(path)
 	switch {
 	case path == "":
@@ -44,15 +44,15 @@ func (s *Store) openFile() error {
 		return fmt.Errorf("open the store: %s is too short for a SQLite database", path)
 	}
 	isNew := err != nil || info.Size() == 0
-	if isNew && s.journaled() {
-		return fmt.Errorf("open the store: %s is gone or empty, but its journal %s-wal is not; put the file back that belongs to it", path, path)
+	if isNew {
+		err = s.refuseNew(kept)
+	} else {
+		err = s.recognise()
 	}
-	if !isNew {
-		if err := s.recognise(); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
-	return s.begin()
+	return s.begin(kept)
 }
 
 // journaled reports whether there are changes beside the file that are not in it yet.
@@ -89,8 +89,9 @@ func (s *Store) recognise() error {
 }
 
 // begin opens the connection that writes, begins and gives up a write, so that a file that
-// cannot be written is known, and looks for damage.
-func (s *Store) begin() error {
+// cannot be written is known, and looks for damage and for commits that are missing. kept is the
+// number of the last one that was acknowledged.
+func (s *Store) begin(kept uint32) error {
 	ctx, cancel := context.WithTimeout(context.Background(), s.options.Timeout)
 	defer cancel()
 	conn, err := s.writers.take(ctx)
@@ -107,6 +108,12 @@ func (s *Store) begin() error {
 		err = t.findDamage()
 	}
 	if err != nil {
+		return s.refuse(err)
+	}
+	if err := s.refuseLoss(conn, kept); err != nil {
+		return err
+	}
+	if err := s.guard.hold(); err != nil {
 		return s.refuse(err)
 	}
 	return nil
@@ -132,6 +139,7 @@ func flush() []string { return []string{"PRAGMA fullfsync = ON", "PRAGMA checkpo
 func setWriter(ctx context.Context, conn *sqlite.Conn) error {
 	for _, text := range append(flush(),
 		"PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON",
+		"PRAGMA secure_delete = ON", // what is purged must not stay in free pages
 		"PRAGMA journal_size_limit = 67108864", "PRAGMA cache_size = -16384",
 	) {
 		err := execute(conn, text)
@@ -170,6 +178,9 @@ func (s *Store) connectWriter(ctx context.Context) (*sqlite.Conn, error) {
 }
 
 func (s *Store) connectReader(ctx context.Context) (*sqlite.Conn, error) {
+	if err := s.guard.intact(); err != nil {
+		return nil, err
+	}
 	conn, err := sqlite.OpenConn(s.options.Path, sqlite.OpenReadWrite)
 	if err != nil {
 		return nil, err
@@ -180,6 +191,9 @@ func (s *Store) connectReader(ctx context.Context) (*sqlite.Conn, error) {
 		if err := execute(conn, text); err != nil {
 			return nil, errors.Join(err, conn.Close())
 		}
+	}
+	if err := s.guard.intact(); err != nil { // it may be another file than the one that is written
+		return nil, errors.Join(err, conn.Close())
 	}
 	return conn, nil
 }

@@ -97,6 +97,7 @@ func (s *Store) PurgeProject(ctx context.Context, project string) error {
 	if err := s.sweepPatterns(ctx); err != nil {
 		return fmt.Errorf("purge the patterns of project %q: %w", project, err)
 	}
+	s.wipe(ctx)
 	return nil
 }
 

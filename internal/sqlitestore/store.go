@@ -51,6 +51,9 @@ type Store struct {
 	schema           fs.FS
 	packer           packer
 	vectors          *vectorMemory
+	wiping           wiping
+	guard            guard
+	commits          commits
 	// purging are the names of the projects that are being purged: to derive them would be work
 	// for nothing.
 	purging sync.Map
@@ -69,19 +72,30 @@ func open(o Options, library int) (*Store, error) {
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
 	}
-	s := &Store{options: o, schema: ownSchema(), vectors: newVectorMemory()}
+	s := &Store{options: o, schema: ownSchema(), vectors: newVectorMemory(), guard: guard{path: o.Path}, commits: commits{path: o.Path + commitsEnd}}
 	s.readers, s.writers = newPool(readerCount, s.connectReader), newPool(1, s.connectWriter)
+	s.wiping.owed.Store(s.journaled()) // a process that was killed after a purge may have left it
 	if err := s.openFile(); err != nil {
 		return nil, errors.Join(err, s.Close(context.Background()))
 	}
 	return s, nil
 }
 
+// Tend does what an earlier call left to do, and returns an error while the file cannot be
+// written. The application calls it every few seconds.
+func (s *Store) Tend(ctx context.Context) error {
+	if err := s.writable(ctx); err != nil {
+		return err
+	}
+	s.wipeAgain(ctx, wipeAgainTime)
+	return nil
+}
+
 // Close waits for the calls that are in progress and closes the file. The Store is of no use
 // afterwards.
 func (s *Store) Close(context.Context) error {
 	s.vectors.forget(func(episodic.IndexGeneration) bool { return true })
-	if err := errors.Join(s.readers.close(), s.writers.close()); err != nil {
+	if err := errors.Join(s.readers.close(), s.writers.close(), s.commits.close()); err != nil {
 		return fmt.Errorf("close %s: %w", s.options.Path, err)
 	}
 	return nil

@@ -15,6 +15,8 @@ type tx struct {
 	ctx   context.Context
 	store *Store
 	conn  *sqlite.Conn
+	// changedBefore is how many rows the connection had changed when a write began.
+	changedBefore int64
 }
 
 // params are the parameters of a statement: texts, numbers, flags, bytes, nil for null, and
@@ -50,11 +52,44 @@ func (s *Store) transact(ctx context.Context, limit time.Duration, from *pool, b
 	}
 	defer from.put(conn)
 	t := &tx{ctx: ctx, store: s, conn: conn}
-	err = t.run(begin)
-	if err == nil {
+	if begin == beginWrite {
+		err = t.commitWork(work)
+		if err != nil {
+			s.guard.note(err)
+		}
+	} else if err = t.run(begin); err == nil {
 		err = t.finish(work(t))
 	}
 	return s.explain(ctx, err)
+}
+
+// commitWork runs work in a transaction that writes. It returns nil only if what was committed is in
+// the files that the next start will find.
+func (t *tx) commitWork(work func(*tx) error) error {
+	s := t.store
+	err := s.guard.intact()
+	if err == nil {
+		err = t.run(beginWrite)
+	}
+	if err != nil {
+		return err
+	}
+	var number uint32
+	if t.changedBefore, err = t.changedRows(); err == nil {
+		err = work(t)
+	}
+	if err == nil {
+		number, err = t.numberCommit()
+	}
+	if err = t.finish(err); err != nil || number == 0 {
+		return err
+	}
+	if err := s.guard.intact(); err != nil {
+		return fmt.Errorf("what was just written may be lost: %w", err)
+	}
+	s.guard.note(nil)
+	s.commits.acknowledge(number)
+	return nil
 }
 
 // finish commits, or takes everything back after a failure.

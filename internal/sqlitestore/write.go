@@ -28,7 +28,11 @@ func (s *Store) RestoreEpisode(ctx context.Context, project, id string, now time
 
 // PurgeEpisode implements [episodic.Store].
 func (s *Store) PurgeEpisode(ctx context.Context, project, id string) error {
-	return write.Purge(ctx, writer{s}, project, id)
+	if err := write.Purge(ctx, writer{s}, project, id); err != nil {
+		return err
+	}
+	s.wipe(ctx)
+	return nil
 }
 
 // RecordHistories implements [episodic.Store].
