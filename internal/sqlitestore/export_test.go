@@ -90,3 +90,20 @@ func (s *Store) Settings(name string) (writer, reader int, err error) {
 	}
 	return writer, reader, nil
 }
+
+// MergeOften makes segments of what is fresh soon and merges them often, a little at a time.
+func (s *Store) MergeOften() {
+	s.sizes = wordSizes{freshBytes: 1 << 20, freshRows: 2, levelChunks: 4, factor: 2, deadShare: 3, workPerByte: 0, leastWork: 700}
+}
+
+// SegmentsOf counts the segments of a place by state: searched, being built and being removed.
+func (s *Store) SegmentsOf(ctx context.Context, at episodic.IndexGeneration) (n [3]int, err error) {
+	err = s.Index().view(ctx, at, func(x *indexTx) error {
+		all, err := x.segments()
+		for _, s := range all {
+			n[s.state]++
+		}
+		return err
+	})
+	return n, err
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/postings"
 	"github.com/causeway-memory/causeway/patterns"
 	"zombiezen.com/go/sqlite"
 )
@@ -50,6 +51,8 @@ type Store struct {
 	schema           fs.FS
 	packer           packer
 	vectors          *vectorMemory
+	ranker           postings.Ranker
+	sizes            wordSizes
 	// purging are the names of the projects that are being purged: to derive them would be work
 	// for nothing.
 	purging sync.Map
@@ -68,7 +71,7 @@ func open(o Options, library int) (*Store, error) {
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
 	}
-	s := &Store{options: o, schema: ownSchema(), vectors: newVectorMemory()}
+	s := &Store{options: o, schema: ownSchema(), vectors: newVectorMemory(), sizes: ordinarySizes()}
 	s.readers, s.writers = newPool(readerCount, s.connectReader), newPool(1, s.connectWriter)
 	if err := s.openFile(); err != nil {
 		return nil, errors.Join(err, s.Close(context.Background()))
