@@ -1,25 +1,29 @@
 package postings
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // EncodeBlock returns the words of a few chunks with consecutive numbers: how many there are, for
 // each its number of terms times 4 plus its part, then all terms like in a page.
 func EncodeBlock(chunks []Chunk) []byte {
-	words, lengths := wordsOf(chunks)
+	w := count(chunks)
 	out := binary.AppendUvarint(nil, uint64(len(chunks)))
 	for i, c := range chunks {
-		out = binary.AppendUvarint(out, uint64(lengths[i])<<2|uint64(c.Part%PartCodes))
+		out = binary.AppendUvarint(out, uint64(w.lengths[i])<<2|uint64(c.Part%PartCodes))
 	}
-	w := pageWriter{unlimited: true, body: out}
+	pages := pageWriter{unlimited: true, body: out}
 	var b listBuilder
-	for at := 0; at < len(words); {
-		term := words[at].term
-		for b.reset(); at < len(words) && words[at].term == term; at++ {
-			b.add(words[at].posting)
+	slices.Sort(w.terms)
+	for _, term := range w.terms {
+		b.reset()
+		for _, p := range w.lists[w.places[term]] {
+			b.add(p)
 		}
-		w.append(term, b.list())
+		pages.append(term, b.list())
 	}
-	return w.body
+	return pages.body
 }
 
 // Block is the words of a few chunks.

@@ -172,3 +172,47 @@ func (p Page) Find(term string) (l List, found bool, err error) {
 		}
 	}
 }
+
+// Sweep returns the page without the postings of chunks that are gone, and whether it had any. A
+// page without a body has no postings any more.
+func (p Page) Sweep(table *Table) (left Page, changed bool, err error) {
+	w := pageWriter{unlimited: true}
+	var b listBuilder
+	for e := p.entries(); ; {
+		more, err := e.next()
+		if err != nil {
+			return Page{}, false, err
+		}
+		if !more {
+			return Page{Term: w.first, Part: p.Part, Body: w.body}, changed, nil
+		}
+		b.reset()
+		if err := b.addLive(e.list, table); err != nil {
+			return Page{}, false, err
+		}
+		changed = changed || b.count < e.list.Count
+		if b.count == 0 {
+			continue
+		}
+		if len(w.body) == 0 {
+			w.first, w.last = string(e.term), append(w.last, e.term...)
+		}
+		w.append(string(e.term), b.list())
+	}
+}
+
+// addLive adds the postings of chunks that are there.
+func (b *listBuilder) addLive(l List, table *Table) error {
+	var some [readAtOnce]posting
+	for r := l.reader(table.Chunks()); ; {
+		n, err := r.read(some[:])
+		if err != nil || n == 0 {
+			return err
+		}
+		for _, p := range some[:n] {
+			if table.flags[p.at]&deadFlag == 0 {
+				b.add(p)
+			}
+		}
+	}
+}

@@ -21,6 +21,12 @@ type Collection struct {
 	Words int64
 }
 
+// Add adds other chunks.
+func (c *Collection) Add(other Collection) {
+	c.Chunks += other.Chunks
+	c.Words += other.Words
+}
+
 // Source is a segment or block with what it knows of the terms of a question.
 type Source struct {
 	Table *Table

@@ -46,15 +46,16 @@ func (t *Table) First() int64 { return t.numbers[0] }
 // Last is described at First.
 func (t *Table) Last() int64 { return t.numbers[len(t.numbers)-1] }
 
-// Words is how many terms the chunks have that are there.
-func (t *Table) Words() int64 {
-	sum := int64(0)
+// Live is what the chunks are together that are there.
+func (t *Table) Live() Collection {
+	var all Collection
 	for at, length := range t.lengths {
 		if t.flags[at]&deadFlag == 0 {
-			sum += int64(length)
+			all.Chunks++
+			all.Words += int64(length)
 		}
 	}
-	return sum
+	return all
 }
 
 // Append adds a chunk with a greater number than those that the table has.

@@ -1,8 +1,6 @@
 package postings
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -48,35 +46,43 @@ func foldRune(r rune) rune {
 	return unicode.ToLower(unicode.ToUpper(r))
 }
 
-// word is how often a term stands in one of some chunks.
-type word struct {
-	term string
-	posting
+// wordCount counts the terms of some chunks.
+type wordCount struct {
+	// places says for each term where it is in the lists that follow.
+	places map[string]int
+	terms  []string
+	lists  [][]posting
+	// lengths is how many terms each chunk has.
+	lengths []uint32
 }
 
-// wordsOf returns the words of some chunks, by term and chunk, and how many terms each chunk has.
-func wordsOf(chunks []Chunk) (words []word, lengths []uint32) {
-	lengths = make([]uint32, len(chunks))
-	places := map[string]int{}
-	for i, c := range chunks {
-		clear(places)
-		count := func(text string, add func(*posting)) {
-			for _, term := range Split(text) {
-				at, known := places[term]
-				if !known {
-					at = len(words)
-					places[term] = at
-					words = append(words, word{term: term, posting: posting{at: uint32(i)}}) //nolint:gosec // a row has few chunks
-				}
-				add(&words[at].posting)
-				lengths[i]++
-			}
+// count counts the terms of chunks.
+func count(chunks []Chunk) *wordCount {
+	w := &wordCount{places: map[string]int{}, lengths: make([]uint32, len(chunks))}
+	for at, c := range chunks {
+		for _, term := range Split(c.Own) {
+			w.posting(at, term).own++
 		}
-		count(c.Own, func(p *posting) { p.own++ })
-		count(c.Around, func(p *posting) { p.around++ })
+		for _, term := range Split(c.Around) {
+			w.posting(at, term).around++
+		}
 	}
-	slices.SortFunc(words, func(a, b word) int {
-		return cmp.Or(strings.Compare(a.term, b.term), cmp.Compare(a.at, b.at))
-	})
-	return words, lengths
+	return w
+}
+
+// posting returns that of a term in a chunk, new when it is the first time.
+func (w *wordCount) posting(at int, term string) *posting {
+	w.lengths[at]++
+	place, known := w.places[term]
+	if !known {
+		place = len(w.terms)
+		w.places[term] = place
+		w.terms, w.lists = append(w.terms, term), append(w.lists, nil)
+	}
+	list := w.lists[place]
+	if ordinal := uint32(at); len(list) == 0 || list[len(list)-1].at != ordinal { //nolint:gosec // a row has few chunks
+		list = append(list, posting{at: ordinal})
+		w.lists[place] = list
+	}
+	return &list[len(list)-1]
 }

@@ -67,7 +67,7 @@ func (x *indexTx) bury(s *segment, row int64) (went bool, err error) {
 			continue
 		}
 		went = true
-		s.dead, s.words = s.dead+chunks, s.words-words
+		s.dead, s.buried, s.words = s.dead+chunks, s.buried+chunks, s.words-words
 		p := params{"project": x.place, "segment": s.number, "span": found.span, "dead": dead}
 		if err := x.exec(buryChunks, p); err != nil {
 			return false, err

@@ -50,7 +50,9 @@ func (x *Index) PutEpisodes(ctx context.Context, at episodic.IndexGeneration, ep
 	return nil, nil
 }
 
-// DeleteEpisodes implements [episodic.Index].
+// DeleteEpisodes implements [episodic.Index]. The first transaction takes the episodes out of every
+// read; others remove the words that are left of them in the pages of segments. What they leave
+// when they are cut off goes with the next call.
 func (x *Index) DeleteEpisodes(ctx context.Context, at episodic.IndexGeneration, ids []string) error {
 	if len(ids) == 0 {
 		return nil
@@ -65,6 +67,9 @@ func (x *Index) DeleteEpisodes(ctx context.Context, at episodic.IndexGeneration,
 		}
 		return i.note(false)
 	})
+	if err == nil {
+		err = x.sweepWords(ctx, at)
+	}
 	if err != nil {
 		return fmt.Errorf("remove %d episodes from the index: %w", len(ids), err)
 	}

@@ -120,8 +120,7 @@ func (w *wordSearch) read() error {
 		return err
 	}
 	for _, b := range blocks {
-		w.all.Chunks += b.Table.Chunks()
-		w.all.Words += b.Table.Words()
+		w.all.Add(b.Table.Live())
 		lists, err := b.Find(w.terms)
 		if err != nil {
 			return err
@@ -142,8 +141,7 @@ func (w *wordSearch) readSegments() error {
 		if s.state != segmentSearched {
 			continue
 		}
-		w.all.Chunks += s.chunks - s.dead
-		w.all.Words += s.words
+		w.all.Add(postings.Collection{Chunks: s.chunks - s.dead, Words: s.words})
 		source := &postings.Source{Table: postings.NewTable(s.chunks), Lists: make([][]postings.List, len(w.terms)), Dead: s.dead > 0}
 		numbers, sources[s.number], w.sources = append(numbers, s.number), source, append(w.sources, source)
 	}

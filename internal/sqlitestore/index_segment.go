@@ -38,8 +38,10 @@ type segment struct {
 	first, last int64
 	chunks      int
 	dead        int
-	words       int64
-	term        string
+	// buried is how many of the dead have words in the pages.
+	buried int
+	words  int64
+	term   string
 }
 
 // segments returns those of the place, in the order of their chunks.
@@ -49,7 +51,7 @@ func (x *indexTx) segments() ([]*segment, error) {
 		out = append(out, &segment{
 			number: r.int64("segment"), state: r.integer("state"), target: r.int64("target"),
 			first: r.int64("first"), last: r.int64("last"),
-			chunks: r.integer("chunks"), dead: r.integer("dead"), words: r.int64("words"), term: r.text("term"),
+			chunks: r.integer("chunks"), dead: r.integer("dead"), buried: r.integer("buried"), words: r.int64("words"), term: r.text("term"),
 		})
 	})
 	return out, err
@@ -66,7 +68,7 @@ func (x *indexTx) addSegment(s *segment, table *postings.Table) error {
 		s.number = max(s.number, other.number)
 	}
 	s.number++
-	s.first, s.last, s.chunks, s.words = table.First(), table.Last(), table.Chunks(), table.Words()
+	s.first, s.last, s.chunks, s.words = table.First(), table.Last(), table.Chunks(), table.Live().Words
 	if err := x.recordTable(s.number, table); err != nil {
 		return err
 	}
@@ -77,7 +79,7 @@ func (x *indexTx) addSegment(s *segment, table *postings.Table) error {
 func (x *indexTx) saveSegment(s *segment) error {
 	return x.exec(recordSegment, params{
 		"project": x.place, "segment": s.number, "state": s.state, "target": s.target, "first": s.first, "last": s.last,
-		"chunks": s.chunks, "dead": s.dead, "words": s.words, "term": s.term,
+		"chunks": s.chunks, "dead": s.dead, "buried": s.buried, "words": s.words, "term": s.term,
 	})
 }
 

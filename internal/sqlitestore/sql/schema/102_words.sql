@@ -10,7 +10,8 @@ CREATE TABLE index_fresh (
 );
 CREATE INDEX index_fresh_project ON index_fresh (project);
 -- A segment holds the words of chunks with numbers from first to last, the place's other segments and fresh rows those
--- of others. dead of its chunks are gone; the others have so many words.
+-- of others. dead of its chunks are gone, buried of them with words that are still in its pages; the others have so many
+-- words.
 -- state: 0 searched, 1 being merged from others, 2 being removed. target is the segment that it is merged into, 0 for
 -- none; term the last one that was merged.
 CREATE TABLE index_segment (
@@ -22,6 +23,7 @@ CREATE TABLE index_segment (
   last INTEGER NOT NULL,
   chunks INTEGER NOT NULL,
   dead INTEGER NOT NULL DEFAULT 0,
+  buried INTEGER NOT NULL DEFAULT 0,
   words INTEGER NOT NULL,
   term TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (project, segment)
