@@ -120,6 +120,9 @@ func (r *listReader) read(into []posting) (n int, err error) {
 
 // pair reads two frequencies, of which one is not 0.
 func pair(data []byte) (own, around uint32, rest []byte, err error) {
+	if len(data) > 1 && data[0] < 0x80 && data[1] < 0x80 && data[0]+data[1] > 0 {
+		return uint32(data[0]), uint32(data[1]), data[2:], nil
+	}
 	a, data, err := number(data)
 	if err != nil {
 		return 0, 0, nil, err

@@ -57,16 +57,25 @@ func (h *inputs) Pop() any {
 	return last
 }
 
+// Merged is how far a merge came.
+type Merged struct {
+	// Last is the last term that was written.
+	Last string
+	// Done says that there are no more.
+	Done bool
+	// Read is how many bytes the merged lists took.
+	Read int
+}
+
 // Merge writes the words of the inputs to pages, from the first term after one on ("" for the
-// first of all), until it has read so many bytes (0 for all). It returns the last term that was
-// written; done says that there are no more.
-func Merge(from []*Input, after string, atMost int, emit func(Page) error) (last string, done bool, err error) {
+// first of all), until it has read so many bytes (0 for all).
+func Merge(from []*Input, after string, atMost int, emit func(Page) error) (Merged, error) {
 	h := make(inputs, 0, len(from))
 	for i, in := range from {
 		in.place = i
 		more, err := in.advance(after)
 		if err != nil {
-			return "", false, err
+			return Merged{}, err
 		}
 		if more {
 			h = append(h, in)
@@ -74,22 +83,23 @@ func Merge(from []*Input, after string, atMost int, emit func(Page) error) (last
 	}
 	heap.Init(&h)
 	w := &pageWriter{emit: emit}
-	last = after
+	m := Merged{Last: after}
 	var b listBuilder
-	for read := 0; len(h) > 0 && (atMost == 0 || read < atMost); {
-		last = string(h[0].entries.term)
-		n, err := h.gather(last, &b)
+	for len(h) > 0 && (atMost == 0 || m.Read < atMost) {
+		m.Last = string(h[0].entries.term)
+		read, err := h.gather(m.Last, &b)
 		if err != nil {
-			return "", false, err
+			return Merged{}, err
 		}
-		read += n
+		m.Read += read
 		if b.count > 0 {
-			if err := w.add(last, b.list()); err != nil {
-				return "", false, err
+			if err := w.add(m.Last, b.list()); err != nil {
+				return Merged{}, err
 			}
 		}
 	}
-	return last, len(h) == 0, w.flush()
+	m.Done = len(h) == 0
+	return m, w.flush()
 }
 
 // gather puts the postings of the term into a list and goes to the next one. It returns how many

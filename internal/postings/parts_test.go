@@ -177,7 +177,7 @@ func FuzzDecode(f *testing.F) {
 			if check(err) {
 				rankDamaged(&postings.Source{Table: b.Table, Lists: lists}, check)
 			}
-			_, _, err = postings.Merge([]*postings.Input{b.Input(&postings.Table{})}, "", 0, func(postings.Page) error { return nil })
+			_, err = postings.Merge([]*postings.Input{b.Input(&postings.Table{})}, "", 0, func(postings.Page) error { return nil })
 			check(err)
 		}
 		table := postings.NewTable(chunks)
@@ -188,7 +188,7 @@ func FuzzDecode(f *testing.F) {
 			rankDamaged(&postings.Source{Table: table, Lists: [][]postings.List{{list}, nil, nil}, Dead: true}, check)
 		}
 		to := table.MapTo(table)
-		_, _, err = postings.Merge([]*postings.Input{one.input("", to), one.input("", to)}, "", 0, func(postings.Page) error { return nil })
+		_, err = postings.Merge([]*postings.Input{one.input("", to), one.input("", to)}, "", 0, func(postings.Page) error { return nil })
 		check(err)
 	})
 }

@@ -65,9 +65,9 @@ func flush(t testing.TB, rows []row) segment {
 		must(t, err)
 		inputs = append(inputs, b.Input(s.table))
 	}
-	_, done, err := postings.Merge(inputs, "", 0, s.add)
+	m, err := postings.Merge(inputs, "", 0, s.add)
 	must(t, err)
-	if !done {
+	if !m.Done {
 		t.Fatal("a merge without a limit is not done")
 	}
 	return s
@@ -110,13 +110,13 @@ func merge(t testing.TB, atMost int, from ...segment) segment {
 			t.Fatalf("where chunks go (-appended +mapped):\n%s", diff)
 		}
 	}
-	for last, done := "", false; !done; {
+	for m := (postings.Merged{}); !m.Done; {
 		var inputs []*postings.Input
 		for i, s := range from {
-			inputs = append(inputs, s.input(last, to[i]))
+			inputs = append(inputs, s.input(m.Last, to[i]))
 		}
 		var err error
-		last, done, err = postings.Merge(inputs, last, atMost, out.add)
+		m, err = postings.Merge(inputs, m.Last, atMost, out.add)
 		must(t, err)
 	}
 	return out

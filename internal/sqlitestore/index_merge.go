@@ -181,28 +181,23 @@ func (x *indexTx) retire(list []*segment) error {
 
 // mergeSome merges some terms into a segment. After the last one it is searched instead of those
 // that it was merged from.
-func (x *indexTx) mergeSome(into *segment, all []*segment, work int) (did int, err error) {
+func (x *indexTx) mergeSome(into *segment, all []*segment, work int) (int, error) {
 	from := slices.DeleteFunc(slices.Clone(all), func(s *segment) bool { return s.target != into.number })
 	inputs, err := x.mergeInputs(from, into)
 	if err != nil {
 		return 0, err
 	}
-	write := x.pageWriter(into.number)
-	done := false
-	into.term, done, err = postings.Merge(inputs, into.term, work, func(p postings.Page) error {
-		did += len(p.Body)
-		return write(p)
-	})
+	m, err := postings.Merge(inputs, into.term, work, x.pageWriter(into.number))
 	if err != nil {
 		return 0, err
 	}
-	if done {
+	if into.term = m.Last; m.Done {
 		into.state, into.term = segmentSearched, ""
 		if err := x.retire(from); err != nil {
 			return 0, err
 		}
 	}
-	return max(did, work/2, 1), x.saveSegment(into)
+	return max(m.Read, 1), x.saveSegment(into)
 }
 
 // mergeInputs returns what reads the pages of segments from the last term on that was merged.

@@ -1,6 +1,7 @@
 package sqlitestore
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -148,6 +149,7 @@ func (w *wordSearch) readSegments() error {
 	if len(numbers) == 0 {
 		return nil
 	}
+	var lists []foundList
 	p := params{"project": w.tx.place, "segments": numbers, "terms": w.terms}
 	err = w.tx.query(findTerms, p, func(r *row) {
 		page := postings.Page{Term: r.text("term"), Part: r.integer("part"), Body: r.bytes("words")}
@@ -157,13 +159,25 @@ func (w *wordSearch) readSegments() error {
 			r.fail("page %q: %w", page.Term, err)
 		}
 		if found {
-			source.Lists[at] = append(source.Lists[at], list)
+			lists = append(lists, foundList{source, at, page.Part, list})
 		}
 	})
 	if err != nil {
 		return err
 	}
+	slices.SortStableFunc(lists, func(a, b foundList) int { return cmp.Compare(a.part, b.part) })
+	for _, f := range lists {
+		f.source.Lists[f.term] = append(f.source.Lists[f.term], f.list)
+	}
 	return w.readSpans(sources)
+}
+
+// foundList is a part of the list of a term in a source.
+type foundList struct {
+	source *postings.Source
+	term   int
+	part   int
+	list   postings.List
 }
 
 // readSpans reads what ranking needs of the chunks of segments.

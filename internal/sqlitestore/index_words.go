@@ -2,7 +2,6 @@ package sqlitestore
 
 import (
 	_ "embed"
-	"math"
 
 	"github.com/causeway-memory/causeway/internal/postings"
 )
@@ -77,7 +76,7 @@ func (x *indexTx) flush(rows []freshWords, bytes int) error {
 	if err := x.addSegment(&s, table); err != nil {
 		return err
 	}
-	if _, _, err := postings.Merge(inputs, "", math.MaxInt, x.pageWriter(s.number)); err != nil {
+	if _, err := postings.Merge(inputs, "", 0, x.pageWriter(s.number)); err != nil {
 		return err
 	}
 	if err := x.exec(deleteAllFresh, params{"project": x.place}); err != nil {

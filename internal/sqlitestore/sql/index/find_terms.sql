@@ -12,4 +12,3 @@ CROSS JOIN index_page AS p
     ORDER BY q.term DESC
     LIMIT 1
   )
-ORDER BY s.key, t.key, p.part
