@@ -57,6 +57,7 @@ func (x *Index) DeleteEpisodes(ctx context.Context, at episodic.IndexGeneration,
 	if len(ids) == 0 {
 		return nil
 	}
+	left := false
 	err := x.store.write(ctx, func(t *tx) error {
 		i, err := t.index(at)
 		if err != nil || i.place == 0 {
@@ -65,9 +66,14 @@ func (x *Index) DeleteEpisodes(ctx context.Context, at episodic.IndexGeneration,
 		if err := i.remove(ids); err != nil {
 			return err
 		}
+		all, err := i.segments()
+		if err != nil {
+			return err
+		}
+		left = sweepDue(all) != nil
 		return i.note(false)
 	})
-	if err == nil {
+	if err == nil && left {
 		err = x.sweepWords(ctx, at)
 	}
 	if err != nil {

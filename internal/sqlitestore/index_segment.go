@@ -30,7 +30,7 @@ const (
 	segmentRemoved
 )
 
-// segment is a row of index_segment.
+// segment is a row of words_segment.
 type segment struct {
 	number      int64
 	state       int

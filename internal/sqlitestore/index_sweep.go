@@ -17,7 +17,7 @@ var (
 
 // sweepPages is how many pages one transaction of a sweep looks at, so that other writers get
 // their turn.
-const sweepPages = 200
+const sweepPages = 1_000
 
 // wordSweep removes the words of chunks that are gone from the pages of a place.
 type wordSweep struct {

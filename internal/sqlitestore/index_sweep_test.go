@@ -20,9 +20,9 @@ func left(t *testing.T, path, word string) int {
 	must(t, err)
 	defer conn.Close()
 	n := 0
-	err = sqlitex.Execute(conn, `SELECT (SELECT count(*) FROM index_page WHERE instr(words, $word) OR instr(term, $word))
-		+ (SELECT count(*) FROM index_fresh WHERE instr(words, $word)) + (SELECT count(*) FROM index_chunk WHERE instr(text, $word))
-		+ (SELECT count(*) FROM index_segment WHERE instr(term, $word))`, &sqlitex.ExecOptions{
+	err = sqlitex.Execute(conn, `SELECT (SELECT count(*) FROM words_page WHERE instr(words, $word) OR instr(term, $word))
+		+ (SELECT count(*) FROM words_fresh WHERE instr(words, $word)) + (SELECT count(*) FROM index_chunk WHERE instr(text, $word))
+		+ (SELECT count(*) FROM words_segment WHERE instr(term, $word))`, &sqlitex.ExecOptions{
 		Named: map[string]any{"$word": []byte(word)}, ResultFunc: func(stmt *sqlite.Stmt) error { n = stmt.ColumnInt(0); return nil },
 	})
 	must(t, err)
@@ -99,8 +99,10 @@ func TestIndex_DropProject_leavesNoRow(t *testing.T) {
 		must(t, s.Index().DropProject(t.Context(), "p"))
 		conn, err := sqlite.OpenConn(path, sqlite.OpenReadOnly)
 		must(t, err)
-		for _, table := range []string{"project", "episode", "attribute", "chunk", "vector", "fresh", "segment", "span", "page"} {
-			n, err := sqlitex.ResultInt64(conn.Prep("SELECT count(*) FROM index_" + table))
+		for _, table := range []string{
+			"index_project", "index_episode", "index_attribute", "index_chunk", "index_vector", "words_fresh", "words_segment", "words_span", "words_page",
+		} {
+			n, err := sqlitex.ResultInt64(conn.Prep("SELECT count(*) FROM " + table))
 			if err != nil || n != 0 {
 				t.Errorf("%d rows of %s are left, %v", n, table, err)
 			}

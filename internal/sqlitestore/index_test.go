@@ -69,7 +69,6 @@ func found(hits []episodic.ChunkHit) []string {
 	return slices.Compact(ids)
 }
 
-// Each term that analysis yields is one token of FTS5, so that a chunk is found by every one.
 func TestIndex_DropProject_large(t *testing.T) {
 	x := open(t).Index()
 	var many []episodic.EpisodeChunks
@@ -231,8 +230,8 @@ func TestIndex_ListChunks_spoilt(t *testing.T) {
 		why, spoil string
 		others     int
 	}{
-		{"fresh words", "DELETE FROM index_fresh WHERE number = 1", 0},
-		{"words in a segment", "DELETE FROM index_span; DELETE FROM index_page", 200},
+		{"fresh words", "DELETE FROM words_fresh WHERE number = 1", 0},
+		{"words in a segment", "DELETE FROM words_span; DELETE FROM words_page", 200},
 	} {
 		path := filepath.Join(t.TempDir(), "causeway.db")
 		x := openFile(t, path).Index()

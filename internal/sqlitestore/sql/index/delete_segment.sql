@@ -1,4 +1,4 @@
 -- delete_segment: Removes a segment that has no pages any more.
 -- params: project, segment
 -- returns: nothing
-DELETE FROM index_segment WHERE project = $project AND segment = $segment
+DELETE FROM words_segment WHERE project = $project AND segment = $segment

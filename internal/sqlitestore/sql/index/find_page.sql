@@ -2,7 +2,7 @@
 -- params: project, segment, term
 -- returns: term, part
 SELECT term AS term, part AS part
-FROM index_page
+FROM words_page
 WHERE project = $project AND segment = $segment AND term <= $term
 ORDER BY term DESC, part DESC
 LIMIT 1

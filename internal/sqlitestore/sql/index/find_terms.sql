@@ -4,10 +4,10 @@
 SELECT s.value AS segment, t.key AS place, p.term AS term, p.part AS part, p.words AS words
 FROM json_each($segments) AS s
 CROSS JOIN json_each($terms) AS t
-CROSS JOIN index_page AS p
+CROSS JOIN words_page AS p
   ON p.project = $project AND p.segment = s.value AND p.term = (
     SELECT q.term
-    FROM index_page AS q
+    FROM words_page AS q
     WHERE q.project = $project AND q.segment = s.value AND q.term <= t.value
     ORDER BY q.term DESC
     LIMIT 1

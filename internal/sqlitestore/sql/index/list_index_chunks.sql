@@ -6,6 +6,6 @@ SELECT
   coalesce(c.number % 1024 < f.chunks, 0) AS fresh
 FROM index_episode AS e
 CROSS JOIN index_chunk AS c ON c.number BETWEEN e.number * 1024 AND e.number * 1024 + 1023
-LEFT JOIN index_fresh AS f ON f.number = e.number
+LEFT JOIN words_fresh AS f ON f.number = e.number
 WHERE e.project = $project AND e.id IN (SELECT value FROM json_each($ids))
 ORDER BY e.id, c.revision, c.position

@@ -3,6 +3,6 @@
 -- returns: segment, state, target, first, last, chunks, dead, buried, words, term
 SELECT segment AS segment, state AS state, target AS target, first AS first, last AS last,
        chunks AS chunks, dead AS dead, buried AS buried, words AS words, term AS term
-FROM index_segment
+FROM words_segment
 WHERE project = $project
 ORDER BY first, segment

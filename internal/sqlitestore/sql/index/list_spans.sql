@@ -2,6 +2,6 @@
 -- params: project, segment
 -- returns: span, first, chunks, dead
 SELECT span AS span, first AS first, chunks AS chunks, dead AS dead
-FROM index_span
+FROM words_span
 WHERE project = $project AND segment = $segment
 ORDER BY span

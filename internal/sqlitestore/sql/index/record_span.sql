@@ -1,4 +1,4 @@
 -- record_span: Records which chunks a segment has.
 -- params: project, segment, span, first, chunks
 -- returns: nothing
-INSERT INTO index_span (project, segment, span, first, chunks) VALUES ($project, $segment, $span, $first, $chunks)
+INSERT INTO words_span (project, segment, span, first, chunks) VALUES ($project, $segment, $span, $first, $chunks)
