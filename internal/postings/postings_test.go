@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/internal/postings"
+	"github.com/causeway-memory/causeway/internal/soak"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
@@ -207,8 +208,8 @@ func rank(t testing.TB, segments []segment, terms []string, times []int, dead bo
 
 // Whatever segments hold the chunks, and in whatever steps they were merged, ranking is that of the definition.
 func TestRank_definition(t *testing.T) {
-	for seed := range uint64(20) {
-		r := rand.New(rand.NewPCG(seed, 1))
+	for round := range uint64(soak.Rounds(20)) { //nolint:gosec // a few
+		r := soak.Rand(41, round)
 		rows := randomRows(r, 1+r.IntN(60))
 		var segments []segment
 		for left := rows; len(left) > 0; {
@@ -244,7 +245,7 @@ func TestRank_definition(t *testing.T) {
 		check := func(why string, segments []segment, dead bool) {
 			t.Helper()
 			if diff := cmp.Diff(want, rank(t, segments, terms, weights, dead), cmpopts.EquateEmpty(), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
-				t.Errorf("seed %d, %s (-definition +ranked):\n%s", seed, why, diff)
+				t.Errorf("round %d, %s (-definition +ranked):\n%s", round, why, diff)
 			}
 		}
 		check("as written", segments, dead)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/soak"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -116,13 +117,13 @@ func history(t *testing.T, r *rand.Rand, x *sqlitestore.Index, rounds int) []epi
 // removed before, and wherever the words are by then.
 func TestIndex_Search_likeFTS5(t *testing.T) {
 	merged := 0
-	for seed := range uint64(12) {
-		r := rand.New(rand.NewPCG(seed, 20))
+	for round := range uint64(soak.Rounds(12)) { //nolint:gosec // a few
+		r := soak.Rand(40, round)
 		s := open(t)
-		if seed%3 > 0 {
+		if round%3 > 0 {
 			s.MergeOften()
 		}
-		there := history(t, r, s.Index(), 40+int(seed)*10)
+		there := history(t, r, s.Index(), 40+int(round%12)*10)
 		var chunks []episodic.Chunk
 		for _, e := range there {
 			chunks = append(chunks, e.Chunks...)
@@ -140,7 +141,7 @@ func TestIndex_Search_likeFTS5(t *testing.T) {
 			got, err := s.Index().Search(t.Context(), q)
 			must(t, err)
 			if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
-				t.Fatalf("seed %d, %+v (-FTS5 +index):\n%s", seed, q, diff)
+				t.Fatalf("round %d, %+v (-FTS5 +index):\n%s", round, q, diff)
 			}
 		}
 		if n, err := s.Index().CountChunks(t.Context(), first("p")); err != nil || n.Chunks != len(chunks) {
