@@ -208,7 +208,7 @@ func rank(t testing.TB, segments []segment, terms []string, times []int, dead bo
 
 // Whatever segments hold the chunks, and in whatever steps they were merged, ranking is that of the definition.
 func TestRank_definition(t *testing.T) {
-	for round := range uint64(soak.Rounds(20)) { //nolint:gosec // a few
+	for round := range uint64(soak.Rounds(20)) {
 		r := soak.Rand(41, round)
 		rows := randomRows(r, 1+r.IntN(60))
 		var segments []segment

@@ -117,7 +117,7 @@ func history(t *testing.T, r *rand.Rand, x *sqlitestore.Index, rounds int) []epi
 // removed before, and wherever the words are by then.
 func TestIndex_Search_likeFTS5(t *testing.T) {
 	merged := 0
-	for round := range uint64(soak.Rounds(12)) { //nolint:gosec // a few
+	for round := range uint64(soak.Rounds(12)) {
 		r := soak.Rand(40, round)
 		s := open(t)
 		if round%3 > 0 {
