@@ -14,7 +14,7 @@ LOADTIME ?= 5m
 ENGINES ?= embedded
 PROJECT ?= demo
 
-.PHONY: help generate web build compiled lint audit licences test test-fast test-servers race pages pictures fuzz soak bench bench-run study load release-schema run down
+.PHONY: help generate web build compiled lint audit licences test test-fast test-servers race pages pictures fuzz soak bench bench-run bench-words study load release-schema run down
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -132,6 +132,9 @@ bench: build ## print the ratios: against the bare drivers, and the embedded eng
 
 bench-run: ## time make run in a clean clone, with cold and with warm caches
 	go run ./tests/bench -run
+
+bench-words: ## time the embedded index: words of every kind at 2,000 to 200,000 chunks, and up to 5,000 projects
+	go test -run '^$$' -bench 'Index_Search|Index_projects' -benchtime 100x -timeout 30m ./internal/sqlitestore
 
 # With ENGINES=native servers of its own are started; any other word is for the embedded engines.
 study: ## measure what wrong links and missing outcomes do to answers about effects (about two minutes)

@@ -77,7 +77,7 @@ func openEmbedded(cfg config.Config, m *metrics.Metrics, tracing *telemetry.Trac
 	if err != nil {
 		return engineSet{}, err
 	}
-	return engineSet{graph: store, search: store.Index(), tend: store.Tend, graphName: "sqlite", searchName: "fts5"}, nil
+	return engineSet{graph: store, search: store.Index(), tend: store.Tend, graphName: "sqlite", searchName: "index"}, nil
 }
 
 func openServers(cfg config.Config, state engine.State, m *metrics.Metrics, tracing *telemetry.Tracing) (engineSet, error) {

@@ -5,6 +5,12 @@ import (
 	"slices"
 )
 
+// rankedChunk is a chunk and its score; greater is better.
+type rankedChunk struct {
+	Number int64   `json:"number"`
+	Score  float64 `json:"score"`
+}
+
 // bestChunks keeps the best of the chunks that are offered to it: a heap whose top is the
 // worst that is kept. Of equal scores the least number is the best.
 type bestChunks struct {

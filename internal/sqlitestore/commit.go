@@ -103,7 +103,7 @@ func (s *Store) writeOnce(ctx context.Context, work func(*tx) error) error {
 // fails is undone alone. The result is that of the first.
 func (s *Store) commitGroup(conn *sqlite.Conn, first *pendingWrite) error {
 	t := &tx{ctx: first.ctx, store: s, conn: conn}
-	if err := t.run(beginWrite); err != nil {
+	if err := t.beginWriting(); err != nil {
 		return err
 	}
 	if err := t.refuseNewer(); err != nil {
@@ -114,9 +114,7 @@ func (s *Store) commitGroup(conn *sqlite.Conn, first *pendingWrite) error {
 	}
 	group, err := s.joinGroup(conn)
 	conn.SetInterrupt(nil)
-	if err == nil {
-		err = t.finish(nil)
-	}
+	err = t.endWriting(err)
 	for _, w := range group {
 		w.done <- err
 	}

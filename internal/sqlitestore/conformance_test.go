@@ -36,6 +36,16 @@ func TestConformance_links(t *testing.T) { storetest.RunLinks(t, embedded) }
 
 func TestConformance_index(t *testing.T) { storetest.RunIndex(t, embedded) }
 
+// The index answers alike however its words lie in the file.
+func TestConformance_mergedIndex(t *testing.T) { storetest.RunIndex(t, mergingOften) }
+
+func mergingOften(tb testing.TB, dir string) storetest.Set {
+	tb.Helper()
+	set := embedded(tb, dir)
+	set.Graph.(*sqlitestore.Store).MergeOften()
+	return set
+}
+
 func TestConformance_service(t *testing.T) { storetest.RunService(t, embedded) }
 
 func TestConformance_factors(t *testing.T) { storetest.RunFactors(t, embedded) }

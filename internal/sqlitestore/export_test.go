@@ -140,3 +140,20 @@ INSERT INTO project (name, created_at) SELECT 'forever ' || i, '' FROM n`
 func (s *Store) InsertForever(ctx context.Context) error {
 	return s.write(ctx, func(t *tx) error { return t.exec(insertForever, nil) })
 }
+
+// MergeOften makes segments of what is fresh soon and merges them often, a little at a time.
+func (s *Store) MergeOften() {
+	s.sizes = wordSizes{freshBytes: 1 << 20, freshRows: 2, levelChunks: 4, factor: 2, deadShare: 3, workPerByte: 0, leastWork: 700}
+}
+
+// SegmentsOf counts the segments of a place by state: searched, being built and being removed.
+func (s *Store) SegmentsOf(ctx context.Context, at episodic.IndexGeneration) (n [3]int, err error) {
+	err = s.Index().view(ctx, at, func(x *indexTx) error {
+		all, err := x.segments()
+		for _, s := range all {
+			n[s.state]++
+		}
+		return err
+	})
+	return n, err
+}

@@ -4,8 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"zombiezen.com/go/sqlite"
@@ -13,9 +11,14 @@ import (
 
 var _ episodic.Index = (*Index)(nil)
 
-// Index finds chunks by words with FTS5 and by vectors with a scan of all of them, in the same
-// file as the store and without looking at what the store holds. Every generation of a project
-// has its own table of words, so that the words of another one do not affect its ranking.
+// Index finds chunks by words with an inverted index of its own (package postings) and by vectors
+// with a scan of all of them, in the same file as the store and without looking at what the store
+// holds. The words of a generation of a project do not affect the ranking of another one.
+//
+// What was put last is fresh: the words of each row of chunks lie there by themselves, and every
+// search looks through all of them. From some number of bytes on they become a segment, in which a
+// search finds a term without looking at others. Segments are merged into larger ones, some of
+// them with each write that makes one, so that there are few and no write takes long.
 //
 // An episode that PutEpisodes took is found by the next Search and Nearest, whole and in its
 // new revision only: its chunks, their words and vectors are written in one transaction.
@@ -53,6 +56,8 @@ type indexTx struct {
 	state vectorState
 	// vectorsGone says that this transaction removed vectors.
 	vectorsGone bool
+	// embedded is how many more chunks have a vector of their own by this transaction.
+	embedded int
 }
 
 func (t *tx) index(at episodic.IndexGeneration) (*indexTx, error) {
@@ -62,12 +67,6 @@ func (t *tx) index(at episodic.IndexGeneration) (*indexTx, error) {
 		x.state = vectorState{added: r.int64("added"), removed: r.int64("removed")}
 	})
 	return x, err
-}
-
-// words is a statement on the table of words of the place. The name of that table is the
-// one thing in a statement that is not constant; it holds nothing but a number.
-func (x *indexTx) words(st statement) statement {
-	return statement(strings.ReplaceAll(string(st), "words_0", "words_"+strconv.FormatInt(x.place, 10)))
 }
 
 // view runs work on a place that holds something.

@@ -11,8 +11,8 @@ import (
 var (
 	//go:embed sql/index/forget_index.sql
 	forgetIndex statement
-	//go:embed sql/index/drop_words.sql
-	dropWords statement
+	//go:embed sql/index/list_forgotten_places.sql
+	listForgottenPlaces statement
 	//go:embed sql/index/list_generations.sql
 	listGenerations statement
 	//go:embed sql/index/list_forgotten.sql
@@ -21,7 +21,7 @@ var (
 	deleteForgottenProjects statement
 )
 
-// dropBatch is how many episodes one transaction of a drop removes, so that other
+// dropBatch is how many episodes or pages one transaction of a drop removes, so that other
 // writers get their turn.
 const dropBatch = 500
 
@@ -54,7 +54,7 @@ func (x *Index) drop(ctx context.Context, project string, which func(generation 
 			}
 		})
 		for i := 0; err == nil && i < len(dropped); i++ {
-			err = (&indexTx{tx: t, place: dropped[i]}).forget()
+			err = t.exec(forgetIndex, params{"number": dropped[i]})
 		}
 		return err
 	})
@@ -67,36 +67,64 @@ func (x *Index) drop(ctx context.Context, project string, which func(generation 
 	return err
 }
 
-// forget takes a place out of every read.
-func (x *indexTx) forget() error {
-	if err := x.exec(x.words(dropWords), nil); err != nil {
-		return err
-	}
-	return x.exec(forgetIndex, params{"number": x.place})
-}
-
-// clearAway removes some of what dropped projects left and returns how many episodes it were.
-func (x *Index) clearAway(ctx context.Context) (episodes int, err error) {
+// clearAway removes some of what dropped places left and returns how much it was.
+func (x *Index) clearAway(ctx context.Context) (removed int, err error) {
 	err = x.store.write(ctx, func(t *tx) error {
-		episodes = 0
-		ids := map[int64][]string{}
-		err := t.query(listForgotten, params{"limit": dropBatch}, func(r *row) {
-			project := r.int64("project")
-			ids[project] = append(ids[project], r.text("id"))
-		})
-		if err != nil {
+		if removed, err = t.clearWords(); err != nil || removed > 0 {
 			return err
 		}
-		for project, some := range ids {
-			if err := (&indexTx{tx: t, place: project}).removeTexts(params{"project": project, "ids": some}); err != nil {
-				return err
-			}
-			episodes += len(some)
-		}
-		if episodes > 0 {
-			return nil
+		if removed, err = t.clearTexts(); err != nil || removed > 0 {
+			return err
 		}
 		return t.exec(deleteForgottenProjects, nil)
 	})
-	return episodes, err
+	return removed, err
+}
+
+// clearWords removes some words of dropped places.
+func (t *tx) clearWords() (removed int, err error) {
+	var places []int64
+	if err := t.query(listForgottenPlaces, nil, func(r *row) { places = append(places, r.int64("number")) }); err != nil {
+		return 0, err
+	}
+	for _, place := range places {
+		x := &indexTx{tx: t, place: place}
+		if err := x.exec(deleteAllFresh, params{"project": place}); err != nil {
+			return 0, err
+		}
+		removed += t.conn.Changes()
+		all, err := x.segments()
+		if err != nil {
+			return 0, err
+		}
+		for _, s := range all {
+			did, err := x.removeSegment(s, dropBatch*pageCost)
+			if err != nil {
+				return 0, err
+			}
+			if removed += did/pageCost + 1; removed >= dropBatch {
+				return removed, nil
+			}
+		}
+	}
+	return removed, nil
+}
+
+// clearTexts removes some episodes of dropped places.
+func (t *tx) clearTexts() (episodes int, err error) {
+	ids := map[int64][]string{}
+	err = t.query(listForgotten, params{"limit": dropBatch}, func(r *row) {
+		project := r.int64("project")
+		ids[project] = append(ids[project], r.text("id"))
+	})
+	if err != nil {
+		return 0, err
+	}
+	for project, some := range ids {
+		if err := (&indexTx{tx: t, place: project}).removeTexts(params{"project": project, "ids": some}); err != nil {
+			return 0, err
+		}
+		episodes += len(some)
+	}
+	return episodes, nil
 }

@@ -73,22 +73,9 @@ func asTexts[W ~string](words []W) []string {
 	return out
 }
 
-// chunkFilter returns the parameters of a filter; nil when it does not narrow.
-func chunkFilter(f episodic.EpisodeFilter, parts []episodic.ChunkPart) params {
-	p := episodeFilter(f)
-	if len(parts) == 0 {
-		return p
-	}
-	if p == nil {
-		p = anyEpisode()
-	}
-	p["parts"] = parts
-	return p
-}
-
 // anyEpisode are the parameters of a filter that does not narrow.
 func anyEpisode() params {
-	return params{"attributes": []attribute{}, "kinds": 0, "task": nil, "since": nil, "until": nil, "parts": nil}
+	return params{"attributes": []attribute{}, "kinds": 0, "task": nil, "since": nil, "until": nil}
 }
 
 // episodeFilter returns the parameters of a filter of episodes; nil when it does not narrow.

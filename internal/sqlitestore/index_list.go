@@ -4,6 +4,8 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -37,15 +39,42 @@ func (x *Index) ListChunks(ctx context.Context, at episodic.IndexGeneration, ids
 		return nil, nil
 	}
 	var out []episodic.IndexedChunk
-	err := x.view(ctx, at, func(i *indexTx) error {
-		return i.query(i.words(listIndexChunks), params{"project": i.place, "ids": ids}, func(r *row) {
-			out = append(out, episodic.IndexedChunk{
-				Episode: r.text("id"), Revision: r.integer("revision"), Number: r.integer("position"), Digest: r.text("digest"),
-			})
-		})
+	err := x.view(ctx, at, func(i *indexTx) (err error) {
+		out, err = i.listChunks(ids)
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list the chunks of %d episodes: %w", len(ids), err)
+	}
+	return out, nil
+}
+
+func (x *indexTx) listChunks(ids []string) ([]episodic.IndexedChunk, error) {
+	var out []episodic.IndexedChunk
+	old := map[int]int64{}
+	err := x.query(listIndexChunks, params{"project": x.place, "ids": ids}, func(r *row) {
+		if !r.flag("fresh") {
+			old[len(out)] = r.int64("number")
+		}
+		out = append(out, episodic.IndexedChunk{
+			Episode: r.text("id"), Revision: r.integer("revision"), Number: r.integer("position"), Digest: r.text("digest"),
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	has, err := x.hasWords()
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range slices.Sorted(maps.Keys(old)) {
+		found, err := has(old[i])
+		if err != nil {
+			return nil, err
+		}
+		if !found {
+			out[i].Digest = ""
+		}
 	}
 	return out, nil
 }
@@ -64,7 +93,7 @@ func (x *Index) ListGenerations(ctx context.Context, project string) ([]int, err
 func (x *Index) CountChunks(ctx context.Context, at episodic.IndexGeneration) (episodic.ChunkCount, error) {
 	var n episodic.ChunkCount
 	err := x.view(ctx, at, func(i *indexTx) error {
-		return i.query(i.words(countChunks), params{"project": i.place}, func(r *row) {
+		return i.query(countChunks, params{"project": i.place}, func(r *row) {
 			n = episodic.ChunkCount{Chunks: r.integer("chunks"), Embedded: r.integer("embedded")}
 		})
 	})

@@ -10,8 +10,12 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-//go:embed sql/index/list_filtered_rows.sql
-var listFilteredRows statement
+var (
+	//go:embed sql/index/list_filtered_rows.sql
+	listFilteredRows statement
+	//go:embed sql/index/list_attributed_rows.sql
+	listAttributedRows statement
+)
 
 // Nearest implements [episodic.Index]: it compares the vector with every one that the filters
 // leave. The vectors of a place are read into memory by the first search, and what has changed
@@ -119,7 +123,8 @@ func (x *indexTx) nearest(q *nearestQuery, set *vectorSet) error {
 	return x.query(getIndexChunks, params{"ranked": ranked}, func(r *row) { q.hits = append(q.hits, r.chunkHit()) })
 }
 
-// filteredRows returns the rows of index_episode that a filter leaves; nil when it leaves all.
+// filteredRows returns the rows of index_episode that a filter leaves; nil when it leaves all. One
+// that asks for whole words only looks at no other rows.
 func (x *indexTx) filteredRows(f episodic.EpisodeFilter) ([]int64, error) {
 	narrow := episodeFilter(f)
 	if narrow == nil {
@@ -128,6 +133,10 @@ func (x *indexTx) filteredRows(f episodic.EpisodeFilter) ([]int64, error) {
 	rows := []int64{}
 	p := params{"project": x.place}
 	maps.Copy(p, narrow)
-	err := x.query(listFilteredRows, p, func(r *row) { rows = append(rows, r.int64("number")) })
+	st := listFilteredRows
+	if p["task"] == nil && p["since"] == nil && p["until"] == nil {
+		st = listAttributedRows
+	}
+	err := x.query(st, p, func(r *row) { rows = append(rows, r.int64("number")) })
 	return rows, err
 }

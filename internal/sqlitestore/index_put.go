@@ -8,23 +8,18 @@ import (
 	"slices"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/postings"
 )
 
 var (
 	//go:embed sql/index/record_index.sql
 	recordIndex statement
-	//go:embed sql/index/create_words.sql
-	createWords statement
 	//go:embed sql/index/record_index_episode.sql
 	recordIndexEpisode statement
 	//go:embed sql/index/record_attributes.sql
 	recordAttributes statement
 	//go:embed sql/index/record_chunk.sql
 	recordChunk statement
-	//go:embed sql/index/record_words.sql
-	recordWords statement
-	//go:embed sql/index/delete_words.sql
-	deleteWords statement
 	//go:embed sql/index/delete_vectors.sql
 	deleteVectors statement
 	//go:embed sql/index/delete_index_chunks.sql
@@ -55,11 +50,14 @@ func (x *Index) PutEpisodes(ctx context.Context, at episodic.IndexGeneration, ep
 	return nil, nil
 }
 
-// DeleteEpisodes implements [episodic.Index].
+// DeleteEpisodes implements [episodic.Index]. The first transaction takes the episodes out of every
+// read; others remove the words that are left of them in the pages of segments. What they leave
+// when they are cut off goes with the next call.
 func (x *Index) DeleteEpisodes(ctx context.Context, at episodic.IndexGeneration, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
+	left := false
 	err := x.store.write(ctx, func(t *tx) error {
 		i, err := t.index(at)
 		if err != nil || i.place == 0 {
@@ -68,8 +66,16 @@ func (x *Index) DeleteEpisodes(ctx context.Context, at episodic.IndexGeneration,
 		if err := i.remove(ids); err != nil {
 			return err
 		}
-		return i.noteVectors(false)
+		all, err := i.segments()
+		if err != nil {
+			return err
+		}
+		left = sweepDue(all) != nil
+		return i.note(false)
 	})
+	if err == nil && left {
+		err = x.sweepWords(ctx, at)
+	}
 	if err != nil {
 		return fmt.Errorf("remove %d episodes from the index: %w", len(ids), err)
 	}
@@ -82,15 +88,21 @@ func (t *tx) ownIndex(at episodic.IndexGeneration) (*indexTx, error) {
 	if err != nil || x.place != 0 {
 		return x, err
 	}
-	if err := t.query(recordIndex, params{"project": at.Project, "generation": at.Generation}, func(r *row) { x.place = r.int64("number") }); err != nil {
-		return nil, err
-	}
-	return x, x.exec(x.words(createWords), nil)
+	p := params{"project": at.Project, "generation": at.Generation}
+	return x, t.query(recordIndex, p, func(r *row) { x.place = r.int64("number") })
 }
 
 func (x *indexTx) remove(ids []string) error {
+	var rows []int64
 	p := params{"project": x.place, "ids": ids}
-	if err := x.exec(x.words(deleteWords), p); err != nil {
+	err := x.query(listRowsOf, p, func(r *row) {
+		rows = append(rows, r.int64("number"))
+		x.embedded -= r.integer("embedded")
+	})
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	if err := x.removeWords(rows); err != nil {
 		return err
 	}
 	return x.removeTexts(p)
@@ -108,8 +120,7 @@ func (x *indexTx) removeTexts(p params) error {
 	return x.exec(deleteIndexEpisodes, p)
 }
 
-// replace makes the index hold exactly these chunks of some episodes; of one that is given
-// twice, the last. FTS5 writes out what it has in memory before every statement that may
+// replace makes the index hold exactly these chunks of some episodes; XX writes out what it has in memory before every statement that may
 // write several rows, so that all words come after everything else.
 func (x *indexTx) replace(episodes []episodic.EpisodeChunks) error {
 	last := make(map[string]int, len(episodes))
@@ -119,7 +130,8 @@ func (x *indexTx) replace(episodes []episodic.EpisodeChunks) error {
 	if err := x.remove(slices.Collect(maps.Keys(last))); err != nil {
 		return err
 	}
-	var words, vectors []params
+	var words []freshWords
+	var vectors []params
 	for i, e := range episodes {
 		if i != last[e.Episode] {
 			continue
@@ -133,15 +145,15 @@ func (x *indexTx) replace(episodes []episodic.EpisodeChunks) error {
 	if err := x.execRows(recordVector, vectors); err != nil {
 		return err
 	}
-	if err := x.noteVectors(len(vectors) > 0); err != nil {
+	if err := x.putWords(words); err != nil {
 		return err
 	}
-	return x.execRows(x.words(recordWords), words)
+	return x.note(len(vectors) > 0)
 }
 
 // recordTexts records the chunks of an episode but for their words and vectors, whose rows it
 // returns.
-func (x *indexTx) recordTexts(chunks []episodic.Chunk) (words, vectors []params, err error) {
+func (x *indexTx) recordTexts(chunks []episodic.Chunk) (words []freshWords, vectors []params, err error) {
 	for len(chunks) > 0 {
 		run := chunks[:sameRow(chunks)]
 		chunks = chunks[len(run):]
@@ -149,12 +161,12 @@ func (x *indexTx) recordTexts(chunks []episodic.Chunk) (words, vectors []params,
 		if err != nil {
 			return nil, nil, err
 		}
+		words = append(words, freshWords{row: row, chunks: len(run), words: encodeWords(run)})
 		for i, c := range run {
 			number := row*chunksInRow + int64(i)
 			if err := x.recordChunk(number, c); err != nil {
 				return nil, nil, err
 			}
-			words = append(words, params{"number": number, "own": c.Own, "around": c.Around})
 			rows, err := x.vectorRows(number, c)
 			if err != nil {
 				return nil, nil, fmt.Errorf("chunk %d: %w", c.Number, err)
@@ -163,6 +175,15 @@ func (x *indexTx) recordTexts(chunks []episodic.Chunk) (words, vectors []params,
 		}
 	}
 	return words, vectors, nil
+}
+
+// encodeWords returns the words of chunks as a block.
+func encodeWords(run []episodic.Chunk) []byte {
+	chunks := make([]postings.Chunk, len(run))
+	for i, c := range run {
+		chunks[i] = postings.Chunk{Part: partCode(c.Part), Own: c.Own, Around: c.Around}
+	}
+	return postings.EncodeBlock(chunks)
 }
 
 // sameRow returns how many of the first chunks share a row of index_episode.
@@ -175,8 +196,9 @@ func sameRow(chunks []episodic.Chunk) int {
 }
 
 func (x *indexTx) recordEpisode(run []episodic.Chunk) (number int64, err error) {
-	c := run[0]
-	p := params{"project": x.place, "id": c.Episode, "task": episodic.FoldCase(c.Task), "startedAt": nil, "embedded": embedded(run)}
+	c, withVector := run[0], embedded(run)
+	x.embedded += withVector
+	p := params{"project": x.place, "id": c.Episode, "task": episodic.FoldCase(c.Task), "startedAt": nil, "embedded": withVector}
 	if !c.StartedAt.IsZero() {
 		p["startedAt"] = episodic.Instant(c.StartedAt.Time)
 	}

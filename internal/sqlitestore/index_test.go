@@ -69,7 +69,6 @@ func found(hits []episodic.ChunkHit) []string {
 	return slices.Compact(ids)
 }
 
-// Each term that analysis yields is one token of FTS5, so that a chunk is found by every one.
 func TestIndex_DropProject_large(t *testing.T) {
 	x := open(t).Index()
 	var many []episodic.EpisodeChunks
@@ -227,21 +226,36 @@ func TestIndex_concurrently(t *testing.T) {
 // Someone spoilt the file with another tool: a chunk without words has no digest, words
 // without a chunk go with the next write.
 func TestIndex_ListChunks_spoilt(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "causeway.db")
-	x := openFile(t, path).Index()
-	e := simple("ep", "common task", "first common "+strings.Repeat("filler ", 80), "second common")
-	put(t, x, "p", e)
-	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
-	must(t, err)
-	must(t, sqlitex.ExecuteScript(conn, "DELETE FROM words_1 WHERE rowid % 1024 = 0; DELETE FROM index_chunk WHERE number % 1024 = 1", nil))
-	must(t, conn.Close())
-	listed, err := x.ListChunks(t.Context(), first("p"), []string{"ep"})
-	must(t, err)
-	if len(listed) != len(e.Chunks)-1 || listed[0].Digest != "" || listed[1].Digest != e.Chunks[2].Digest() {
-		t.Errorf("listed %+v", listed)
-	}
-	put(t, x, "p", e)
-	if hits := searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Terms: "common", Limit: len(e.Chunks)}); len(hits) != len(e.Chunks) {
-		t.Errorf("%d of %d chunks are found: words without a chunk take their places", len(hits), len(e.Chunks))
+	for _, c := range []struct {
+		why, spoil string
+		others     int
+	}{
+		{"fresh words", "DELETE FROM words_fresh WHERE number = 1", 0},
+		{"words in a segment", "DELETE FROM words_span; DELETE FROM words_page", 200},
+	} {
+		path := filepath.Join(t.TempDir(), "causeway.db")
+		x := openFile(t, path).Index()
+		e := simple("ep", "common task", "first common "+strings.Repeat("filler ", 80), "second common")
+		all := []episodic.EpisodeChunks{e}
+		for i := range c.others {
+			all = append(all, simple(fmt.Sprint("other", i), "other task"))
+		}
+		put(t, x, "p", all...)
+		if listed, err := x.ListChunks(t.Context(), first("p"), []string{"ep"}); err != nil || len(listed) != len(e.Chunks) || listed[2].Digest != e.Chunks[2].Digest() {
+			t.Errorf("%s: listed before %+v, %v", c.why, listed, err)
+		}
+		conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
+		must(t, err)
+		must(t, sqlitex.ExecuteScript(conn, c.spoil+"; DELETE FROM index_chunk WHERE number % 1024 = 1", nil))
+		must(t, conn.Close())
+		listed, err := x.ListChunks(t.Context(), first("p"), []string{"ep"})
+		must(t, err)
+		if len(listed) != len(e.Chunks)-1 || listed[0].Digest != "" || listed[1].Digest != "" {
+			t.Errorf("%s: listed %+v", c.why, listed)
+		}
+		put(t, x, "p", all...)
+		if hits := searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Terms: "common", Limit: len(e.Chunks)}); len(hits) != len(e.Chunks) {
+			t.Errorf("%s: %d of %d chunks are found: words without a chunk take their places", c.why, len(hits), len(e.Chunks))
+		}
 	}
 }

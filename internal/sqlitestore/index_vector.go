@@ -14,8 +14,8 @@ import (
 var (
 	//go:embed sql/index/record_vector.sql
 	recordVector statement
-	//go:embed sql/index/note_vectors.sql
-	noteVectors statement
+	//go:embed sql/index/note_index.sql
+	noteIndex statement
 )
 
 // vectorNames are the names that the index writes as numbers, which are their places here.
@@ -61,12 +61,14 @@ func (x *indexTx) checkDimension(n int) error {
 	return nil
 }
 
-// noteVectors notes what the transaction did to the vectors of the place, if anything.
-func (x *indexTx) noteVectors(added bool) error {
-	if !added && !x.vectorsGone {
+// note notes what the transaction did to the vectors of the place, if anything.
+func (x *indexTx) note(added bool) error {
+	if !added && !x.vectorsGone && x.embedded == 0 {
 		return nil
 	}
-	return x.exec(noteVectors, params{"project": x.place, "dimension": x.dimension, "added": added, "removed": x.vectorsGone})
+	return x.exec(noteIndex, params{
+		"project": x.place, "dimension": x.dimension, "added": added, "removed": x.vectorsGone, "embedded": x.embedded,
+	})
 }
 
 // embedded counts the chunks that have a vector of their own.

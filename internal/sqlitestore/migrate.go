@@ -45,6 +45,9 @@ func (s *Store) Migrate(ctx context.Context) error {
 				return fmt.Errorf("step %s: %w", step.Name, err)
 			}
 		}
+		if err := t.convertWords(); err != nil {
+			return err
+		}
 		return t.describeAll()
 	})
 	if err != nil {

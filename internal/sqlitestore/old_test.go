@@ -48,8 +48,15 @@ func TestMigrate_old_index(t *testing.T) {
 	if n, err := x.CountChunks(t.Context(), first("p")); err != nil || n.Chunks < 4 || n.Embedded != 0 {
 		t.Errorf("chunks %+v, %v", n, err)
 	}
+	ids, err := x.ListEpisodes(t.Context(), first("p"))
+	must(t, err)
+	chunks, err := x.ListChunks(t.Context(), first("p"), ids)
+	must(t, err)
+	if len(chunks) < 4 || slices.ContainsFunc(chunks, func(c episodic.IndexedChunk) bool { return c.Digest == "" }) {
+		t.Errorf("some chunks lack their words: %+v", chunks)
+	}
 	second := episodic.IndexGeneration{Project: "p", Generation: 2}
-	_, err := x.PutEpisodes(t.Context(), second, []episodic.EpisodeChunks{
+	_, err = x.PutEpisodes(t.Context(), second, []episodic.EpisodeChunks{
 		vectored("kept", []float32{1, 0}), vectored("other", []float32{0, 1}),
 	})
 	must(t, err)
@@ -66,6 +73,10 @@ func TestMigrate_old_index(t *testing.T) {
 	number, err := sqlitex.ResultInt64(conn.Prep("SELECT max(number) FROM index_project"))
 	if err != nil || number != 4 {
 		t.Errorf("the new generation has number %d, %v", number, err)
+	}
+	tables, err := sqlitex.ResultInt64(conn.Prep("SELECT count(*) FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%' OR name LIKE 'words__'"))
+	if err != nil || tables != 0 {
+		t.Errorf("%d tables of FTS5 are left, %v", tables, err)
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"zombiezen.com/go/sqlite"
-	"zombiezen.com/go/sqlite/sqlitex"
 )
 
 // statements returns the text of every statement file by its path in the folder sql.
@@ -93,7 +92,7 @@ func TestStatement_hasAHeader(t *testing.T) {
 	}
 }
 
-// schema opens a database that has every table, those of the words of a project included.
+// schema opens a database that has every table.
 func schema(t *testing.T) *sqlite.Conn {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "causeway.db")
@@ -101,7 +100,6 @@ func schema(t *testing.T) *sqlite.Conn {
 	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
 	must(t, err)
 	t.Cleanup(func() { must(t, conn.Close()) })
-	must(t, sqlitex.ExecuteTransient(conn, statements(t)["index/create_words.sql"], nil))
 	return conn
 }
 
@@ -117,7 +115,7 @@ func checkHeader(conn *sqlite.Conn, name, text string) []string {
 	if len(lines) < 4 || !strings.HasPrefix(lines[1], "-- params: ") || !strings.HasPrefix(lines[2], "-- returns: ") {
 		return append(complaints, "no params or returns in lines 2 and 3")
 	}
-	if strings.HasPrefix(name, "schema/") || strings.HasSuffix(name, "/create_words.sql") {
+	if strings.HasPrefix(name, "schema/") {
 		return complaints
 	}
 	stmt, trailing, err := conn.PrepareTransient(text)

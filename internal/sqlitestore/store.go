@@ -11,6 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/postings"
 	"github.com/causeway-memory/causeway/patterns"
 	"zombiezen.com/go/sqlite"
 )
@@ -54,6 +55,8 @@ type Store struct {
 	wiping           wiping
 	guard            guard
 	commits          commits
+	ranker           postings.Ranker
+	sizes            wordSizes
 	// purging are the names of the projects that are being purged: to derive them would be work
 	// for nothing.
 	purging sync.Map
@@ -72,7 +75,7 @@ func open(o Options, library int) (*Store, error) {
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
 	}
-	s := &Store{options: o, schema: ownSchema(), vectors: newVectorMemory(), guard: guard{path: o.Path}, commits: commits{path: o.Path + commitsEnd}}
+	s := &Store{options: o, schema: ownSchema(), vectors: newVectorMemory(), guard: guard{path: o.Path}, sizes: ordinarySizes(), commits: commits{path: o.Path + commitsEnd}}
 	s.readers, s.writers = newPool(readerCount, s.connectReader), newPool(1, s.connectWriter)
 	s.wiping.owed.Store(s.journaled()) // a process that was killed after a purge may have left it
 	if err := s.openFile(); err != nil {

@@ -36,11 +36,16 @@ func (s *Store) view(ctx context.Context, work func(*tx) error) error {
 
 // write runs work in a write transaction: all of it is committed and on disk, or nothing. Writes
 // that wait for each other are committed together. Other processes' writers wait for them, and they
-// for those. Work may run more than once, each time from the start. A file that a newer program has migrated is refused with a [migration.ErrNewer].
+// for those. Work may run more than once, each time from the start. A file that a newer program has
+// migrated is refused with a [migration.ErrNewer].
 func (s *Store) write(ctx context.Context, work func(*tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, s.options.Timeout)
 	defer cancel()
-	return s.explain(ctx, s.enqueue(ctx, work))
+	err := s.enqueue(ctx, work)
+	if err != nil {
+		s.guard.note(err)
+	}
+	return s.explain(ctx, err)
 }
 
 func (s *Store) transact(ctx context.Context, limit time.Duration, from *pool, begin string, work func(*tx) error) error {
@@ -63,32 +68,44 @@ func (s *Store) transact(ctx context.Context, limit time.Duration, from *pool, b
 	return s.explain(ctx, err)
 }
 
-// commitWork runs work in a transaction that writes. It returns nil only if what was committed is in
-// the files that the next start will find.
+// commitWork runs work in a transaction that writes.
 func (t *tx) commitWork(work func(*tx) error) error {
-	s := t.store
-	err := s.guard.intact()
-	if err == nil {
-		err = t.run(beginWrite)
-	}
-	if err != nil {
+	if err := t.beginWriting(); err != nil {
 		return err
 	}
-	var number uint32
-	if t.changedBefore, err = t.changedRows(); err == nil {
-		err = work(t)
+	return t.endWriting(work(t))
+}
+
+// beginWriting begins a transaction that writes.
+func (t *tx) beginWriting() error {
+	if err := t.store.guard.intact(); err != nil {
+		return err
 	}
+	if err := t.run(beginWrite); err != nil {
+		return err
+	}
+	var err error
+	if t.changedBefore, err = t.changedRows(); err != nil {
+		return t.finish(err)
+	}
+	return nil
+}
+
+// endWriting commits, or takes everything back after a failure. It returns nil only if what was
+// committed is in the files that the next start will find.
+func (t *tx) endWriting(err error) error {
+	var number uint32
 	if err == nil {
 		number, err = t.numberCommit()
 	}
 	if err = t.finish(err); err != nil || number == 0 {
 		return err
 	}
-	if err := s.guard.intact(); err != nil {
+	if err := t.store.guard.intact(); err != nil {
 		return fmt.Errorf("what was just written may be lost: %w", err)
 	}
-	s.guard.note(nil)
-	s.commits.acknowledge(number)
+	t.store.guard.note(nil)
+	t.store.commits.acknowledge(number)
 	return nil
 }
 

@@ -1,7 +1,7 @@
 -- list_filtered_rows: The numbers of the rows of episodes that match a filter, ascending.
 -- params: project, attributes (list of {kind, value}), kinds, task, since, until
 -- returns: number
--- The filter is that of search_filtered_chunks.
+-- An episode has to have a word of each kind asked for.
 SELECT e.number AS number
 FROM index_episode AS e
 WHERE e.project = $project

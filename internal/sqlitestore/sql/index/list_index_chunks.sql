@@ -1,10 +1,11 @@
--- list_index_chunks: The chunks of episodes in the index, by episode, revision and number; without words there is no digest.
+-- list_index_chunks: The chunks of episodes in the index, by episode, revision and number.
 -- params: project, ids (list of texts)
--- returns: id, revision, position, digest
+-- returns: id, revision, position, digest, number, fresh (whether its words are fresh)
 SELECT
-  e.id AS id, c.revision AS revision, c.position AS position,
-  iif(EXISTS (SELECT 1 FROM words_0 AS w WHERE w.rowid = c.number), c.digest, '') AS digest
+  e.id AS id, c.revision AS revision, c.position AS position, c.digest AS digest, c.number AS number,
+  coalesce(c.number % 1024 < f.chunks, 0) AS fresh
 FROM index_episode AS e
 CROSS JOIN index_chunk AS c ON c.number BETWEEN e.number * 1024 AND e.number * 1024 + 1023
+LEFT JOIN words_fresh AS f ON f.number = e.number
 WHERE e.project = $project AND e.id IN (SELECT value FROM json_each($ids))
 ORDER BY e.id, c.revision, c.position
