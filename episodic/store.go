@@ -73,6 +73,9 @@ type AccessStore interface {
 	// GetAccess returns the access counts by episode id, including those of deleted episodes;
 	// episodes that were never read may be left out.
 	GetAccess(ctx context.Context, project string, ids []string) (map[string]Access, error)
+	// GetTraits returns the traits of the present episodes with those ids, by id; missing and
+	// deleted ones are left out. One statement, however many ids; it reads no content.
+	GetTraits(ctx context.Context, project string, ids []string) (map[string]Traits, error)
 }
 
 // OccurrenceReader reads decisions, events and outcomes.

@@ -169,6 +169,11 @@ func exampleAccess(t *testing.T, f *fixture) {
 	if got["a"].Count != 5 || !got["a"].LastAt.Equal(day().Add(time.Hour)) || got["b"].Count+got["gone"].Count != 0 {
 		t.Errorf("reads, which a revision leaves alone: %+v", got)
 	}
+	traits, err := s.GetTraits(t.Context(), p, []string{"a", "b", "a", "gone"})
+	must(t, err)
+	if len(traits) != 2 || traits["a"].Reads != 5 || traits["b"].Reads != 0 {
+		t.Errorf("what ranks them: %+v", traits)
+	}
 }
 
 // backlog lists the indexing tasks of a project, as text.
