@@ -53,6 +53,7 @@ type indexTx struct {
 	state vectorState
 	// vectorsGone says that this transaction removed vectors.
 	vectorsGone bool
+	digests     episodic.Digester
 }
 
 func (t *tx) index(at episodic.IndexGeneration) (*indexTx, error) {
