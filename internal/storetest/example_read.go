@@ -179,7 +179,7 @@ func exampleAccess(t *testing.T, f *fixture) {
 // backlog lists the indexing tasks of a project, as text.
 func (f *fixture) backlog(t testing.TB, project string, now time.Time) string {
 	t.Helper()
-	tasks, err := f.Graph.Backlog(t.Context(), episodic.StageWords, now, everything)
+	tasks, err := f.Graph.Backlog(t.Context(), "", episodic.StageWords, now, everything)
 	must(t, err)
 	var out []string
 	for _, task := range tasks {
@@ -245,13 +245,11 @@ func examplePostponed(t *testing.T, f *fixture) {
 	s, p, now := f.Graph, f.project(t), day()
 	attempts := func(at time.Time, why, want string) {
 		t.Helper()
-		tasks, err := s.Backlog(t.Context(), episodic.StageWords, at, everything)
+		tasks, err := s.Backlog(t.Context(), p, episodic.StageWords, at, everything)
 		must(t, err)
 		var out []string
 		for _, task := range tasks {
-			if task.Project == p {
-				out = append(out, fmt.Sprintf("%s after %d", task.Episode, task.Attempts))
-			}
+			out = append(out, fmt.Sprintf("%s after %d", task.Episode, task.Attempts))
 		}
 		if got := strings.Join(out, ", "); got != want {
 			t.Errorf("%s: %q is due, want %q", why, got, want)
