@@ -11,3 +11,8 @@ var RecordAccess Statement
 //
 //go:embed episodic/get_access.cypher
 var GetAccess Statement
+
+// GetTraits answers: what ranks some present episodes, without their content.
+//
+//go:embed episodic/get_traits.cypher
+var GetTraits Statement

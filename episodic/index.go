@@ -61,18 +61,44 @@ type Chunk struct {
 // Digest is a hash, in hexadecimal, over everything an index stores of a chunk: equal digests mean
 // equal chunks. An index stores the task in lower case.
 func (c Chunk) Digest() string {
+	var d Digester
+	return d.Digest(c)
+}
+
+// Digester computes the digests of chunks. The chunks of an episode share their references, of which
+// there may be thousands; it writes them as text once and not for every chunk. The zero value is
+// ready. It must not be used concurrently.
+type Digester struct {
+	references []Reference
+	text       []byte
+}
+
+// Digest is [Chunk.Digest].
+func (d *Digester) Digest(c Chunk) string {
 	sum := sha256.New()
-	for _, list := range [][]string{
-		{c.Episode, fmt.Sprint(c.Revision), fmt.Sprint(c.Number), string(c.Part), string(c.DecisionType)},
-		{c.Text, c.Own, c.Around, FoldCase(c.Task), c.StartedAt.String()},
-		{string(c.Outcome), c.Session, c.Domain, c.TaskType, c.Complexity},
-		c.Occurrences, c.Tags, c.Tools, c.Strategies,
-		referenceTexts(c.References), decisionTypeTexts(c.DecisionTypes),
-		{fmt.Sprint(c.Failed)},
-	} {
-		fmt.Fprintf(sum, "%q\n", list)
+	write := func(lists ...[]string) {
+		for _, list := range lists {
+			fmt.Fprintf(sum, "%q\n", list)
+		}
 	}
+	write(
+		[]string{c.Episode, fmt.Sprint(c.Revision), fmt.Sprint(c.Number), string(c.Part), string(c.DecisionType)},
+		[]string{c.Text, c.Own, c.Around, FoldCase(c.Task), c.StartedAt.String()},
+		[]string{string(c.Outcome), c.Session, c.Domain, c.TaskType, c.Complexity},
+		c.Occurrences, c.Tags, c.Tools, c.Strategies,
+	)
+	if d.text == nil || !SharesList(d.references, c.References) {
+		d.references, d.text = c.References, fmt.Appendf(nil, "%q\n", referenceTexts(c.References))
+	}
+	sum.Write(d.text)
+	write(decisionTypeTexts(c.DecisionTypes), []string{fmt.Sprint(c.Failed)})
 	return hex.EncodeToString(sum.Sum(nil)[:16])
+}
+
+// SharesList reports whether two lists are the same list in memory, as those of the chunks of one
+// episode are. Lists that it tells apart may still be equal.
+func SharesList[T any](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 func referenceTexts(list []Reference) []string {

@@ -27,6 +27,16 @@ func (e Episode) SortKey() string {
 	return Instant(e.StartedAt.Time) + " " + e.ID
 }
 
+// SortKeyTime returns the time that begins the sort key of an episode; zero if it is unknown.
+func SortKeyTime(key string) time.Time {
+	instant, _, _ := strings.Cut(key, " ")
+	t, err := time.Parse(instantLayout, instant)
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}
+
 // SortKeys returns the range of sort keys, from inclusive and before exclusive, that match the
 // times of the filter and follow the cursor; pages are in descending order.
 func (f EpisodeFilter) SortKeys(after string) (from, before string) {

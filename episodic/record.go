@@ -57,6 +57,18 @@ type Access struct {
 	LastAt time.Time
 }
 
+// Traits are what the ranking by relevance reads of an episode. They do not need its content.
+type Traits struct {
+	// StartedAt is when the work began; zero if that is unknown.
+	StartedAt time.Time
+	// Outcome is the reported outcome.
+	Outcome Outcome
+	// Domain is empty if the writer gave none.
+	Domain string
+	// Reads is the access count.
+	Reads int64
+}
+
 // Change says what a write did to an episode.
 type Change string
 

@@ -73,6 +73,9 @@ type AccessStore interface {
 	// GetAccess returns the access counts by episode id, including those of deleted episodes;
 	// episodes that were never read may be left out.
 	GetAccess(ctx context.Context, project string, ids []string) (map[string]Access, error)
+	// GetTraits returns the traits of the present episodes with those ids, by id; missing and
+	// deleted ones are left out. One statement, however many ids; it reads no content.
+	GetTraits(ctx context.Context, project string, ids []string) (map[string]Traits, error)
 }
 
 // OccurrenceReader reads decisions, events and outcomes.
@@ -121,11 +124,11 @@ type ProjectStore interface {
 
 // BacklogStore keeps track of the episodes that are not indexed yet.
 type BacklogStore interface {
-	// Backlog returns up to limit episodes, over all projects, that lack a stage of indexing and
-	// are due at now, longest due first; ties are in no particular order. StageWords: content not
+	// Backlog returns up to limit episodes of a project, or of all projects if it is empty, that
+	// lack a stage of indexing and are due at now, longest due first; ties are in no particular order. StageWords: content not
 	// indexed yet, or deleted and not yet removed from the index. StageVectors: indexed, and
 	// MarkIndexed left vectors due.
-	Backlog(ctx context.Context, stage IndexStage, now time.Time, limit int) ([]IndexTask, error)
+	Backlog(ctx context.Context, project string, stage IndexStage, now time.Time, limit int) ([]IndexTask, error)
 	// CountBacklog counts the whole backlog, due or postponed.
 	CountBacklog(ctx context.Context) (BacklogCount, error)
 	// MarkIndexed records that the index holds exactly these revisions, and when their vectors are

@@ -53,7 +53,7 @@ func (s *Service) Merge(ctx context.Context, r MergeRequest) error {
 	if err != nil {
 		return fmt.Errorf("merge %d factors: %w", len(r.From), err)
 	}
-	return s.refreshInTime(ctx, r.Project, nil)
+	return s.settle(ctx, r.Project)
 }
 
 // merge adds the requested merges to the rules. A merged factor may still be in the layer until its
@@ -177,7 +177,7 @@ func (s *Service) Split(ctx context.Context, r SplitRequest) error {
 	if err != nil {
 		return fmt.Errorf("split factor %q: %w", r.Factor, err)
 	}
-	return s.refreshInTime(ctx, r.Project, nil)
+	return s.settle(ctx, r.Project)
 }
 
 func (r SplitRequest) validate() error {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/causeway-memory/causeway/causal/causaltest"
@@ -166,4 +167,35 @@ func TestMerge_IsDoneThoughDerivationRunsOutOfTime(t *testing.T) {
 	if err != nil || len(l.RuleSet.Merges) != 1 {
 		t.Errorf("a merge that is recorded: %v, rules %+v", err, l.RuleSet)
 	}
+}
+
+// endless is a store in which there is always more to derive, a batch a second.
+type endless struct {
+	undecided
+
+	batches *int
+}
+
+func (e endless) RefreshSome(ctx context.Context, _ string, limit int) (int, error) {
+	select {
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	case <-time.After(time.Second):
+		*e.batches++
+		return limit, nil
+	}
+}
+
+func TestMerge_OfALargeFactorAnswersSoon(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l, batches := threeFactors(t), 0
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		began := time.Now()
+		s := memory.NewCauses(memory.CauseParts{Factors: endless{undecided{layer: l}, &batches}}, time.Now)
+		err := s.Derive.Merge(ctx, derive.MergeRequest{Project: "p", From: []string{causaltest.Identity("u", "a").Key()}, Into: causaltest.Identity("u", "b").Key()})
+		if took := time.Since(began); err != nil || len(l.RuleSet.Merges) != 1 || batches < 4 || took > 6*time.Second {
+			t.Errorf("it took %v and %d batches: %v, rules %+v", took, batches, err, l.RuleSet)
+		}
+	})
 }

@@ -18,7 +18,7 @@ func (s *Service) RetryMerge(ctx context.Context, r MergeRequest) error {
 			return s.Merge(ctx, r)
 		}
 	}
-	return s.refreshInTime(ctx, r.Project, nil)
+	return s.settle(ctx, r.Project)
 }
 
 // RetrySplit repeats a [Service.Split] that may have succeeded: then its members are no longer
@@ -40,7 +40,7 @@ func (s *Service) RetrySplit(ctx context.Context, r SplitRequest) error {
 	if len(r.Occurrences) > 0 {
 		return s.Split(ctx, r)
 	}
-	return s.refreshInTime(ctx, r.Project, nil)
+	return s.settle(ctx, r.Project)
 }
 
 // Parts returns the keys of the factors that the request splits off.

@@ -43,7 +43,7 @@ func (s *Service) EmbedBacklog(ctx context.Context, limit int) (Round, error) {
 
 // workOff updates the episodes that are due in a stage.
 func (s *Service) workOff(ctx context.Context, stage episodic.IndexStage, limit int, update func(context.Context, *indexing, []string)) (Round, error) {
-	tasks, err := s.store.Backlog(ctx, stage, s.now(), limit)
+	tasks, err := s.store.Backlog(ctx, "", stage, s.now(), limit)
 	if err != nil {
 		return Round{}, fmt.Errorf("read the backlog of indexing: %w", err)
 	}

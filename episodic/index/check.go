@@ -217,15 +217,13 @@ func stateOf(e *episodic.Stored) [2]int {
 // behind returns the episodes of the project that are in the backlog, due or postponed.
 func (c *indexCheck) behind(ctx context.Context) (map[string]bool, error) {
 	const all = 1 << 30
-	tasks, err := c.service.store.Backlog(ctx, episodic.StageWords, c.service.now().Add(2*longestPause+24*time.Hour), all)
+	tasks, err := c.service.store.Backlog(ctx, c.project, episodic.StageWords, c.service.now().Add(2*longestPause+24*time.Hour), all)
 	if err != nil {
 		return nil, fmt.Errorf("read the backlog of indexing: %w", err)
 	}
-	behind := map[string]bool{}
+	behind := make(map[string]bool, len(tasks))
 	for _, t := range tasks {
-		if t.Project == c.project {
-			behind[t.Episode] = true
-		}
+		behind[t.Episode] = true
 	}
 	return behind, nil
 }

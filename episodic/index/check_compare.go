@@ -34,6 +34,7 @@ func compareChunks(id string, e *episodic.Stored, held []episodic.IndexedChunk) 
 	right := map[int]bool{}
 	seen := map[int]bool{}
 	other := false
+	var digests episodic.Digester
 	for _, h := range held {
 		switch n := h.Number; {
 		case h.Revision != e.Revision:
@@ -42,7 +43,7 @@ func compareChunks(id string, e *episodic.Stored, held []episodic.IndexedChunk) 
 			find(FindingExtraChunk, &n)
 		default:
 			seen[n] = true
-			if right[n] = h.Digest == wanted[n].Digest(); !right[n] {
+			if right[n] = h.Digest == digests.Digest(wanted[n]); !right[n] {
 				find(FindingDifferentChunk, &n)
 			}
 		}

@@ -102,8 +102,11 @@ func (s shelfStore) GetHeads(_ context.Context, _ string, ids []string) (map[str
 	return heads, nil
 }
 
-func (s shelfStore) Backlog(context.Context, episodic.IndexStage, time.Time, int) ([]episodic.IndexTask, error) {
-	tasks := []episodic.IndexTask{{Project: "other", Episode: "ep-001"}}
+func (s shelfStore) Backlog(_ context.Context, project string, _ episodic.IndexStage, _ time.Time, _ int) ([]episodic.IndexTask, error) {
+	if project != "p" {
+		return []episodic.IndexTask{{Project: "other", Episode: "ep-001"}}, nil
+	}
+	var tasks []episodic.IndexTask
 	for id := range s.backlog {
 		tasks = append(tasks, episodic.IndexTask{Project: "p", Episode: id})
 	}

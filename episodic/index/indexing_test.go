@@ -33,7 +33,7 @@ type queue struct {
 	postponed map[string]time.Time
 }
 
-func (q *queue) Backlog(context.Context, episodic.IndexStage, time.Time, int) ([]episodic.IndexTask, error) {
+func (q *queue) Backlog(context.Context, string, episodic.IndexStage, time.Time, int) ([]episodic.IndexTask, error) {
 	return q.tasks, nil
 }
 

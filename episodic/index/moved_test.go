@@ -18,7 +18,7 @@ type movingStore struct {
 	marked   []episodic.IndexTask
 }
 
-func (s *movingStore) Backlog(context.Context, episodic.IndexStage, time.Time, int) ([]episodic.IndexTask, error) {
+func (s *movingStore) Backlog(context.Context, string, episodic.IndexStage, time.Time, int) ([]episodic.IndexTask, error) {
 	return []episodic.IndexTask{{Project: "p", Episode: "e", Revision: s.revision}}, nil
 }
 

@@ -41,9 +41,9 @@ func Fuse(words, near []episodic.ChunkHit, alpha float64, episodes bool) ([]epis
 // Candidates is how many of either list are fused.
 const Candidates = candidates
 
-// RelevanceOf lets them see relevanceOf, and Sum the sum of its terms.
-func RelevanceOf(h Hit, reads int64, domain string, now time.Time) (Relevance, float64) {
-	r := relevanceOf(h, reads, domain, now)
+// RelevanceOf lets them see relevanceOf, and the sum of its terms.
+func RelevanceOf(score float64, e episodic.Traits, domain string, now time.Time) (Relevance, float64) {
+	r := relevanceOf(score, e, domain, now)
 	return r, r.sum()
 }
 

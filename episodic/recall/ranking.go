@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -25,19 +26,33 @@ const (
 	domainWeight     = .05
 )
 
-// rankByRelevance reorders the first hits by relevance.
-func (s *Service) rankByRelevance(ctx context.Context, q Question, hits []Hit) error {
-	pool := hits[:min(relevancePool, len(hits))]
-	ids := make([]string, len(pool))
-	for i, h := range pool {
-		ids[i] = h.Episode
-	}
-	reads, err := s.store.GetAccess(ctx, q.Project, ids)
+// relevantHits returns the first hits, up to wanted, whose episode is in the store, the first of
+// them reordered by relevance. It reads the traits of the episodes and no content.
+func (s *Service) relevantHits(ctx context.Context, q Question, hits []Hit, wanted int) ([]Hit, error) {
+	known := map[string]episodic.Traits{}
+	found, err := firstHits(hits, wanted, func(ids []string) (func(h *Hit) bool, error) {
+		has, err := s.store.GetTraits(ctx, q.Project, ids)
+		if err != nil {
+			return nil, fmt.Errorf("look up what ranks the episodes found: %w", err)
+		}
+		maps.Copy(known, has)
+		return func(h *Hit) bool {
+			_, ok := has[h.Episode]
+			return ok
+		}, nil
+	})
 	if err != nil {
-		return fmt.Errorf("read how often the episodes were read: %w", err)
+		return nil, err
 	}
+	rankByRelevance(found, known, q.Domain, s.now())
+	return found, nil
+}
+
+// rankByRelevance reorders the first hits by relevance.
+func rankByRelevance(hits []Hit, known map[string]episodic.Traits, domain string, now time.Time) {
+	pool := hits[:min(relevancePool, len(hits))]
 	for i := range pool {
-		r := relevanceOf(pool[i], reads[pool[i].Episode].Count, q.Domain, s.now())
+		r := relevanceOf(pool[i].Score, known[pool[i].Episode], domain, now)
 		pool[i].Terms.Relevance = &r
 		pool[i].Score = r.sum()
 	}
@@ -45,18 +60,16 @@ func (s *Service) rankByRelevance(ctx context.Context, q Question, hits []Hit) e
 	for i := len(pool); i < len(hits); i++ {
 		hits[i].Score = min(hits[i].Score, hits[i-1].Score)
 	}
-	return nil
 }
 
-// relevanceOf computes the known terms of a hit's relevance.
-func relevanceOf(h Hit, reads int64, domain string, now time.Time) Relevance {
-	e := h.Stored.Episode
+// relevanceOf computes the known terms of the relevance of an episode with that similarity score.
+func relevanceOf(score float64, e episodic.Traits, domain string, now time.Time) Relevance {
 	r := Relevance{
-		Similarity: similarityWeight * h.Score,
-		Access:     accessWeight * min(math.Log1p(float64(reads))/10, 1),
+		Similarity: similarityWeight * score,
+		Access:     accessWeight * min(math.Log1p(float64(e.Reads))/10, 1),
 	}
 	if !e.StartedAt.IsZero() {
-		days := max(now.Sub(e.StartedAt.Time).Hours()/24, 0)
+		days := max(now.Sub(e.StartedAt).Hours()/24, 0)
 		recency := recencyWeight * math.Exp(-math.Floor(days)/recencyDays)
 		r.Recency = &recency
 	}

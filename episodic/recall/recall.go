@@ -40,13 +40,13 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 		return Answer{}, fmt.Errorf("recall in %s: %w", q.Project, err)
 	}
 	hits := answer.Hits
+	answer.More = len(hits) > q.Offset+q.Limit
+	answer.Hits = hits[min(q.Offset, len(hits)):min(q.Offset+q.Limit, len(hits))]
 	if q.Ranking == RankByRelevance {
-		if err := s.rankByRelevance(ctx, q, hits); err != nil {
+		if answer.Hits, err = s.presentHits(ctx, q.Project, hits[min(q.Offset, len(hits)):], q.Limit); err != nil {
 			return Answer{}, fmt.Errorf("recall in %s: %w", q.Project, err)
 		}
 	}
-	answer.More = len(hits) > q.Offset+q.Limit
-	answer.Hits = hits[min(q.Offset, len(hits)):min(q.Offset+q.Limit, len(hits))]
 	if len(hits) == 0 {
 		answer.Note = emptyNote(asked.text)
 		return answer, episodic.Absent(ctx, s.store, q.Project, nil)
@@ -119,11 +119,15 @@ func (s *Service) defaultAlpha() float64 {
 
 // findEpisodes groups the best chunks by episode, best chunk first, until there is one more episode
 // than wanted or no more chunks. It starts over with more chunks, because a longer answer begins
-// like the shorter one.
+// like the shorter one. Hits ranked by relevance come in their final order and without the stored
+// episodes, most of which are not shown.
 func (s *Service) findEpisodes(ctx context.Context, q Question, asked chunkQuestion) (Answer, error) {
-	wanted := q.Offset + q.Limit + 1
+	wanted, present := q.Offset+q.Limit+1, s.presentHits
 	if q.Ranking == RankByRelevance {
 		wanted = max(wanted, relevancePool)
+		present = func(ctx context.Context, _ string, hits []Hit, wanted int) ([]Hit, error) {
+			return s.relevantHits(ctx, q, hits, wanted)
+		}
 	}
 	var answer Answer
 	for _, asked.depth = range recallDepths() {
@@ -136,7 +140,7 @@ func (s *Service) findEpisodes(ctx context.Context, q Question, asked chunkQuest
 		}
 		answer.Degraded, answer.Reason = found.degraded, found.reason
 		hits := slices.DeleteFunc(grouped(found.chunks), func(h Hit) bool { return h.Episode == q.Like })
-		answer.Hits, err = s.presentHits(ctx, q.Project, hits, wanted)
+		answer.Hits, err = present(ctx, q.Project, hits, wanted)
 		if err != nil || len(answer.Hits) == wanted || found.complete {
 			return answer, err
 		}
@@ -163,26 +167,37 @@ func grouped(chunks []scoredChunk) []Hit {
 // presentHits returns the first hits, up to wanted, whose episode is still in the store: the index
 // may lag behind.
 func (s *Service) presentHits(ctx context.Context, project string, hits []Hit, wanted int) ([]Hit, error) {
-	var present []Hit
-	for len(hits) > 0 && len(present) < wanted {
-		n := min(wanted-len(present), len(hits))
+	return firstHits(hits, wanted, func(ids []string) (func(h *Hit) bool, error) {
+		has, err := episodic.PresentEpisodes(ctx, s.store, project, ids)
+		return func(h *Hit) (ok bool) {
+			h.Stored, ok = has[h.Episode]
+			return ok
+		}, err
+	})
+}
+
+// firstHits returns the first hits, up to wanted, that complete accepts. It looks up as many at
+// once as are still wanted; look returns complete for these episodes.
+func firstHits(hits []Hit, wanted int, look func(ids []string) (complete func(h *Hit) bool, err error)) ([]Hit, error) {
+	var first []Hit
+	for len(hits) > 0 && len(first) < wanted {
+		n := min(wanted-len(first), len(hits))
 		ids := make([]string, n)
 		for i, h := range hits[:n] {
 			ids[i] = h.Episode
 		}
-		has, err := episodic.PresentEpisodes(ctx, s.store, project, ids)
+		complete, err := look(ids)
 		if err != nil {
 			return nil, err
 		}
 		for _, h := range hits[:n] {
-			var ok bool
-			if h.Stored, ok = has[h.Episode]; ok {
-				present = append(present, h)
+			if complete(&h) {
+				first = append(first, h)
 			}
 		}
 		hits = hits[n:]
 	}
-	return present, nil
+	return first, nil
 }
 
 // isIdentifier reports whether a term has other characters than letters.

@@ -72,7 +72,8 @@ func (o Options) withDefaults() Options {
 type Progress func(done, total int)
 
 // Import reads all sources and then records their episodes in batches, in the order of the
-// sources. It always returns a report; an error means that the import ended early, because the
+// sources. What it read waits in a temporary file, so memory does not grow with the size of the
+// documents, only with the report, which names each. It always returns a report; an error means that the import ended early, because the
 // context was canceled or the store does not answer. Importing again continues where it ended and
 // leads to the same graph as an uninterrupted import. Too many documents are a
 // [problem.InvalidError], and nothing is written.
@@ -86,6 +87,7 @@ func Import(ctx context.Context, to Recorder, options Options, sources []Source,
 		return run.report(err), err
 	}
 	err := run.read(ctx, sources)
+	defer func() { _ = run.spool.close() }() // what is left is a temporary file
 	if err == nil && options.Strict && run.refused() > 0 {
 		return run.report(fmt.Errorf("nothing was written: %d documents were refused", run.refused())), nil
 	}
@@ -104,13 +106,18 @@ type importing struct {
 	options  Options
 	progress Progress
 	tasks    []*task
+	// spool has the contents of the tasks.
+	spool spool
 }
 
 // task is a document with the episode read from it.
 type task struct {
-	item    Item
-	episode episodic.Episode
-	hash    string
+	item Item
+	hash string
+	// content is the canonical JSON of the episode until it is in the spool, at this place and of
+	// this size.
+	content []byte
+	at      int64
 	size    int
 	// within is the name of a causal graph that is the same on every machine, graph its content.
 	within string
@@ -122,6 +129,7 @@ func (t *task) isOpen() bool { return t.item.Status == "" }
 // read reads every document, but stops at the limit: one file may hold millions.
 func (run *importing) read(ctx context.Context, sources []Source) error {
 	most, tooMany := run.options.MaxDocuments, false
+	var full error
 	for _, s := range sources {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("read the documents: %w", err)
@@ -130,9 +138,15 @@ func (run *importing) read(ctx context.Context, sources []Source) error {
 			if tooMany = len(run.tasks) == most; tooMany {
 				return false
 			}
-			run.tasks = append(run.tasks, readTask(run.options.Format, s.within(d.name), d))
-			return ctx.Err() == nil
+			t := readTask(run.options.Format, s.within(d.name), d)
+			t.at, full = run.spool.put(t.content)
+			t.content = nil
+			run.tasks = append(run.tasks, t)
+			return full == nil && ctx.Err() == nil
 		})
+		if full != nil {
+			return full
+		}
 		if tooMany {
 			return problem.RefuseSize("files", "they hold more than %d documents; at most that many are taken at once", most)
 		}
@@ -160,8 +174,8 @@ func readTask(format Format, within string, d document) *task {
 		t.item.refuse(err)
 		return t
 	}
-	t.episode, t.hash, t.size = p.Episode, p.Hash, len(p.Content)
-	t.item.Decisions, t.item.Events, t.item.Links = len(t.episode.Decisions), len(t.episode.Events), len(t.episode.Links)
+	t.content, t.hash, t.size = p.Content, p.Hash, len(p.Content)
+	t.item.Decisions, t.item.Events, t.item.Links = len(p.Episode.Decisions), len(p.Episode.Events), len(p.Episode.Links)
 	return t
 }
 
@@ -180,13 +194,13 @@ func (run *importing) write(ctx context.Context) error {
 			continue
 		}
 		full := len(batch) == run.options.BatchEpisodes || size+t.size > run.options.BatchBytes
-		if len(batch) > 0 && (full || ids[t.episode.ID]) {
+		if len(batch) > 0 && (full || ids[t.item.Episode]) {
 			if err := flush(); err != nil {
 				return err
 			}
 		}
 		batch, size = append(batch, t), size+t.size
-		ids[t.episode.ID] = true
+		ids[t.item.Episode] = true
 	}
 	if len(batch) == 0 {
 		return nil
@@ -220,7 +234,10 @@ func (run *importing) record(ctx context.Context, batch []*task) error {
 func (run *importing) recordAll(ctx context.Context, batch []*task) error {
 	episodes := make([]episodic.Episode, len(batch))
 	for i, t := range batch {
-		episodes[i] = t.episode
+		var err error
+		if episodes[i], err = run.spool.episode(t.at, t.size); err != nil {
+			return err
+		}
 	}
 	ctx, done := finishing(ctx)
 	defer done()

@@ -19,7 +19,7 @@ func (run *importing) settleRepeats(ctx context.Context) error {
 		if !t.isOpen() {
 			continue
 		}
-		id := t.episode.ID
+		id := t.item.Episode
 		chain := chains[id]
 		if len(chain) == 0 {
 			chains[id] = []*task{t}

@@ -120,6 +120,10 @@ var errTooLarge = errors.New("too large")
 // document; for JSON Lines only the line is limited.
 const maxFile = 64
 
+// minPeek is how much more than one line of the maximum size is read of a file whose name does not
+// say that it is JSON Lines, to see the beginning of a second line.
+const minPeek = 4 << 10
+
 // documents reads a source and yields its documents in order, each of at most most bytes. It may
 // stop after more than many of them, and stops when yield returns false.
 func documents(s Source, most, many int, yield func(document) bool) {
@@ -190,12 +194,21 @@ func line(r *bufio.Reader, most int) ([]byte, error) {
 
 // whole yields the document of a JSON file, or each entry if it is a list.
 func whole(name string, in io.Reader, most, many int, yield func(document) bool) {
-	raw, err := io.ReadAll(io.LimitReader(in, int64(most)*maxFile+1))
+	raw, err := io.ReadAll(io.LimitReader(in, int64(most)+archive.MaxExportHead+minPeek))
+	if err == nil && isJSONLines(trimmed(raw)) {
+		lines(name, io.MultiReader(bytes.NewReader(raw), in), most, yield)
+		return
+	}
+	if err == nil {
+		var rest []byte
+		rest, err = io.ReadAll(io.LimitReader(in, int64(most)*maxFile+1-int64(len(raw))))
+		raw = append(raw, rest...)
+	}
 	if err != nil {
 		yield(document{name: name, err: fmt.Errorf("read the file: %w", err)})
 		return
 	}
-	text := bytes.TrimSpace(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf")))
+	text := trimmed(raw)
 	list := len(text) > 0 && text[0] == '['
 	limit := allowed(text, most)
 	if list {
@@ -211,6 +224,11 @@ func whole(name string, in io.Reader, most, many int, yield func(document) bool)
 	default:
 		yield(document{name: name, raw: raw})
 	}
+}
+
+// trimmed removes a byte order mark and the space around a text.
+func trimmed(raw []byte) []byte {
+	return bytes.TrimSpace(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf")))
 }
 
 // isJSONLines reports whether the text has one object on its first line and another after it.

@@ -43,3 +43,21 @@ func (s *Store) GetAccess(ctx context.Context, project string, ids []string) (ma
 	}
 	return out, nil
 }
+
+// GetTraits implements [episodic.Store].
+func (s *Store) GetTraits(ctx context.Context, project string, ids []string) (map[string]episodic.Traits, error) {
+	found, err := read(ctx, s, cypher.GetTraits, params{"project": project, "ids": distinct(ids)}, func(r *row) keyed[episodic.Traits] {
+		return keyed[episodic.Traits]{r.text("id"), episodic.Traits{
+			StartedAt: episodic.SortKeyTime(r.text("sortKey")), Outcome: episodic.Outcome(r.text("outcome")),
+			Domain: r.maybeText("domain"), Reads: int64(r.integer("reads")),
+		}}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("get what ranks %d episodes: %w", len(ids), err)
+	}
+	out := make(map[string]episodic.Traits, len(found))
+	for _, a := range found {
+		out[a.key] = a.value
+	}
+	return out, nil
+}

@@ -12,12 +12,13 @@ import (
 )
 
 // Backlog implements [episodic.Store].
-func (s *Store) Backlog(ctx context.Context, stage episodic.IndexStage, now time.Time, limit int) ([]episodic.IndexTask, error) {
+func (s *Store) Backlog(ctx context.Context, project string, stage episodic.IndexStage, now time.Time, limit int) ([]episodic.IndexTask, error) {
 	statement := cypher.ListBacklog
 	if stage == episodic.StageVectors {
 		statement = cypher.ListVectorBacklog
 	}
-	out, err := read(ctx, s.apart(), statement, params{"now": episodic.Instant(now), "limit": limit}, func(r *row) episodic.IndexTask {
+	p := params{"project": orNull(project), "now": episodic.Instant(now), "limit": limit}
+	out, err := read(ctx, s.apart(), statement, p, func(r *row) episodic.IndexTask {
 		return episodic.IndexTask{
 			Project: r.text("project"), Episode: r.text("id"), Revision: r.integer("revision"), Gone: r.flag("gone"),
 			Attempts: r.integer("attempts"),

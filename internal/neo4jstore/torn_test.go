@@ -31,7 +31,7 @@ func readings() []reading {
 			return err
 		}},
 		{"Backlog", func(ctx context.Context, s *neo4jstore.Store, _ string) error {
-			_, err := s.Backlog(ctx, episodic.StageWords, day, 1_000_000)
+			_, err := s.Backlog(ctx, "", episodic.StageWords, day, 1_000_000)
 			return err
 		}},
 		{"GetEpisodes", func(ctx context.Context, s *neo4jstore.Store, project string) error {

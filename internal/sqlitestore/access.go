@@ -16,6 +16,8 @@ var (
 	recordAccess statement
 	//go:embed sql/episodic/get_access.sql
 	getAccess statement
+	//go:embed sql/episodic/get_traits.sql
+	getTraits statement
 )
 
 // RecordAccess implements [episodic.Store].
@@ -39,6 +41,21 @@ func (s *Store) GetAccess(ctx context.Context, project string, ids []string) (ma
 	err := s.read(ctx, getAccess, params{"project": project, "ids": distinct(ids)}, func(r *row) { out[r.text("id")] = r.access() })
 	if err != nil {
 		return nil, fmt.Errorf("get reads of %d episodes: %w", len(ids), err)
+	}
+	return out, nil
+}
+
+// GetTraits implements [episodic.Store].
+func (s *Store) GetTraits(ctx context.Context, project string, ids []string) (map[string]episodic.Traits, error) {
+	out := make(map[string]episodic.Traits, len(ids))
+	err := s.read(ctx, getTraits, params{"project": project, "ids": distinct(ids)}, func(r *row) {
+		out[r.text("id")] = episodic.Traits{
+			StartedAt: episodic.SortKeyTime(r.text("sort_key")), Outcome: episodic.Outcome(r.text("outcome")),
+			Domain: r.maybeText("domain"), Reads: r.int64("reads"),
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("get what ranks %d episodes: %w", len(ids), err)
 	}
 	return out, nil
 }

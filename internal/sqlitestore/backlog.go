@@ -21,9 +21,9 @@ var (
 )
 
 // Backlog implements [episodic.Store].
-func (s *Store) Backlog(ctx context.Context, stage episodic.IndexStage, now time.Time, limit int) ([]episodic.IndexTask, error) {
+func (s *Store) Backlog(ctx context.Context, project string, stage episodic.IndexStage, now time.Time, limit int) ([]episodic.IndexTask, error) {
 	var out []episodic.IndexTask
-	p := params{"vectors": stage == episodic.StageVectors, "now": episodic.Instant(now), "limit": limit}
+	p := params{"project": orNull(project), "vectors": stage == episodic.StageVectors, "now": episodic.Instant(now), "limit": limit}
 	err := s.read(ctx, listBacklog, p, func(r *row) {
 		out = append(out, episodic.IndexTask{
 			Project: r.text("project"), Episode: r.text("id"), Revision: r.integer("revision"), Gone: r.flag("gone"),

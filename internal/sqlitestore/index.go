@@ -58,6 +58,7 @@ type indexTx struct {
 	vectorsGone bool
 	// embedded is how many more chunks have a vector of their own by this transaction.
 	embedded int
+	digests  episodic.Digester
 }
 
 func (t *tx) index(at episodic.IndexGeneration) (*indexTx, error) {

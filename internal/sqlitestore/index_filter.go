@@ -58,10 +58,19 @@ func attributes(f episodic.EpisodeFilter) (list []attribute, kinds int) {
 	return list, kinds
 }
 
-// sameAttributes reports whether no filter can distinguish two chunks of an episode.
+// sameAttributes reports whether no filter can distinguish two chunks of an episode. It makes no
+// attributes: chunks of an episode with thousands of references share them.
 func sameAttributes(a, b episodic.Chunk) bool {
 	return a.Episode == b.Episode && a.Task == b.Task && a.StartedAt.Time.Equal(b.StartedAt.Time) &&
-		slices.Equal(attributesOf(a), attributesOf(b))
+		a.Outcome == b.Outcome && a.Session == b.Session && a.Domain == b.Domain && a.TaskType == b.TaskType &&
+		a.Complexity == b.Complexity && a.Failed == b.Failed &&
+		sameList(a.Tags, b.Tags) && sameList(a.Tools, b.Tools) && sameList(a.Strategies, b.Strategies) &&
+		sameList(a.DecisionTypes, b.DecisionTypes) && sameList(a.References, b.References)
+}
+
+// sameList compares two lists, first by where they are.
+func sameList[T comparable](a, b []T) bool {
+	return episodic.SharesList(a, b) || slices.Equal(a, b)
 }
 
 // asTexts returns words as plain texts.

@@ -213,7 +213,7 @@ func (x *indexTx) recordEpisode(run []episodic.Chunk) (number int64, err error) 
 func (x *indexTx) recordChunk(number int64, c episodic.Chunk) error {
 	p := params{
 		"number": number, "revision": c.Revision, "position": c.Number, "part": string(c.Part),
-		"text": c.Text, "occurrences": slices.Concat([]string{}, c.Occurrences), "digest": c.Digest(),
+		"text": c.Text, "occurrences": slices.Concat([]string{}, c.Occurrences), "digest": x.digests.Digest(c),
 	}
 	return x.exec(recordChunk, p)
 }

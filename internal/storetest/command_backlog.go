@@ -30,8 +30,11 @@ func (c Backlog) run(ctx context.Context, w *world) (any, error) {
 	}{
 		{"earlier", w.now.Add(-time.Duration(c.Minutes) * time.Minute)}, {"now", w.now}, {"ever", w.now.AddDate(1, 0, 0)},
 	} {
-		tasks, err := w.graph.Backlog(ctx, c.Stage, at.time, everything)
+		tasks, err := w.graph.Backlog(ctx, "", c.Stage, at.time, everything)
 		if err != nil {
+			return nil, err
+		}
+		if err := eachBacklog(ctx, w, c.Stage, at.time, tasks); err != nil {
 			return nil, err
 		}
 		tasks = slices.DeleteFunc(tasks, func(t episodic.IndexTask) bool { return !strings.HasPrefix(t.Project, w.name+"-") })
@@ -54,11 +57,27 @@ func (c Backlog) run(ctx context.Context, w *world) (any, error) {
 	if w.before.Episodes > 0 || len(sooner) < 2 {
 		return out, nil
 	}
-	first, err := w.graph.Backlog(ctx, c.Stage, w.now.AddDate(1, 0, 0), len(sooner)-1)
+	first, err := w.graph.Backlog(ctx, "", c.Stage, w.now.AddDate(1, 0, 0), len(sooner)-1)
 	if err == nil && len(first) != len(sooner)-1 {
 		err = fmt.Errorf("%d tasks asked of %d, %d came", len(sooner)-1, len(sooner), len(first))
 	}
 	return out, err
+}
+
+// eachBacklog compares the backlog of each project with its part of that of all.
+func eachBacklog(ctx context.Context, w *world, stage episodic.IndexStage, now time.Time, all []episodic.IndexTask) error {
+	for i := range projects {
+		name := w.project(i)
+		got, err := w.graph.Backlog(ctx, name, stage, now, everything)
+		if err != nil {
+			return err
+		}
+		want := slices.DeleteFunc(slices.Clone(all), func(t episodic.IndexTask) bool { return t.Project != name })
+		if !slices.Equal(byName(got), byName(want)) {
+			return fmt.Errorf("the backlog of %s is %+v, its part of all is %+v", name, got, want)
+		}
+	}
+	return nil
 }
 
 // byName orders tasks by their episode, and clears the revision to remove, which is up to the store.

@@ -206,6 +206,9 @@ func (c Summary) run(ctx context.Context, w *world) (any, error) {
 			}
 		}
 		out["access "+name] = access
+		if out["traits "+name], err = w.graph.GetTraits(ctx, name, c.IDs); err != nil {
+			return nil, err
+		}
 	}
 	out["totals"], err = w.graph.Totals(ctx, append(names, w.name+"-unknown"))
 	return out, err

@@ -169,12 +169,17 @@ func exampleAccess(t *testing.T, f *fixture) {
 	if got["a"].Count != 5 || !got["a"].LastAt.Equal(day().Add(time.Hour)) || got["b"].Count+got["gone"].Count != 0 {
 		t.Errorf("reads, which a revision leaves alone: %+v", got)
 	}
+	traits, err := s.GetTraits(t.Context(), p, []string{"a", "b", "a", "gone"})
+	must(t, err)
+	if len(traits) != 2 || traits["a"].Reads != 5 || traits["b"].Reads != 0 {
+		t.Errorf("what ranks them: %+v", traits)
+	}
 }
 
 // backlog lists the indexing tasks of a project, as text.
 func (f *fixture) backlog(t testing.TB, project string, now time.Time) string {
 	t.Helper()
-	tasks, err := f.Graph.Backlog(t.Context(), episodic.StageWords, now, everything)
+	tasks, err := f.Graph.Backlog(t.Context(), "", episodic.StageWords, now, everything)
 	must(t, err)
 	var out []string
 	for _, task := range tasks {
@@ -240,13 +245,11 @@ func examplePostponed(t *testing.T, f *fixture) {
 	s, p, now := f.Graph, f.project(t), day()
 	attempts := func(at time.Time, why, want string) {
 		t.Helper()
-		tasks, err := s.Backlog(t.Context(), episodic.StageWords, at, everything)
+		tasks, err := s.Backlog(t.Context(), p, episodic.StageWords, at, everything)
 		must(t, err)
 		var out []string
 		for _, task := range tasks {
-			if task.Project == p {
-				out = append(out, fmt.Sprintf("%s after %d", task.Episode, task.Attempts))
-			}
+			out = append(out, fmt.Sprintf("%s after %d", task.Episode, task.Attempts))
 		}
 		if got := strings.Join(out, ", "); got != want {
 			t.Errorf("%s: %q is due, want %q", why, got, want)

@@ -29,13 +29,11 @@ func recallExamples() []example {
 // waiting lists the tasks of a project in a stage, as text.
 func (f *fixture) waiting(t testing.TB, project string, stage episodic.IndexStage, now time.Time) string {
 	t.Helper()
-	tasks, err := f.Graph.Backlog(t.Context(), stage, now, everything)
+	tasks, err := f.Graph.Backlog(t.Context(), project, stage, now, everything)
 	must(t, err)
 	var out []string
 	for _, task := range tasks {
-		if task.Project == project {
-			out = append(out, fmt.Sprintf("%s %d", task.Episode, task.Attempts))
-		}
+		out = append(out, fmt.Sprintf("%s %d", task.Episode, task.Attempts))
 	}
 	slices.Sort(out)
 	return strings.Join(out, ", ")

@@ -286,6 +286,19 @@ func (m *model) GetAccess(_ context.Context, project string, ids []string) (map[
 	return out, nil
 }
 
+// GetTraits implements [episodic.Store].
+func (m *model) GetTraits(_ context.Context, project string, ids []string) (map[string]episodic.Traits, error) {
+	out := map[string]episodic.Traits{}
+	for _, id := range ids {
+		if k := m.project(project).episodes[id]; k != nil && k.present() {
+			out[id] = episodic.Traits{
+				StartedAt: k.Episode.StartedAt.Time, Outcome: k.Episode.Outcome, Domain: k.Episode.Domain, Reads: k.access.Count,
+			}
+		}
+	}
+	return out, nil
+}
+
 // ListProjects implements [episodic.Store].
 func (m *model) ListProjects(context.Context) ([]episodic.ProjectInfo, error) {
 	var out []episodic.ProjectInfo

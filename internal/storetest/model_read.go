@@ -141,10 +141,10 @@ func (k *kept) stage() episodic.IndexStage {
 }
 
 // Backlog implements [episodic.Store].
-func (m *model) Backlog(_ context.Context, stage episodic.IndexStage, now time.Time, limit int) ([]episodic.IndexTask, error) {
+func (m *model) Backlog(_ context.Context, project string, stage episodic.IndexStage, now time.Time, limit int) ([]episodic.IndexTask, error) {
 	var out []episodic.IndexTask
 	for _, w := range m.backlog() {
-		if w.stage() == stage && !w.due.After(now) && len(out) < limit {
+		if (project == "" || w.task.Project == project) && w.stage() == stage && !w.due.After(now) && len(out) < limit {
 			out = append(out, w.task)
 		}
 	}

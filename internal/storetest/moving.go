@@ -156,14 +156,8 @@ func (m *moving) move(want int, histories ...episodic.History) {
 // backlog returns the tasks of the target project, by episode.
 func (m *moving) backlog() []episodic.IndexTask {
 	m.Helper()
-	all, err := m.s.Backlog(m.Context(), episodic.StageWords, m.tick(), 10_000)
+	own, err := m.s.Backlog(m.Context(), m.to, episodic.StageWords, m.tick(), 10_000)
 	m.must(err)
-	var own []episodic.IndexTask
-	for _, task := range all {
-		if task.Project == m.to {
-			own = append(own, task)
-		}
-	}
 	slices.SortFunc(own, func(a, b episodic.IndexTask) int { return cmp.Compare(a.Episode, b.Episode) })
 	return own
 }

@@ -43,7 +43,7 @@ func (m *fixture) embed(s *memory.Episodes) (index.Round, error) {
 // unembedded returns the episodes of the test's project whose vectors are due.
 func (m *fixture) unembedded() []string {
 	m.t.Helper()
-	tasks, err := m.store.Backlog(m.t.Context(), episodic.StageVectors, m.clock().Add(time.Hour), 10_000)
+	tasks, err := m.store.Backlog(m.t.Context(), "", episodic.StageVectors, m.clock().Add(time.Hour), 10_000)
 	if err != nil {
 		m.t.Fatal(err)
 	}

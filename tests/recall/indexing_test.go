@@ -168,7 +168,7 @@ func TestIndexing_refused(t *testing.T) {
 	now = later()
 	due := func(after time.Duration) (attempts int, found bool) {
 		t.Helper()
-		tasks, err := m.store.Backlog(t.Context(), episodic.StageWords, now.Add(after), 10_000)
+		tasks, err := m.store.Backlog(t.Context(), "", episodic.StageWords, now.Add(after), 10_000)
 		if err != nil {
 			t.Fatal(err)
 		}

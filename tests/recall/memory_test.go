@@ -204,7 +204,7 @@ func (m *fixture) settle() {
 	deadline := time.Now().Add(30 * time.Second)
 	for {
 		_, err := m.service.Index.IndexBacklog(m.t.Context(), 500)
-		tasks, backlogErr := m.store.Backlog(m.t.Context(), episodic.StageWords, later(), 10_000)
+		tasks, backlogErr := m.store.Backlog(m.t.Context(), "", episodic.StageWords, later(), 10_000)
 		if backlogErr != nil {
 			m.t.Fatal(backlogErr)
 		}

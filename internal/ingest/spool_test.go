@@ -1,0 +1,103 @@
+package ingest_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/ingest"
+)
+
+// counting is a recorder that keeps nothing but the live memory at its first call.
+type counting struct {
+	episodes, events int
+	first            string
+	live             uint64
+}
+
+func (c *counting) RecordAll(_ context.Context, _ string, episodes []episodic.Episode, _ bool, _ episodic.State) ([]episodic.Receipt, error) {
+	if c.live == 0 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		c.live, c.first = m.HeapAlloc, episodes[0].Task
+	}
+	out := make([]episodic.Receipt, len(episodes))
+	for i, e := range episodes {
+		c.episodes++
+		c.events += len(e.Events)
+		out[i] = episodic.Receipt{Episode: e.ID, Revision: 1, Change: episodic.ChangeCreated, State: episodic.StateIndexed}
+	}
+	return out, nil
+}
+
+func (c *counting) Revisions(context.Context, string, []string, episodic.Slice) (map[string][]episodic.Revision, error) {
+	return nil, nil
+}
+
+// generated is a source of so many lines, each an episode with twenty events, that are made while they
+// are read.
+func generated(name string, episodes int) ingest.Source {
+	return ingest.Source{Name: name, Open: func() (io.ReadCloser, error) {
+		r, w := io.Pipe()
+		go func() {
+			for i := range episodes {
+				var events []string
+				for n := range 20 {
+					events = append(events, fmt.Sprintf(`{"id":"e%d","type":"milestone","content":"%d of %d: %s"}`, n, n, i, strings.Repeat("the step went on. ", 15)))
+				}
+				if _, err := fmt.Fprintf(w, `{"id":"ep%d","task":"task %d","outcome":"success","events":[%s]}`+"\n", i, i, strings.Join(events, ",")); err != nil {
+					return
+				}
+			}
+			_ = w.Close()
+		}()
+		return r, nil
+	}}
+}
+
+// TestImport_MemoryDoesNotGrow imports much more than waits in memory, from a file whose name says JSON
+// Lines and from standard input, which does not.
+func TestImport_MemoryDoesNotGrow(t *testing.T) {
+	for _, name := range []string{"-", "all.jsonl"} {
+		t.Setenv("TMPDIR", t.TempDir())
+		live := map[int]uint64{}
+		for _, n := range []int{3_000, 12_000} {
+			to := &counting{}
+			report, err := ingest.Import(t.Context(), to, ingest.Options{Project: "p"}, []ingest.Source{generated(name, n)}, nil)
+			if err != nil || report.Totals.Created != n || to.episodes != n || to.events != 20*n || to.first != "task 0" {
+				t.Fatalf("%s: %d episodes with %d events of %d, %+v, %v", name, to.episodes, to.events, n, report.Totals, err)
+			}
+			live[n] = to.live
+		}
+		t.Logf("%s: live memory at the first write: %d MB at 3,000 episodes, %d MB at 12,000", name, live[3_000]>>20, live[12_000]>>20)
+		// The report keeps some hundred bytes of each document; the 9,000 more episodes have 57 MB.
+		if live[12_000] > live[3_000]+9_000*1_500 {
+			t.Errorf("%s: %d bytes are live at 12,000 episodes, %d at 3,000", name, live[12_000], live[3_000])
+		}
+		left, err := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "*"))
+		if err != nil || len(left) > 0 {
+			t.Errorf("left behind: %v, %v", left, err)
+		}
+	}
+}
+
+// TestImport_NoRoomToKeep reads more than waits in memory where no temporary file can be made.
+func TestImport_NoRoomToKeep(t *testing.T) {
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
+	to := &counting{}
+	report, err := ingest.Import(t.Context(), to, ingest.Options{Project: "p"}, []ingest.Source{generated("all.jsonl", 4_000)}, nil)
+	if !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), "TMPDIR") || report.Complete || to.episodes > 0 {
+		t.Errorf("%d episodes were written: %v", to.episodes, err)
+	}
+	if _, err := ingest.Import(t.Context(), to, ingest.Options{Project: "p"}, []ingest.Source{generated("all.jsonl", 100)}, nil); err != nil || to.episodes != 100 {
+		t.Errorf("a small import needs no file: %d episodes, %v", to.episodes, err)
+	}
+}
