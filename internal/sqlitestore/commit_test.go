@@ -28,9 +28,9 @@ func awaitQueue(t *testing.T, s *sqlitestore.Store, n int) {
 	}
 }
 
-// TestStore_writesShareACommit holds the connection until many writes wait: those that succeed are
+// TestCommit_shared_concurrently holds the connection until many writes wait: those that succeed are
 // all there afterwards, by few commits, and each of the others got its own error.
-func TestStore_writesShareACommit(t *testing.T) {
+func TestCommit_shared_concurrently(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "causeway.db")
 	s := openFile(t, path)
 	const writers = 40
@@ -82,9 +82,9 @@ func failing(i int) error {
 	return nil
 }
 
-// TestStore_interruptedWriteUndoesOnlyItself has a write that is given up in the midst of a statement
+// TestCommit_interrupted_concurrently has a write that is given up in the midst of a statement
 // among others that wait: SQLite undoes the whole transaction, and the others are written again.
-func TestStore_interruptedWriteUndoesOnlyItself(t *testing.T) {
+func TestCommit_interrupted_concurrently(t *testing.T) {
 	s := open(t)
 	ctx, giveUp := context.WithCancel(t.Context())
 	release := s.HoldWriter()
@@ -119,8 +119,8 @@ func TestStore_interruptedWriteUndoesOnlyItself(t *testing.T) {
 	}
 }
 
-// TestStore_panicStaysWithItsWrite has one of the waiting writes panic.
-func TestStore_panicStaysWithItsWrite(t *testing.T) {
+// TestCommit_panic_concurrently has one of the waiting writes panic.
+func TestCommit_panic_concurrently(t *testing.T) {
 	s := open(t)
 	release := s.HoldWriter()
 	var wg sync.WaitGroup
@@ -149,8 +149,8 @@ func TestStore_panicStaysWithItsWrite(t *testing.T) {
 	}
 }
 
-// TestStore_waitingWriteIsGivenUp has a write whose caller goes away before its turn.
-func TestStore_waitingWriteIsGivenUp(t *testing.T) {
+// TestCommit_givenUp_concurrently has a write whose caller goes away before its turn.
+func TestCommit_givenUp_concurrently(t *testing.T) {
 	s := open(t)
 	ctx, giveUp := context.WithCancel(t.Context())
 	release := s.HoldWriter()
