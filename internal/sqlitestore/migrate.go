@@ -99,8 +99,12 @@ func (t *tx) runStep(step migration.Step) error {
 }
 
 // Ready returns nil when the file answers and the schema is complete. Its error wraps
-// [migration.ErrSchema] or says what is wrong with the file.
+// [migration.ErrSchema] or says what is wrong with the file, damage that [Store.CheckFile] found
+// included.
 func (s *Store) Ready(ctx context.Context) error {
+	if err := s.known(); err != nil {
+		return err
+	}
 	var missing []migration.Step
 	err := s.view(ctx, func(t *tx) (err error) {
 		missing, err = t.missingSteps()
