@@ -23,14 +23,16 @@ func TestRelevance(t *testing.T) {
 		sum    float64
 	}{
 		"everything": {
-			"all terms at their most but for the reads", 1,
+			"all terms at their most but for the reads",
+			1,
 			episodic.Traits{StartedAt: ago(0), Outcome: episodic.OutcomeSuccess, Domain: "ops"},
 			"ops",
 			recall.Relevance{Similarity: .5, Recency: share(.2), Success: share(.15), Domain: share(.05)},
 			.9,
 		},
 		"a month": {
-			"e^-1 after 30 days", .5,
+			"e^-1 after 30 days",
+			.5,
 			episodic.Traits{StartedAt: ago(30), Outcome: episodic.OutcomeFailure, Domain: "ops"},
 			"web",
 			recall.Relevance{Similarity: .25, Recency: share(.2 / math.E), Success: share(0), Domain: share(0)},
@@ -38,7 +40,8 @@ func TestRelevance(t *testing.T) {
 		},
 		"unknown": {"what is unknown is no zero", .4, episodic.Traits{Outcome: episodic.OutcomeUnknown}, "ops", recall.Relevance{Similarity: .2}, .2},
 		"reads": {
-			"the logarithm of the reads", 0,
+			"the logarithm of the reads",
+			0,
 			episodic.Traits{Outcome: episodic.OutcomePartial, Reads: 99},
 			"",
 			recall.Relevance{Access: .1 * math.Log(100) / 10, Success: share(0)},

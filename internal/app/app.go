@@ -119,11 +119,12 @@ func (a *App) openEpisodes(cfg config.Config) error {
 }
 
 // Start begins the background work: retried indexing, embedding, new generations of the indexes,
-// stale factors, counted reads, the ledger, and consolidation that is due.
+// stale factors, counted reads, the ledger, consolidation that is due, and a check of the file.
 func (a *App) Start(ctx context.Context) {
 	ctx, a.stop = context.WithCancel(ctx)
 	a.background.Go(func() { a.workOffBacklog(ctx, a.Episodes.Index.IndexBacklog, "indexing", backlogBatch) })
 	a.background.Go(func() { a.workOffBacklog(ctx, a.Episodes.Index.EmbedBacklog, "embedding", embedBatch) })
+	a.background.Go(func() { a.checkFile(ctx) })
 	a.background.Go(func() { a.deriveFactors(ctx) })
 	a.background.Go(func() { maintain(ctx, a) })
 	a.background.Go(func() { a.flushAccess(ctx) })

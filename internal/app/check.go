@@ -19,6 +19,9 @@ func Check(
 		return nil, err
 	}
 	defer a.Close()
+	if err := a.checkFileNow(ctx); err != nil {
+		return nil, err
+	}
 	names := []string{project}
 	if project == "" {
 		if names, err = a.projectNames(ctx); err != nil {

@@ -20,10 +20,10 @@ func newCheck(c *command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Compare the search index with the graph, and repair it",
-		Long: "check looks at every episode: whether the search index holds its chunks as they should be, quotes its decisions\n" +
-			"and events, and holds nothing that is gone. Episodes that wait to be indexed are listed separately. With\n" +
-			"--repair it reindexes or removes what differs. Writes and searches go on meanwhile. The exit code is 1 when\n" +
-			"something differs and was not repaired.",
+		Long: "check reads the whole file of embedded engines for damage. Then it looks at every episode: whether the\n" +
+			"search index holds its chunks as they should be, quotes its decisions and events, and holds nothing that is\n" +
+			"gone. Episodes that wait to be indexed are listed separately. With --repair it reindexes or removes what\n" +
+			"differs. Writes and searches go on meanwhile. The exit code is 1 when something differs and was not repaired.",
 		Example: "  causeway check\n  causeway check --project ops --repair",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -15,8 +15,8 @@ func newDoctor(c *command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
 		Short: "Check what the engines and the embedding need and say what to do",
-		Long: "doctor checks the programs, ports, disk and memory that the engines of the configuration need, and\n" +
-			"whether an embedding server answers. It changes nothing. The exit code is 1 when a check failed.",
+		Long: "doctor checks the programs, ports, disk and memory that the engines of the configuration need, whether the\n" +
+			"file of embedded engines is sound, and whether an embedding server answers. It changes nothing. The exit code is 1 when a check failed.",
 		Example: "  causeway doctor",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -32,7 +32,8 @@ func newDoctor(c *command) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return c.printChecks(append(checks, app.CheckSQLite(), app.CheckEmbedding(cmd.Context(), cfg)))
+			checks = append(append(checks, app.CheckSQLite()), app.CheckFile(cmd.Context(), cfg)...)
+			return c.printChecks(append(checks, app.CheckEmbedding(cmd.Context(), cfg)))
 		},
 	}
 }

@@ -3,6 +3,7 @@ package sqlitestore
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -156,4 +157,10 @@ func (s *Store) SegmentsOf(ctx context.Context, at episodic.IndexGeneration) (n 
 		return err
 	})
 	return n, err
+}
+
+// HoldFirstRead keeps searches from reading the vectors of a place until leave is called, as one that
+// reads them does.
+func (s *Store) HoldFirstRead(ctx context.Context, at episodic.IndexGeneration) (leave func(), err error) {
+	return s.vectors.set(vectorKey{at, slices.Index(vectorNames(), episodic.VectorChunk)}).first.enter(ctx)
 }

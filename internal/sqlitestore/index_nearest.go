@@ -49,13 +49,21 @@ type nearestQuery struct {
 const attempts = 3
 
 // nearest searches the vectors in memory. Many search at once; who finds them out of date brings them to what
-// its transaction sees. The lock is taken inside of the transaction: who held it while it waits for a
+// its transaction sees. The first search reads them all, and the others wait for it without a connection, so that
+// everything else goes on. The lock is taken inside of the transaction: who held it while it waits for a
 // connection would hold up all others. Where writers are quicker each time, a search reads the
 // vectors for itself, so that it ends.
 func (s *Store) nearest(ctx context.Context, q *nearestQuery) error {
 	key := vectorKey{q.IndexGeneration, q.name}
 	set := s.vectors.set(key)
-	found, err := false, error(nil)
+	waiting, cancel := context.WithTimeout(ctx, s.options.Timeout)
+	defer cancel()
+	leave, err := set.first.enter(waiting)
+	if err != nil {
+		return s.explain(waiting, err)
+	}
+	defer leave()
+	found := false
 	for range attempts {
 		if found, err = s.searchSet(ctx, q, set); found || err != nil {
 			break

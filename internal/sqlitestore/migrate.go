@@ -102,8 +102,12 @@ func (t *tx) runStep(step migration.Step) error {
 }
 
 // Ready returns nil when the file answers, can be written and the schema is complete. Its error
-// wraps [migration.ErrSchema] or says what is wrong with the file.
+// wraps [migration.ErrSchema] or says what is wrong with the file, damage that [Store.CheckFile] found
+// included.
 func (s *Store) Ready(ctx context.Context) error {
+	if err := s.known(); err != nil {
+		return err
+	}
 	if err := s.writable(ctx); err != nil {
 		return fmt.Errorf("check the file: %w", err)
 	}

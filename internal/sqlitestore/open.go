@@ -2,7 +2,6 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,9 +13,6 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 )
-
-//go:embed sql/migration/find_damage.sql
-var findDamage statement
 
 // applicationID marks the file as a store of causeway ("cwy1").
 const applicationID = 0x63777931
@@ -52,7 +48,8 @@ func (s *Store) openFile() error {
 	if err != nil {
 		return err
 	}
-	return s.begin(kept)
+	// The last connection that is closed in order leaves no journal.
+	return s.begin(kept, !isNew && s.journaled())
 }
 
 // journaled reports whether there are changes beside the file that are not in it yet.
@@ -89,9 +86,10 @@ func (s *Store) recognise() error {
 }
 
 // begin opens the connection that writes, begins and gives up a write, so that a file that
-// cannot be written is known, and looks for damage and for commits that are missing. kept is the
-// number of the last one that was acknowledged.
-func (s *Store) begin(kept uint32) error {
+// cannot be written is known, and looks for commits that are missing. kept is the number of the last
+// one that was acknowledged. If the file was not closed in order, or another process uses it, begin
+// looks for damage.
+func (s *Store) begin(kept uint32, unclean bool) error {
 	ctx, cancel := context.WithTimeout(context.Background(), s.options.Timeout)
 	defer cancel()
 	conn, err := s.writers.take(ctx)
@@ -103,7 +101,7 @@ func (s *Store) begin(kept uint32) error {
 	if err = t.run(beginWrite); err == nil {
 		err = t.run(rollback)
 	}
-	if err == nil {
+	if err == nil && unclean {
 		conn.SetInterrupt(nil) // the larger the file, the longer this takes
 		err = t.findDamage()
 	}
@@ -115,18 +113,6 @@ func (s *Store) begin(kept uint32) error {
 	}
 	if err := s.guard.hold(); err != nil {
 		return s.refuse(err)
-	}
-	return nil
-}
-
-// findDamage returns an error when a table is damaged.
-func (t *tx) findDamage() error {
-	var damage string
-	if err := t.query(findDamage, nil, func(r *row) { damage = r.text("damage") }); err != nil {
-		return err
-	}
-	if damage != "" {
-		return fmt.Errorf("%w: %s", sqlite.ResultCorrupt.ToError(), damage)
 	}
 	return nil
 }

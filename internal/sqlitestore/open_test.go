@@ -93,10 +93,9 @@ func TestOpen_refuses(t *testing.T) {
 		{"the first bytes of a database", func(t *testing.T, path string) {
 			write(t, path, read(t, path)[:60])
 		}, "is too short for a SQLite database"},
-		{"a page that was overwritten", func(t *testing.T, path string) {
-			text := read(t, path)
-			copy(text[len(text)-8192:], bytes.Repeat([]byte("x"), 4096))
-			write(t, path, text)
+		{"a page that was overwritten in a file that was not closed", func(t *testing.T, path string) {
+			overwrite(t, path)
+			write(t, path+"-wal", bytes.Repeat([]byte("journal "), 1000))
 		}, "is damaged or was cut off"},
 		{"nothing but the journal", func(t *testing.T, path string) {
 			write(t, path+"-wal", bytes.Repeat([]byte("journal "), 1000))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/causeway-memory/causeway/causal/derive"
@@ -60,6 +61,8 @@ type Store struct {
 	// purging are the names of the projects that are being purged: to derive them would be work
 	// for nothing.
 	purging sync.Map
+	// damage is what [Store.CheckFile] found.
+	damage atomic.Pointer[error]
 }
 
 // Open returns a Store of the file, which it creates when there is none. It refuses, with

@@ -27,6 +27,8 @@ type vectorState struct{ added, removed int64 }
 // vectorSet is what memory holds of the vectors of one name in one place, in the order of
 // the chunks. Numbers of chunks only ever grow, so that what is new comes after what is held.
 type vectorSet struct {
+	// first lets one search read the vectors that nobody has read yet.
+	first firstRead
 	// mu is held for reading while the set is searched. It is taken inside of transactions,
 	// and its holder waits for nothing.
 	mu sync.RWMutex
@@ -98,6 +100,7 @@ func (s *vectorSet) update(x *indexTx, name int) (err error) {
 		}
 	}
 	s.state = x.state
+	s.first.done.Store(true)
 	return nil
 }
 

@@ -1,0 +1,90 @@
+package sqlitestore_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/sqlitestore"
+)
+
+// TestIndex_Nearest_firstHoldsUpNothingElse lets twice as many searches as there are connections wait for
+// the one that reads the vectors: other reads go on, and a search whose time runs out ends.
+func TestIndex_Nearest_firstHoldsUpNothingElse(t *testing.T) {
+	s, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(t.TempDir(), "causeway.db"), Timeout: 5 * time.Second})
+	must(t, err)
+	defer func() { must(t, s.Close(context.Background())) }()
+	must(t, s.Migrate(t.Context()))
+	x := s.Index()
+	put(t, x, "p", vectored("a", []float32{1, 0}))
+	q := episodic.ChunkQuery{IndexGeneration: first("p"), Vector: []float32{1, 0}, Name: episodic.VectorChunk, Limit: 1}
+	leave, err := s.HoldFirstRead(t.Context(), q.IndexGeneration)
+	must(t, err)
+	answers := make(chan error, 16)
+	for range cap(answers) {
+		go func() {
+			hits, err := x.Nearest(t.Context(), q)
+			if err == nil && len(hits) != 1 {
+				err = errors.New("nothing was found")
+			}
+			answers <- err
+		}()
+	}
+	short, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if _, err := x.Nearest(short, q); !errors.Is(err, episodic.ErrTimeout) {
+		t.Errorf("a search without time to wait: %v", err)
+	}
+	if n := len(answers); n > 0 {
+		t.Errorf("%d searches did not wait", n)
+	}
+	began := time.Now()
+	if _, err := s.ListProjects(t.Context()); err != nil {
+		t.Errorf("another read after %v: %v", time.Since(began), err)
+	}
+	leave()
+	for range cap(answers) {
+		must(t, <-answers)
+	}
+}
+
+// BenchmarkStore_readWhileVectorsLoad asks for the projects while eight searches, the first since the file
+// was opened, read 100,000 vectors, and reports the longest and the median wait.
+func BenchmarkStore_readWhileVectorsLoad(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "causeway.db")
+	s, err := sqlitestore.Open(sqlitestore.Options{Path: path, Timeout: time.Minute})
+	must(b, err)
+	must(b, s.Migrate(b.Context()))
+	putRandom(b, s.Index(), 100_000)
+	q := episodic.ChunkQuery{IndexGeneration: first("p"), Vector: make([]float32, dimension), Name: episodic.VectorChunk, Limit: 10}
+	q.Vector[0] = 1
+	var waits []time.Duration
+	for range b.N {
+		must(b, s.Close(context.Background()))
+		s, err = sqlitestore.Open(sqlitestore.Options{Path: path, Timeout: time.Minute})
+		must(b, err)
+		answers := make(chan error, 8)
+		for range cap(answers) {
+			go func() {
+				_, err := s.Index().Nearest(b.Context(), q)
+				answers <- err
+			}()
+		}
+		time.Sleep(10 * time.Millisecond)
+		for len(answers) < cap(answers) {
+			began := time.Now()
+			_, err := s.ListProjects(b.Context())
+			must(b, err)
+			waits = append(waits, time.Since(began))
+			time.Sleep(5 * time.Millisecond)
+		}
+	}
+	must(b, s.Close(context.Background()))
+	b.ReportMetric(slices.Max(waits).Seconds()*1e3, "longest-ms")
+	slices.Sort(waits)
+	b.ReportMetric(waits[len(waits)/2].Seconds()*1e3, "median-ms")
+}
