@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"net/url"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -30,3 +31,19 @@ func Crowded(o Options) (h http.Handler, free func()) {
 
 // Stamp exposes stamp.
 func Stamp(ctx context.Context, list gqlerror.List) { stamp(ctx, list) }
+
+// Decoded returns why a body is refused; empty if it is not.
+func Decoded(body []byte) string {
+	if _, f := decode(body); f != nil {
+		return f.message
+	}
+	return ""
+}
+
+// FromURL returns why the parameters of an address are refused; empty if they are not.
+func FromURL(address *url.URL) string {
+	if _, f := fromURL(address); f != nil {
+		return f.message
+	}
+	return ""
+}

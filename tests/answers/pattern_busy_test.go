@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/tests/harness"
 )
 
@@ -47,12 +48,16 @@ func TestPatternBusy_validate(t *testing.T) {
 			}
 		})
 	}
+	pause := 20 * time.Millisecond
+	if !enginetest.Embedded() {
+		pause = time.Second // a run takes a while there
+	}
 	writing.Go(func() { // what is decided about factors changes how every episode reads
 		for i := 0; ; i++ {
 			select {
 			case <-done:
 				return
-			case <-time.After(20 * time.Millisecond):
+			case <-time.After(pause):
 				harness.Get[any](p, `mutation($project: String!, $state: String!) {
 					declareClosedWorld(project: $project, variables: ["mood"], absentState: $state) { rules { shown } } }`, vars{"state": fmt.Sprint("none", i%2)})
 			}
