@@ -42,7 +42,7 @@ func compareChunks(id string, e *episodic.Stored, held []episodic.IndexedChunk) 
 			find(FindingExtraChunk, &n)
 		default:
 			seen[n] = true
-			if right[n] = h.Digest == wanted[n].Digest(); !right[n] {
+			if right[n] = h.Digest == wanted[n].Digest() && h.Text == wanted[n].Text; !right[n] {
 				find(FindingDifferentChunk, &n)
 			}
 		}

@@ -58,7 +58,7 @@ func (s *Store) ListRevisions(ctx context.Context, project string, ids []string)
 	err := s.read(ctx, listRevisions, params{"project": project, "ids": distinct(ids)}, func(r *row) {
 		id := r.text("id")
 		out[id] = append(out[id], episodic.Revision{
-			Number: r.integer("number"), Hash: r.hash(), RecordedAt: r.time("recorded_at"), Episode: r.episode(&s.packer),
+			Number: r.integer("number"), Hash: r.hash(), RecordedAt: r.time("recorded_at"), Episode: r.revised(&s.packer, "number"),
 		})
 	})
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Store) stored(ctx context.Context, st statement, project string, p para
 	var out []episodic.Stored
 	err := s.read(ctx, st, p, func(r *row) {
 		out = append(out, episodic.Stored{
-			Project: project, Episode: r.episode(&s.packer), Revision: r.integer("revision"), Hash: r.hash(),
+			Project: project, Episode: r.revised(&s.packer, "revision"), Revision: r.integer("revision"), Hash: r.hash(),
 			RecordedAt: r.time("recorded_at"), FirstRecordedAt: r.time("first_recorded_at"),
 			IndexedRevision: r.integer("indexed_revision"), DeletedAt: r.maybeTime("deleted_at"), SortKey: r.text("sort_key"),
 		})

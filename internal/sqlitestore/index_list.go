@@ -41,6 +41,7 @@ func (x *Index) ListChunks(ctx context.Context, at episodic.IndexGeneration, ids
 		return i.query(i.words(listIndexChunks), params{"project": i.place, "ids": ids}, func(r *row) {
 			out = append(out, episodic.IndexedChunk{
 				Episode: r.text("id"), Revision: r.integer("revision"), Number: r.integer("position"), Digest: r.text("digest"),
+				Text: r.text("text"),
 			})
 		})
 	})
