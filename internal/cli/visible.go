@@ -14,9 +14,17 @@ import (
 func unseen() *unicode.RangeTable {
 	return &unicode.RangeTable{
 		R16: []unicode.Range16{
-			{Lo: 0x00, Hi: 0x08, Stride: 1}, {Lo: 0x0B, Hi: 0x1F, Stride: 1}, {Lo: 0x7F, Hi: 0x9F, Stride: 1}, {Lo: 0xAD, Hi: 0xAD, Stride: 1},
-			{Lo: 0x61C, Hi: 0x61C, Stride: 1}, {Lo: 0x180E, Hi: 0x180E, Stride: 1}, {Lo: 0x200B, Hi: 0x200F, Stride: 1}, {Lo: 0x2028, Hi: 0x202E, Stride: 1},
-			{Lo: 0x2060, Hi: 0x206F, Stride: 1}, {Lo: 0xFEFF, Hi: 0xFEFF, Stride: 1}, {Lo: 0xFFF9, Hi: 0xFFFB, Stride: 1},
+			{Lo: 0x00, Hi: 0x08, Stride: 1},
+			{Lo: 0x0B, Hi: 0x1F, Stride: 1},
+			{Lo: 0x7F, Hi: 0x9F, Stride: 1},
+			{Lo: 0xAD, Hi: 0xAD, Stride: 1},
+			{Lo: 0x61C, Hi: 0x61C, Stride: 1},
+			{Lo: 0x180E, Hi: 0x180E, Stride: 1},
+			{Lo: 0x200B, Hi: 0x200F, Stride: 1},
+			{Lo: 0x2028, Hi: 0x202E, Stride: 1},
+			{Lo: 0x2060, Hi: 0x206F, Stride: 1},
+			{Lo: 0xFEFF, Hi: 0xFEFF, Stride: 1},
+			{Lo: 0xFFF9, Hi: 0xFFFB, Stride: 1},
 		},
 		R32:         []unicode.Range32{{Lo: 0xE0000, Hi: 0xE007F, Stride: 1}},
 		LatinOffset: 4,

@@ -100,3 +100,11 @@ func (s *Store) Settings(name string) (writer, reader int, err error) {
 	}
 	return writer, reader, nil
 }
+
+// HoldWrite writes a project and holds the lock of writers for a while.
+func (s *Store) HoldWrite(ctx context.Context, project string, d time.Duration) error {
+	return s.write(ctx, func(t *tx) error {
+		time.Sleep(d)
+		return t.createProject(project, time.Time{})
+	})
+}

@@ -53,6 +53,7 @@ type Store struct {
 	wiping           wiping
 	guard            guard
 	commits          commits
+	turn             turn
 	// purging are the names of the projects that are being purged: to derive them would be work
 	// for nothing.
 	purging sync.Map
@@ -72,6 +73,7 @@ func open(o Options, library int) (*Store, error) {
 		o.Timeout = DefaultTimeout
 	}
 	s := &Store{options: o, schema: ownSchema(), vectors: newVectorMemory(), guard: guard{path: o.Path}, commits: commits{path: o.Path + commitsEnd}}
+	s.turn.commits = &s.commits
 	s.readers, s.writers = newPool(readerCount, s.connectReader), newPool(1, s.connectWriter)
 	s.wiping.owed.Store(s.journaled()) // a process that was killed after a purge may have left it
 	if err := s.openFile(); err != nil {

@@ -72,7 +72,7 @@ func (t *tx) commitWork(work func(*tx) error) error {
 	s := t.store
 	err := s.guard.intact()
 	if err == nil {
-		err = t.run(beginWrite)
+		err = t.beginInTurn()
 	}
 	if err != nil {
 		return err
@@ -93,6 +93,15 @@ func (t *tx) commitWork(work func(*tx) error) error {
 	s.guard.note(nil)
 	s.commits.acknowledge(number)
 	return nil
+}
+
+// beginInTurn begins a write when the writers of other processes that wait already have written.
+func (t *tx) beginInTurn() error {
+	if err := t.store.turn.enter(t.ctx); err != nil {
+		return err
+	}
+	defer t.store.turn.leave()
+	return t.run(beginWrite)
 }
 
 // finish commits, or takes everything back after a failure.
