@@ -224,4 +224,7 @@ type IndexedChunk struct {
 	Number   int
 	// Digest is the [Chunk.Digest] of the stored chunk.
 	Digest string
+	// Text is the text that a search returns. A digest that is stored beside it does not change
+	// with it.
+	Text string
 }

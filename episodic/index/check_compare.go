@@ -43,7 +43,8 @@ func compareChunks(id string, e *episodic.Stored, held []episodic.IndexedChunk) 
 			find(FindingExtraChunk, &n)
 		default:
 			seen[n] = true
-			if right[n] = h.Digest == digests.Digest(wanted[n]); !right[n] {
+			// What it was made from, and what a search returns.
+			if right[n] = h.Digest == digests.Digest(wanted[n]) && h.Text == wanted[n].Text; !right[n] {
 				find(FindingDifferentChunk, &n)
 			}
 		}

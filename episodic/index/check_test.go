@@ -25,6 +25,8 @@ type shelf struct {
 	backlog map[string]bool
 	// onList is called before chunks are listed, like a writer that comes in between.
 	onList func()
+	// serves are texts that are served in place of those that were put, by episode.
+	serves map[string]string
 	refuse map[string]error
 }
 
@@ -124,10 +126,18 @@ func (s shelfIndex) ListChunks(_ context.Context, _ episodic.IndexGeneration, id
 	var out []episodic.IndexedChunk
 	for _, id := range ids {
 		for _, c := range s.chunks[id] {
-			out = append(out, episodic.IndexedChunk{Episode: id, Revision: c.Revision, Number: c.Number, Digest: c.Digest()})
+			out = append(out, episodic.IndexedChunk{Episode: id, Revision: c.Revision, Number: c.Number, Digest: c.Digest(), Text: s.served(c)})
 		}
 	}
 	return out, nil
+}
+
+// served returns the text that a search would return of a chunk.
+func (s *shelf) served(c episodic.Chunk) string {
+	if text, spoilt := s.serves[c.Episode]; spoilt {
+		return text
+	}
+	return c.Text
 }
 
 func (s shelfIndex) PutEpisodes(_ context.Context, _ episodic.IndexGeneration, episodes []episodic.EpisodeChunks) (map[string]error, error) {
@@ -138,6 +148,7 @@ func (s shelfIndex) PutEpisodes(_ context.Context, _ episodic.IndexGeneration, e
 			continue
 		}
 		s.chunks[e.Episode] = e.Chunks
+		delete(s.serves, e.Episode)
 	}
 	return failed, nil
 }
@@ -207,6 +218,10 @@ func TestService_Check(t *testing.T) {
 		"different decision": {
 			"what another text quotes is not found by its words", func(s *shelf) { s.chunks["ep-001"][1].Own = "x" },
 			[]string{"DIFFERENT_CHUNK ep-001 #1", "UNQUOTED_OCCURRENCE ep-001 ep-001/d1"},
+		},
+		"damaged text": {
+			"the text that is served, beside a digest that is right", func(s *shelf) { s.serves = map[string]string{"ep-001": s.chunks["ep-001"][0].Text} },
+			[]string{"DIFFERENT_CHUNK ep-001 #1", "DIFFERENT_CHUNK ep-001 #2", "UNQUOTED_OCCURRENCE ep-001 ep-001/d1", "UNQUOTED_OCCURRENCE ep-001 ep-001/d2"},
 		},
 		"half a decision": {
 			"a long decision is cut in two: one right half still finds it", func(s *shelf) {

@@ -40,7 +40,7 @@ func (factorHub) Factor(ctx context.Context, h *model.FactorHub) (model.Factor, 
 func (m mutation) ImportCausalGraph(
 	ctx context.Context, project string, input model.ImportCausalGraphInput, wait bool, key *string,
 ) (*model.ImportCausalGraphPayload, error) {
-	call := idempotency.Call{Project: project, Key: key, Operation: "importCausalGraph", Arguments: input}
+	call := idempotency.Call{Project: project, Key: key, Operation: "importCausalGraph", Arguments: input, Redo: m.interrupted(project)}
 	started, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (string, error) {
 		begun, err := m.importer.StartGraphs(ctx, project, input.Files, input.Strict, input.DryRun)
 		return begun.Key, err

@@ -2,6 +2,8 @@ package resolvers
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -13,7 +15,7 @@ import (
 func (m mutation) ImportEpisodes(
 	ctx context.Context, project string, input model.ImportEpisodesInput, waitFor episodic.State, wait bool, key *string,
 ) (*model.ImportEpisodesPayload, error) {
-	call := idempotency.Call{Project: project, Key: key, Operation: "importEpisodes", Arguments: input}
+	call := idempotency.Call{Project: project, Key: key, Operation: "importEpisodes", Arguments: input, Redo: m.interrupted(project)}
 	started, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (string, error) {
 		begun, err := m.importer.Start(ctx, project, input, waitFor)
 		return begun.Key, err
@@ -23,6 +25,22 @@ func (m mutation) ImportEpisodes(
 	}
 	found, err := m.begun(ctx, project, started, wait)
 	return &model.ImportEpisodesPayload{Job: found}, err
+}
+
+// interrupted reports whether the job that a call started was cut off: a repeat of the call then
+// starts another, which does the rest.
+func (m mutation) interrupted(project string) func(context.Context, json.RawMessage) (bool, error) {
+	return func(ctx context.Context, started json.RawMessage) (bool, error) {
+		var key string
+		if err := json.Unmarshal(started, &key); err != nil {
+			return false, fmt.Errorf("read which job was started: %w", err)
+		}
+		found, err := m.jobs.Get(ctx, project, key)
+		if errors.Is(err, episodic.ErrNotFound) {
+			return false, nil
+		}
+		return found.State == jobs.StateInterrupted, err
+	}
 }
 
 // begun returns a job that was started, after its end when that is waited for.

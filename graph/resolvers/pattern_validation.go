@@ -77,7 +77,7 @@ func (m mutation) PrunePatterns(
 }
 
 func (m mutation) Consolidate(ctx context.Context, project string, dryRun, wait bool, key *string) (*model.ConsolidatePatternsPayload, error) {
-	call := idempotency.Call{Project: project, Key: key, Operation: "consolidate", Arguments: dryRun}
+	call := idempotency.Call{Project: project, Key: key, Operation: "consolidate", Arguments: dryRun, Redo: m.interrupted(project)}
 	started, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (string, error) {
 		begun, err := m.consolidator.Start(ctx, project, dryRun)
 		return begun.Key, err

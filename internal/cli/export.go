@@ -36,7 +36,7 @@ func (c *command) export(cmd *cobra.Command, o archive.ExportOptions, output str
 	if err = errors.Join(err, needProject(o.Project)); err != nil {
 		return err
 	}
-	out, summary := &lineFile{to: c.out}, c.err
+	out, summary := &lineFile{to: beneath(c.out)}, c.err
 	if output != "-" {
 		if out, err = createLines(output); err != nil {
 			return err

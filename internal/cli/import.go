@@ -126,11 +126,11 @@ func writeJSON(w io.Writer, v any) error {
 // progress returns a progress bar on a terminal, and otherwise a function that writes a line
 // every two seconds.
 func (c *command) progress(what string) func(done, total int) {
-	if file, ok := c.err.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+	if file, ok := beneath(c.err).(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 		var bar *progressbar.ProgressBar
 		return func(done, total int) {
 			if bar == nil {
-				bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(c.err), progressbar.OptionSetDescription(what),
+				bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(file), progressbar.OptionSetDescription(what),
 					progressbar.OptionShowCount(), progressbar.OptionSetElapsedTime(true), progressbar.OptionClearOnFinish())
 			}
 			_ = bar.Set(done) // failing to draw the bar must not stop the work

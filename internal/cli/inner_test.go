@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"io"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,6 +14,9 @@ import (
 func NewRoot() *cobra.Command {
 	return newRoot(&command{in: &bytes.Buffer{}, out: &bytes.Buffer{}, err: &bytes.Buffer{}})
 }
+
+// NewVisible returns a writer that shows what a terminal does not.
+func NewVisible(to io.Writer) io.Writer { return newVisible(to) }
 
 // KnownWords returns the words that a flag takes.
 func KnownWords(flag *pflag.Flag) []string { return flag.Value.(*words).known }

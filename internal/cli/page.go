@@ -91,7 +91,7 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 // terminalWidth returns the number of columns of the terminal behind a stream, 0 if it is not a
 // terminal.
 func terminalWidth(w io.Writer) int {
-	file, ok := w.(*os.File)
+	file, ok := beneath(w).(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return 0
 	}

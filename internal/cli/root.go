@@ -25,9 +25,10 @@ type command struct {
 func Main(args []string, in io.Reader, out, errOut io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	root := newRoot(&command{in: in, out: out, err: errOut})
+	shown, errShown := newVisible(out), newVisible(errOut)
+	root := newRoot(&command{in: in, out: shown, err: errShown})
 	root.SetArgs(args)
-	return exit(root.ExecuteContext(ctx), errOut)
+	return exit(root.ExecuteContext(ctx), errShown)
 }
 
 func newRoot(c *command) *cobra.Command {

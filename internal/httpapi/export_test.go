@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"net/url"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -34,4 +35,20 @@ func Stamp(ctx context.Context, list gqlerror.List) { stamp(ctx, list) }
 // NewShares lets the tests of package httpapi_test see shares.
 func NewShares(size int64, waiting int) func(ctx context.Context, caller string, size int64) (func(), error) {
 	return newShares(size, waiting).take
+}
+
+// Decoded returns why a body is refused; empty if it is not.
+func Decoded(body []byte) string {
+	if _, f := decode(body); f != nil {
+		return f.message
+	}
+	return ""
+}
+
+// FromURL returns why the parameters of an address are refused; empty if they are not.
+func FromURL(address *url.URL) string {
+	if _, f := fromURL(address); f != nil {
+		return f.message
+	}
+	return ""
 }

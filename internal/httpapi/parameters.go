@@ -13,6 +13,7 @@ import (
 	"os"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/99designs/gqlgen/graphql"
 )
@@ -71,6 +72,9 @@ func fromURL(address *url.URL) (*graphql.RawParams, *fault) {
 	body := map[string]json.RawMessage{}
 	for _, name := range []string{"query", "operationName", "documentId"} {
 		if query.Has(name) {
+			if !utf8.ValidString(query.Get(name)) {
+				return nil, badRequest(name + ": there are bytes that are not valid UTF-8; send text in valid UTF-8")
+			}
 			body[name], _ = json.Marshal(query.Get(name)) // a string can always be marshaled
 		}
 	}
@@ -165,6 +169,9 @@ func decode(body []byte) (*graphql.RawParams, *fault) {
 	if values(body) > mostValues {
 		return nil, &fault{http.StatusRequestEntityTooLarge, codeBody, fmt.Sprintf("the body holds more than %d values", mostValues)}
 	}
+	if f := checkCharacters(body); f != nil {
+		return nil, f
+	}
 	var request struct {
 		graphql.RawParams
 		DocumentID string `json:"documentId"`
@@ -183,6 +190,9 @@ func decode(body []byte) (*graphql.RawParams, *fault) {
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return nil, badRequest("the body has something after the request")
+	}
+	if f := checkQueryCharacters(request.Query); f != nil {
+		return nil, f
 	}
 	if request.DocumentID != "" {
 		if request.Extensions == nil {

@@ -18,6 +18,8 @@ type attempt struct {
 	entry   ledger.Entry
 	held    record
 	retry   bool
+	// redo is that of the call.
+	redo func(context.Context, json.RawMessage) (bool, error)
 }
 
 // lease sets the expiry of the lease.
@@ -65,8 +67,10 @@ func (a *attempt) takeOver(ctx context.Context) error {
 	case other.Request != a.held.Request:
 		return ErrConflict
 	case other.Done:
-		a.held = other
-		return nil
+		if again, err := a.cutOff(ctx, other.Result); err != nil || !again {
+			a.held = other
+			return err
+		}
 	case other.holds(a.service.now()):
 		return ErrUnderWay
 	}
@@ -75,6 +79,14 @@ func (a *attempt) takeOver(ctx context.Context) error {
 	err = a.replace(ctx)
 	a.retry = err == nil
 	return err
+}
+
+// cutOff reports whether the work has to be done again in spite of its result.
+func (a *attempt) cutOff(ctx context.Context, result json.RawMessage) (bool, error) {
+	if a.redo == nil {
+		return false, nil
+	}
+	return a.redo(ctx, result)
 }
 
 // replace stores the record. It returns ErrMoved if another attempt has the key. It advances the

@@ -59,6 +59,9 @@ type Call struct {
 	Arguments any
 	// Outlives says that a purge of the project keeps the entry.
 	Outlives bool
+	// Redo, unless nil, reports whether a kept result no longer counts, because what it stands for
+	// was cut off: a repeat then does the work again.
+	Redo func(ctx context.Context, result json.RawMessage) (bool, error)
 }
 
 // Work is the work of a call. retry says that an earlier attempt may have done it already.
@@ -154,7 +157,7 @@ func (s *Service) begin(ctx context.Context, c Call) (*attempt, error) {
 	}
 	a := &attempt{service: s, entry: ledger.Entry{
 		ID: ledger.ID{Kind: kind, Project: c.Project, Key: *c.Key}, CreatedAt: s.now(), Outlives: c.Outlives,
-	}, held: record{Request: request, Owner: uuid.NewString()}}
+	}, held: record{Request: request, Owner: uuid.NewString()}, redo: c.Redo}
 	for range 10 { // others may add and remove the entry meanwhile
 		err := a.add(ctx)
 		if !errors.Is(err, ledger.ErrExists) {

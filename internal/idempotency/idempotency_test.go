@@ -2,6 +2,7 @@ package idempotency_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -245,5 +246,30 @@ func TestDo_outlivesAPurge(t *testing.T) {
 		if outlives && err != nil || !outlives && !errors.Is(err, episodic.ErrProjectNotFound) {
 			t.Errorf("outlives %t: the repeat after the purge: %v", outlives, err)
 		}
+	}
+}
+
+// A result that stands for something that was cut off is replaced by the first repeat, once.
+func TestDo_redoesWhatWasCutOff(t *testing.T) {
+	service := idempotency.New(newMemory(), time.Now)
+	var n atomic.Int64
+	cut := true
+	c := *call("p")
+	c.Redo = func(_ context.Context, result json.RawMessage) (bool, error) {
+		return cut && string(result) == `"result 1"`, nil
+	}
+	for _, want := range []string{"result 1", "result 2", "result 2"} {
+		if got, err := idempotency.Do(t.Context(), service, c, counting(&n)); got != want || err != nil {
+			t.Errorf("%q, %v, want %q", got, err, want)
+		}
+	}
+	failed := errors.New("it cannot be told")
+	c.Redo = func(context.Context, json.RawMessage) (bool, error) { return false, failed }
+	if _, err := idempotency.Do(t.Context(), service, c, counting(&n)); !errors.Is(err, failed) || n.Load() != 2 {
+		t.Errorf("%v after %d times", err, n.Load())
+	}
+	c.Arguments = "others"
+	if _, err := idempotency.Do(t.Context(), service, c, counting(&n)); !errors.Is(err, idempotency.ErrConflict) {
+		t.Errorf("other arguments: %v", err)
 	}
 }

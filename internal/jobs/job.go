@@ -115,6 +115,6 @@ func (r record) shown(now time.Time, here bool) Job {
 func interrupted(why string) *Failure {
 	return &Failure{
 		Code:    CodeInterrupted,
-		Message: why + "; what it had written stays. Start it again, under a new idempotency key if it had one: it changes nothing that is there and does the rest",
+		Message: why + "; what it had written stays. Start it again, with the same idempotency key if it had one: it changes nothing that is there and does the rest",
 	}
 }

@@ -53,7 +53,7 @@ func (s *Store) ListRevisions(ctx context.Context, project string, ids []string,
 	p := params{"project": project, "ids": distinct(ids), "offset": part.Offset, "limit": part.Limit}
 	found, err := read(ctx, s, cypher.ListRevisions, p, func(r *row) keyed[episodic.Revision] {
 		return keyed[episodic.Revision]{r.text("id"), episodic.Revision{
-			Number: r.integer("number"), Hash: r.text("hash"), RecordedAt: r.time("recordedAt"), Episode: r.episode(),
+			Number: r.integer("number"), Hash: r.text("hash"), RecordedAt: r.time("recordedAt"), Episode: r.revised("number"),
 		}}
 	})
 	if err != nil {
@@ -70,7 +70,7 @@ func (s *Store) ListRevisions(ctx context.Context, project string, ids []string,
 func (s *Store) stored(ctx context.Context, statement cypher.Statement, project string, p params) ([]episodic.Stored, error) {
 	return read(ctx, s, statement, p, func(r *row) episodic.Stored {
 		return episodic.Stored{
-			Project: project, Episode: r.episode(), Revision: r.integer("revision"), Hash: r.text("hash"),
+			Project: project, Episode: r.revised("revision"), Revision: r.integer("revision"), Hash: r.text("hash"),
 			RecordedAt: r.time("recordedAt"), FirstRecordedAt: r.time("firstRecordedAt"),
 			IndexedRevision: r.integer("indexedRevision"), DeletedAt: r.maybeTime("deletedAt"), SortKey: r.text("sortKey"),
 		}

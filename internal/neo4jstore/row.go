@@ -1,6 +1,8 @@
 package neo4jstore
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -115,6 +117,16 @@ func (r *row) timestamp(name string) episodic.Timestamp {
 		r.fail("column %q: %w", name, err)
 	}
 	return t
+}
+
+// revised reads the canonical JSON of a revision, which has to fit its hash. number is the column of
+// its number. What another writer was just changing does not fit, so that the read starts over.
+func (r *row) revised(number string) episodic.Episode {
+	sum := sha256.Sum256([]byte(r.text("content")))
+	if id, n, hash := r.text("id"), r.integer(number), r.text("hash"); hex.EncodeToString(sum[:]) != hash {
+		r.fail("revision %d of episode %q is damaged: its content does not fit its hash: %w", n, id, errTorn)
+	}
+	return r.episode()
 }
 
 // episode reads the canonical JSON of an episode.

@@ -59,7 +59,7 @@ func (s *Store) ListRevisions(ctx context.Context, project string, ids []string,
 	err := s.read(ctx, listRevisions, p, func(r *row) {
 		id := r.text("id")
 		out[id] = append(out[id], episodic.Revision{
-			Number: r.integer("number"), Hash: r.hash(), RecordedAt: r.time("recorded_at"), Episode: r.episode(ctx, &s.packer),
+			Number: r.integer("number"), Hash: r.hash(), RecordedAt: r.time("recorded_at"), Episode: r.revised(ctx, &s.packer, "number"),
 		})
 	})
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *Store) stored(ctx context.Context, st statement, project string, p para
 	var out []episodic.Stored
 	err := s.read(ctx, st, p, func(r *row) {
 		out = append(out, episodic.Stored{
-			Project: project, Episode: r.episode(ctx, &s.packer), Revision: r.integer("revision"), Hash: r.hash(),
+			Project: project, Episode: r.revised(ctx, &s.packer, "revision"), Revision: r.integer("revision"), Hash: r.hash(),
 			RecordedAt: r.time("recorded_at"), FirstRecordedAt: r.time("first_recorded_at"),
 			IndexedRevision: r.integer("indexed_revision"), DeletedAt: r.maybeTime("deleted_at"), SortKey: r.text("sort_key"),
 		})

@@ -164,3 +164,11 @@ func (s *Store) SegmentsOf(ctx context.Context, at episodic.IndexGeneration) (n 
 func (s *Store) HoldFirstRead(ctx context.Context, at episodic.IndexGeneration) (leave func(), err error) {
 	return s.vectors.set(vectorKey{at, slices.Index(vectorNames(), episodic.VectorChunk)}).first.enter(ctx)
 }
+
+// HoldWrite writes a project and holds the lock of writers for a while.
+func (s *Store) HoldWrite(ctx context.Context, project string, d time.Duration) error {
+	return s.write(ctx, func(t *tx) error {
+		time.Sleep(d)
+		return t.createProject(project, time.Time{})
+	})
+}

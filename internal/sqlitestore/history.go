@@ -51,7 +51,7 @@ func (s *Store) ListContents(ctx context.Context, project string, revisions []ep
 	var out []episodic.Content
 	err := s.read(ctx, listContents, params{"project": project, "keys": keys}, func(r *row) {
 		c := r.revision()
-		c.JSON = r.content(&s.packer)
+		c.JSON = r.sound(&s.packer, "number")
 		out = append(out, c)
 	})
 	if err != nil {

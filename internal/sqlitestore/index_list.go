@@ -57,7 +57,7 @@ func (x *indexTx) listChunks(ids []string) ([]episodic.IndexedChunk, error) {
 			old[len(out)] = r.int64("number")
 		}
 		out = append(out, episodic.IndexedChunk{
-			Episode: r.text("id"), Revision: r.integer("revision"), Number: r.integer("position"), Digest: r.text("digest"),
+			Episode: r.text("id"), Revision: r.integer("revision"), Number: r.integer("position"), Digest: r.text("digest"), Text: r.text("text"),
 		})
 	})
 	if err != nil {

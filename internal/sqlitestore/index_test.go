@@ -134,7 +134,7 @@ func TestIndex_ListChunks(t *testing.T) {
 	put(t, x, "p", e, simple("b", "t"), simple("c", "t"))
 	var want []episodic.IndexedChunk
 	for _, c := range append(slices.Clone(e.Chunks), simple("b", "t").Chunks...) {
-		want = append(want, episodic.IndexedChunk{Episode: c.Episode, Revision: c.Revision, Number: c.Number, Digest: c.Digest()})
+		want = append(want, episodic.IndexedChunk{Episode: c.Episode, Revision: c.Revision, Number: c.Number, Digest: c.Digest(), Text: c.Text})
 	}
 	got, err := x.ListChunks(t.Context(), first("p"), []string{"b", "a", "never"})
 	must(t, err)

@@ -72,6 +72,9 @@ func TestMain(m *testing.M) {
 	if path == "" {
 		os.Exit(m.Run())
 	}
+	if os.Getenv("SQLITESTORE_TEST_BUSY") != "" {
+		os.Exit(writeBusily(path))
+	}
 	if err := writeUntilKilled(path, "round"+os.Getenv("SQLITESTORE_TEST_ROUND")); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

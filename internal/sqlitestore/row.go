@@ -1,7 +1,9 @@
 package sqlitestore
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -155,9 +157,36 @@ func (r *row) content(p *packer) []byte {
 	return content
 }
 
+// sound reads the content of a revision, which has to fit its hash. number is the column of its
+// number.
+func (r *row) sound(p *packer, number string) []byte {
+	id, n, hash := r.text("id"), r.integer(number), r.bytes("hash")
+	if r.err != nil {
+		return nil
+	}
+	content := r.content(p)
+	if sum := sha256.Sum256(content); !bytes.Equal(sum[:], hash) {
+		r.fail("column %q does not fit its hash", "content")
+		r.err = fmt.Errorf("revision %d of episode %q is damaged: %w", n, id, r.err)
+	}
+	return content
+}
+
+// revised reads an episode from the content of a revision.
+func (r *row) revised(ctx context.Context, p *packer, number string) (e episodic.Episode) {
+	content := r.sound(p, number)
+	if r.err != nil {
+		return e
+	}
+	if err := allowance.Take(ctx, len(content)); err != nil {
+		r.fail("column %q: %w", "content", err)
+		return e
+	}
+	return r.decoded(content)
+}
+
 // episode reads an episode from its content, unless whoever counts what is read has enough.
-func (r *row) episode(ctx context.Context, p *packer) episodic.Episode {
-	var e episodic.Episode
+func (r *row) episode(ctx context.Context, p *packer) (e episodic.Episode) {
 	content := r.content(p)
 	if r.err != nil {
 		return e
@@ -166,6 +195,10 @@ func (r *row) episode(ctx context.Context, p *packer) episodic.Episode {
 		r.fail("column %q: %w", "content", err)
 		return e
 	}
+	return r.decoded(content)
+}
+
+func (r *row) decoded(content []byte) (e episodic.Episode) {
 	if err := json.Unmarshal(content, &e); err != nil {
 		r.fail("column %q: %w", "content", err)
 	}

@@ -58,6 +58,7 @@ type Store struct {
 	commits          commits
 	ranker           postings.Ranker
 	sizes            wordSizes
+	turn             turn
 	// purging are the names of the projects that are being purged: to derive them would be work
 	// for nothing.
 	purging sync.Map
@@ -79,6 +80,7 @@ func open(o Options, library int) (*Store, error) {
 		o.Timeout = DefaultTimeout
 	}
 	s := &Store{options: o, schema: ownSchema(), vectors: newVectorMemory(), guard: guard{path: o.Path}, sizes: ordinarySizes(), commits: commits{path: o.Path + commitsEnd}}
+	s.turn.commits = &s.commits
 	s.readers, s.writers = newPool(readerCount, s.connectReader), newPool(1, s.connectWriter)
 	s.wiping.owed.Store(s.journaled()) // a process that was killed after a purge may have left it
 	if err := s.openFile(); err != nil {

@@ -81,7 +81,7 @@ func (t *tx) beginWriting() error {
 	if err := t.store.guard.intact(); err != nil {
 		return err
 	}
-	if err := t.run(beginWrite); err != nil {
+	if err := t.beginInTurn(); err != nil {
 		return err
 	}
 	var err error
@@ -107,6 +107,15 @@ func (t *tx) endWriting(err error) error {
 	t.store.guard.note(nil)
 	t.store.commits.acknowledge(number)
 	return nil
+}
+
+// beginInTurn begins a write when the writers of other processes that wait already have written.
+func (t *tx) beginInTurn() error {
+	if err := t.store.turn.enter(t.ctx); err != nil {
+		return err
+	}
+	defer t.store.turn.leave()
+	return t.run(beginWrite)
 }
 
 // finish commits, or takes everything back after a failure.

@@ -20,7 +20,7 @@ func indexed(episodes ...episodic.EpisodeChunks) []episodic.IndexedChunk {
 	var out []episodic.IndexedChunk
 	for _, e := range episodes {
 		for _, c := range e.Chunks {
-			out = append(out, episodic.IndexedChunk{Episode: c.Episode, Revision: c.Revision, Number: c.Number, Digest: c.Digest()})
+			out = append(out, episodic.IndexedChunk{Episode: c.Episode, Revision: c.Revision, Number: c.Number, Digest: c.Digest(), Text: c.Text})
 		}
 	}
 	return out

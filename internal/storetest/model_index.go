@@ -160,7 +160,7 @@ func (x *modelIndex) ListEpisodes(_ context.Context, at episodic.IndexGeneration
 func (x *modelIndex) ListChunks(_ context.Context, at episodic.IndexGeneration, ids []string) ([]episodic.IndexedChunk, error) {
 	var out []episodic.IndexedChunk
 	for _, c := range x.chunks(at, func(id string) bool { return slices.Contains(ids, id) }) {
-		out = append(out, episodic.IndexedChunk{Episode: c.Episode, Revision: c.Revision, Number: c.Number, Digest: c.Digest()})
+		out = append(out, episodic.IndexedChunk{Episode: c.Episode, Revision: c.Revision, Number: c.Number, Digest: c.Digest(), Text: c.Text})
 	}
 	slices.SortFunc(out, func(a, b episodic.IndexedChunk) int {
 		return cmp.Or(cmp.Compare(a.Episode, b.Episode), cmp.Compare(a.Revision, b.Revision), cmp.Compare(a.Number, b.Number))

@@ -31,6 +31,7 @@ func (x *Index) ListChunks(ctx context.Context, at episodic.IndexGeneration, ids
 		for _, r := range rows {
 			out = append(out, episodic.IndexedChunk{
 				Episode: r.text(propEpisode), Revision: r.number(propRevision), Number: r.number(propNumber), Digest: digest(r),
+				Text: r.text(propText),
 			})
 		}
 	}

@@ -2,6 +2,7 @@ package validation
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -79,10 +80,27 @@ type Validated struct {
 // family stays the same, because testing patterns one by one would eventually find something by
 // chance. It stores nothing for a rule or thresholds other than the defaults. It returns ErrNotFound
 // for a key that is not tested, ErrProjectNotFound, and a [problem.InvalidError] for criteria out of
-// range.
+// range. If others change what the run has read, it starts over, a limited number of times; then
+// the error wraps [episodic.ErrConflict].
 func (s *Service) Validate(ctx context.Context, project string, keys []string, c patterns.Criteria) (Report, error) {
+	for try := 1; ; try++ {
+		run, err := s.validateOnce(ctx, project, keys, c)
+		if err == nil {
+			return run.Finished(), nil
+		}
+		if !errors.Is(err, episodic.ErrConflict) || try == validateTries || ctx.Err() != nil {
+			return Report{}, fmt.Errorf("validate the patterns of %s: %w", project, err)
+		}
+	}
+}
+
+// validateTries is how often a run is made before others who keep changing what it reads are
+// reported.
+const validateTries = 20
+
+func (s *Service) validateOnce(ctx context.Context, project string, keys []string, c patterns.Criteria) (*Run, error) {
 	if err := s.Settle(ctx, project); err != nil {
-		return Report{}, fmt.Errorf("validate the patterns of %s: %w", project, err)
+		return nil, err
 	}
 	run, err := s.Run(ctx, project, c, nil)
 	if err == nil {
@@ -91,10 +109,7 @@ func (s *Service) Validate(ctx context.Context, project string, keys []string, c
 	if err == nil && Decides(c) {
 		err = s.KeepRun(ctx, project, run)
 	}
-	if err != nil {
-		return Report{}, fmt.Errorf("validate the patterns of %s: %w", project, err)
-	}
-	return run.Finished(), nil
+	return run, err
 }
 
 // Examine returns the validation of one pattern as a run over the whole project would, and stores
@@ -371,20 +386,4 @@ func (s *Service) count(ctx context.Context, project string, run *Run) (layer.De
 	derived, err := s.store.ScanEpisodes(ctx, project, keys, pass.add)
 	pass.settle()
 	return derived, err
-}
-
-// applications returns the recorded applications by episode.
-func (s *Service) applications(ctx context.Context, project string, all []*Tallied) (map[string][]appliedAs, error) {
-	index := make(map[string]int, len(all))
-	for i, p := range all {
-		index[p.Key] = i
-	}
-	out := map[string][]appliedAs{}
-	err := s.store.ScanApplications(ctx, project, func(e patterns.Evidence) error {
-		if i, tested := index[e.Pattern]; tested {
-			out[e.Episode] = append(out[e.Episode], appliedAs{i, e.Applied.Outcome})
-		}
-		return nil
-	})
-	return out, err
 }
