@@ -43,8 +43,7 @@ func compareChunks(id string, e *episodic.Stored, held []episodic.IndexedChunk) 
 			find(FindingExtraChunk, &n)
 		default:
 			seen[n] = true
-			// What it was made from, and what a search returns.
-			if right[n] = h.Digest == digests.Digest(wanted[n]) && h.Text == wanted[n].Text; !right[n] {
+			if right[n] = holds(h, wanted[n], &digests); !right[n] {
 				find(FindingDifferentChunk, &n)
 			}
 		}
@@ -66,6 +65,12 @@ func compareChunks(id string, e *episodic.Stored, held []episodic.IndexedChunk) 
 		c.findings = append(c.findings, Finding{Kind: FindingUnquoted, Episode: id, Occurrence: key})
 	}
 	return c
+}
+
+// holds reports whether an index has a chunk as it should be: what it was made from, and what a
+// search returns.
+func holds(h episodic.IndexedChunk, c episodic.Chunk, digests *episodic.Digester) bool {
+	return h.Digest == digests.Digest(c) && h.Text == c.Text
 }
 
 // unquoted returns the occurrences that some expected chunk quotes but no correct one does, sorted.
