@@ -172,10 +172,10 @@ func TestSpoilt_ReadOnlyFolder(t *testing.T) {
 // when there is room again.
 func TestSpoilt_FullDisk(t *testing.T) {
 	harness.Beside(t)
-	dir := mounted(t, "size=8m")
+	dir := mounted(t, "size=12m")
 	s := newSpoilt(t, filepath.Join(dir, "home"))
 	ballast := filepath.Join(dir, "ballast")
-	put(t, ballast, make([]byte, 2<<20))
+	put(t, ballast, make([]byte, 6<<20))
 	written := 0
 	for {
 		var text strings.Builder
