@@ -19,7 +19,7 @@ const batchesOf = 24
 
 // searchAgain is how many statements more a recall may take that had to ask for more chunks
 // to find enough episodes.
-const searchAgain = 4
+const searchAgain = 5
 
 func TestBatches_StatementsDoNotGrowWithTheAnswer(t *testing.T) {
 	m := open(t)
