@@ -32,6 +32,9 @@ func newCheck(c *command) *cobra.Command {
 				return err
 			}
 			reports, err := app.Check(cmd.Context(), cfg, project, repair, c.logger(cfg), c.checkProgress())
+			if err != nil && len(reports) == 0 {
+				return err
+			}
 			if printErr := c.printReports(reports, asJSON); printErr != nil {
 				return printErr
 			}
