@@ -112,8 +112,8 @@ func (s *Store) commitGroup(conn *sqlite.Conn, first *pendingWrite) error {
 	if err := first.run(t); err != nil {
 		return t.finish(err)
 	}
+	conn.SetInterrupt(nil) // if the first gives up now, that must not reach the others
 	group, err := s.joinGroup(conn)
-	conn.SetInterrupt(nil)
 	err = t.endWriting(err)
 	for _, w := range group {
 		w.done <- err

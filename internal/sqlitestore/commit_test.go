@@ -166,3 +166,29 @@ func TestCommit_givenUp_concurrently(t *testing.T) {
 		t.Errorf("it was written: %v", err)
 	}
 }
+
+// TestCommit_firstGivesUp_concurrently has the caller of the first write of a group go away when its
+// work is done: what joins the group is not interrupted by that.
+func TestCommit_firstGivesUp_concurrently(t *testing.T) {
+	s := open(t)
+	ctx, giveUp := context.WithCancel(t.Context())
+	release := s.HoldWriter()
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		_ = s.CreateProjectWith(ctx, "first", func() error { // it may be written or not
+			giveUp()
+			return nil
+		})
+	})
+	awaitQueue(t, s, 1)
+	errs := make([]error, 4)
+	for i := range errs {
+		wg.Go(func() { errs[i] = s.CreateProjectThen(t.Context(), fmt.Sprint("p", i), nil) })
+	}
+	awaitQueue(t, s, 1+len(errs))
+	release()
+	wg.Wait()
+	if err := errors.Join(errs...); err != nil {
+		t.Errorf("the others: %v", err)
+	}
+}
