@@ -15,11 +15,7 @@ func (x *Index) PutMarked(
 	ctx context.Context, at episodic.IndexGeneration, episodes []episodic.EpisodeChunks, tasks []episodic.IndexTask,
 ) (moved []string, err error) {
 	err = x.store.write(ctx, func(t *tx) error {
-		i, err := t.ownIndex(at)
-		if err != nil {
-			return err
-		}
-		if err := i.replace(episodes); err != nil {
+		if err := t.putEpisodes(at, episodes); err != nil {
 			return err
 		}
 		moved, err = t.markIndexed(tasks)

@@ -37,17 +37,20 @@ func (x *Index) PutEpisodes(ctx context.Context, at episodic.IndexGeneration, ep
 	if len(episodes) == 0 {
 		return nil, nil
 	}
-	err := x.store.write(ctx, func(t *tx) error {
-		i, err := t.ownIndex(at)
-		if err != nil {
-			return err
-		}
-		return i.replace(episodes)
-	})
+	err := x.store.write(ctx, func(t *tx) error { return t.putEpisodes(at, episodes) })
 	if err != nil {
 		return nil, fmt.Errorf("index %d episodes: %w", len(episodes), err)
 	}
 	return nil, nil
+}
+
+// putEpisodes replaces the chunks of episodes in a place, new when there is none.
+func (t *tx) putEpisodes(at episodic.IndexGeneration, episodes []episodic.EpisodeChunks) error {
+	i, err := t.ownIndex(at)
+	if err != nil {
+		return err
+	}
+	return i.replace(episodes)
 }
 
 // DeleteEpisodes implements [episodic.Index]. The first transaction takes the episodes out of every
