@@ -1,0 +1,123 @@
+package faults_test
+
+import (
+	"sync"
+	"unsafe"
+
+	"modernc.org/libc"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// SQLite does everything to files by a table of functions, its VFS, and one of methods for each open
+// file. The tests make a VFS the default one that is the usual one but for what writes: files of a
+// folder that is watched tell their [drive] of it.
+
+// vfs is the table of functions, usual the one that SQLite made. Both live as long as the process.
+var (
+	vfs   sqlite3.Tsqlite3_vfs
+	usual *sqlite3.Tsqlite3_vfs
+)
+
+// watchedFiles are the open files of watched folders by the address of their handle.
+var watchedFiles sync.Map
+
+// watchedFile is one open file.
+type watchedFile struct {
+	drive *drive
+	path  string
+	// methods are the usual ones, replaced those that the handle has now.
+	methods, replaced *sqlite3.Tsqlite3_io_methods
+}
+
+// at is what lies at an address that SQLite gave.
+func at[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) }
+
+// call is the Go function that a pointer of SQLite stands for.
+func call[F any](pointer uintptr) F { return *(*F)(unsafe.Pointer(&pointer)) }
+
+// pointer is what SQLite calls a function of this package by.
+func pointer[F any](f F) uintptr { return *(*uintptr)(unsafe.Pointer(&f)) }
+
+// useDrives makes the VFS of the tests the default one.
+var useDrives = sync.OnceFunc(func() {
+	tls := libc.NewTLS()
+	defer tls.Close()
+	sqlite3.Xsqlite3_initialize(tls)
+	usual = at[sqlite3.Tsqlite3_vfs](sqlite3.Xsqlite3_vfs_find(tls, 0))
+	vfs = *usual
+	name, err := libc.CString("watched")
+	if err != nil {
+		panic(err)
+	}
+	vfs.FzName, vfs.FpNext = name, 0
+	vfs.FxOpen, vfs.FxDelete = pointer(openWatched), pointer(deleteWatched)
+	if code := sqlite3.Xsqlite3_vfs_register(tls, uintptr(unsafe.Pointer(&vfs)), 1); code != sqlite3.SQLITE_OK {
+		panic(code)
+	}
+})
+
+func openWatched(tls *libc.TLS, _, name, handle uintptr, flags int32, outFlags uintptr) int32 {
+	code := call[func(*libc.TLS, uintptr, uintptr, uintptr, int32, uintptr) int32](usual.FxOpen)(
+		tls, uintptr(unsafe.Pointer(usual)), name, handle, flags, outFlags)
+	methods := at[uintptr](handle)
+	if code != sqlite3.SQLITE_OK || name == 0 || *methods == 0 {
+		return code
+	}
+	path := libc.GoString(name)
+	d := driveOf(path)
+	if d == nil {
+		return code
+	}
+	f := &watchedFile{drive: d, path: path, methods: at[sqlite3.Tsqlite3_io_methods](*methods)}
+	replaced := *f.methods
+	replaced.FxClose, replaced.FxWrite = pointer(closeWatched), pointer(writeWatched)
+	replaced.FxTruncate, replaced.FxSync = pointer(truncateWatched), pointer(syncWatched)
+	f.replaced = &replaced
+	*methods = uintptr(unsafe.Pointer(f.replaced))
+	watchedFiles.Store(handle, f)
+	return code
+}
+
+func fileOf(handle uintptr) *watchedFile {
+	f, _ := watchedFiles.Load(handle)
+	return f.(*watchedFile)
+}
+
+func closeWatched(tls *libc.TLS, handle uintptr) int32 {
+	f := fileOf(handle)
+	watchedFiles.Delete(handle)
+	*at[uintptr](handle) = uintptr(unsafe.Pointer(f.methods))
+	return call[func(*libc.TLS, uintptr) int32](f.methods.FxClose)(tls, handle)
+}
+
+func writeWatched(tls *libc.TLS, handle, data uintptr, size int32, offset int64) int32 {
+	f := fileOf(handle)
+	return f.drive.write(f.path, unsafe.Slice(at[byte](data), size), offset, func() int32 {
+		return call[func(*libc.TLS, uintptr, uintptr, int32, int64) int32](f.methods.FxWrite)(tls, handle, data, size, offset)
+	})
+}
+
+func truncateWatched(tls *libc.TLS, handle uintptr, size int64) int32 {
+	f := fileOf(handle)
+	return f.drive.truncate(f.path, size, func() int32 {
+		return call[func(*libc.TLS, uintptr, int64) int32](f.methods.FxTruncate)(tls, handle, size)
+	})
+}
+
+func syncWatched(tls *libc.TLS, handle uintptr, flags int32) int32 {
+	f := fileOf(handle)
+	return f.drive.sync(f.path, func() int32 {
+		return call[func(*libc.TLS, uintptr, int32) int32](f.methods.FxSync)(tls, handle, flags)
+	})
+}
+
+func deleteWatched(tls *libc.TLS, _, name uintptr, syncFolder int32) int32 {
+	remove := func() int32 {
+		return call[func(*libc.TLS, uintptr, uintptr, int32) int32](usual.FxDelete)(tls, uintptr(unsafe.Pointer(usual)), name, syncFolder)
+	}
+	path := libc.GoString(name)
+	if d := driveOf(path); d != nil {
+		return d.remove(path, syncFolder != 0, remove)
+	}
+	return remove()
+}
