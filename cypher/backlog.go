@@ -22,6 +22,11 @@ var CountBacklog Statement
 //go:embed episodic/mark_indexed.cypher
 var MarkIndexed Statement
 
+// MarkUnindexed notes that the search index holds nothing of an episode, which is due, unless it was deleted.
+//
+//go:embed episodic/mark_unindexed.cypher
+var MarkUnindexed Statement
+
 // PostponeIndexing notes that indexing failed once more and when it is due again, unless the episode has moved on.
 //
 //go:embed episodic/postpone_indexing.cypher

@@ -134,6 +134,9 @@ type BacklogStore interface {
 	// MarkIndexed records that the index holds exactly these revisions, and when their vectors are
 	// due. It skips an episode whose revision has changed, so that it stays in the backlog.
 	MarkIndexed(ctx context.Context, tasks []IndexTask) error
+	// MarkUnindexed records that the index holds nothing of a present episode, so that it joins the
+	// backlog, due then. It does nothing if there is no such present episode.
+	MarkUnindexed(ctx context.Context, project, id string, due time.Time) error
 	// PostponeIndexing records one more failure of these tasks and when they are due again. It
 	// skips an episode that is not in the backlog or whose revision has changed.
 	PostponeIndexing(ctx context.Context, tasks []IndexTask, due time.Time) error

@@ -8,10 +8,14 @@ import (
 )
 
 // Evict removes an episode from every generation of the index, and blocks others from indexing it
-// until release is called.
+// until release is called. The episode joins the backlog before, so that the index gets it back if it
+// is not purged in the end.
 func (s *Service) Evict(ctx context.Context, project, id string) (release func(), err error) {
 	release = s.indexing.lock(project + "/" + id)
 	state, err := s.indexState(ctx, project)
+	if err == nil {
+		err = s.store.MarkUnindexed(ctx, project, id, s.now())
+	}
 	if err != nil {
 		release()
 		return nil, fmt.Errorf("purge episode %q: %w", id, err)

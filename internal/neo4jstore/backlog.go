@@ -57,6 +57,15 @@ func (s *Store) MarkIndexed(ctx context.Context, tasks []episodic.IndexTask) err
 	return nil
 }
 
+// MarkUnindexed implements [episodic.Store].
+func (s *Store) MarkUnindexed(ctx context.Context, project, id string, due time.Time) error {
+	p := params{"project": project, "id": id, "due": episodic.Instant(due)}
+	if err := s.write(ctx, func(t *tx) error { return t.exec(cypher.MarkUnindexed, p) }); err != nil {
+		return fmt.Errorf("mark episode %q as not indexed: %w", id, err)
+	}
+	return nil
+}
+
 // PostponeIndexing implements [episodic.Store].
 func (s *Store) PostponeIndexing(ctx context.Context, tasks []episodic.IndexTask, due time.Time) error {
 	if len(tasks) == 0 {

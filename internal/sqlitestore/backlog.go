@@ -16,6 +16,8 @@ var (
 	countBacklog statement
 	//go:embed sql/episodic/mark_indexed.sql
 	markIndexed statement
+	//go:embed sql/episodic/mark_unindexed.sql
+	markUnindexed statement
 	//go:embed sql/episodic/postpone_indexing.sql
 	postponeIndexing statement
 )
@@ -59,6 +61,15 @@ func (s *Store) MarkIndexed(ctx context.Context, tasks []episodic.IndexTask) err
 	})
 	if err != nil {
 		return fmt.Errorf("mark %d episodes as indexed: %w", len(tasks), err)
+	}
+	return nil
+}
+
+// MarkUnindexed implements [episodic.Store].
+func (s *Store) MarkUnindexed(ctx context.Context, project, id string, due time.Time) error {
+	p := params{"project": project, "id": id, "due": episodic.Instant(due)}
+	if err := s.write(ctx, func(t *tx) error { return t.exec(markUnindexed, p) }); err != nil {
+		return fmt.Errorf("mark episode %q as not indexed: %w", id, err)
 	}
 	return nil
 }

@@ -147,6 +147,16 @@ func (c Mark) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.graph.MarkIndexed(ctx, tasks(w, c.Tasks))
 }
 
+// Unmark records that the index holds nothing of an episode.
+type Unmark struct {
+	Project int
+	Episode string
+}
+
+func (c Unmark) run(ctx context.Context, w *world) (any, error) {
+	return nil, w.graph.MarkUnindexed(ctx, w.project(c.Project), c.Episode, w.now)
+}
+
 // Postpone records that indexing failed and is due again some minutes later.
 type Postpone struct {
 	Tasks   []Task

@@ -84,7 +84,13 @@ func exampleStages(t *testing.T, f *fixture) {
 	must(t, err)
 	check("what comes back begins with words: it may be removed already", now, "a 0, b 0", "")
 	mark(2, now)
+	must(t, s.MarkUnindexed(t.Context(), p, "a", now.Add(time.Minute)))
+	check("what the index has lost begins with words", now.Add(time.Minute), "a 0, b 0", "")
+	mark(2, now)
 	must(t, s.DeleteEpisode(t.Context(), p, "a", now))
+	must(t, s.MarkUnindexed(t.Context(), p, "a", now.Add(time.Hour)))
+	check("a deleted episode is still to be removed", now, "a 0, b 0", "")
+	must(t, s.MarkUnindexed(t.Context(), p, "unknown", now))
 	must(t, s.MarkIndexed(t.Context(), []episodic.IndexTask{{Project: p, Episode: "a", Gone: true, VectorsDue: now}}))
 	check("what was removed needs no vectors", now.Add(time.Hour), "b 0", "")
 }

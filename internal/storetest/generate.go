@@ -139,6 +139,8 @@ func drawTasks(t *rapid.T) []Task {
 
 func drawMark(t *rapid.T) Command { return Mark{drawTasks(t)} }
 
+func drawUnmark(t *rapid.T) Command { return Unmark{drawProject(t), drawID(t)} }
+
 func drawPostpone(t *rapid.T) Command {
 	return Postpone{drawTasks(t), rapid.IntRange(0, 9).Draw(t, "minutes")}
 }

@@ -187,6 +187,14 @@ func (m *model) MarkIndexed(_ context.Context, tasks []episodic.IndexTask) error
 	return nil
 }
 
+// MarkUnindexed implements [episodic.Store].
+func (m *model) MarkUnindexed(_ context.Context, project, id string, due time.Time) error {
+	if k := m.project(project).episodes[id]; k != nil && k.present() {
+		k.behind, k.due, k.attempts, k.indexed = true, due, 0, 0
+	}
+	return nil
+}
+
 // PostponeIndexing implements [episodic.Store].
 func (m *model) PostponeIndexing(_ context.Context, tasks []episodic.IndexTask, due time.Time) error {
 	for _, task := range tasks {

@@ -35,7 +35,7 @@ func (r recipe) run(t *testing.T, f *fixture) {
 func storeRecipe() recipe {
 	record := drawRecord(false)
 	return recipe{steps: 15, checks: storeChecks, embedded: 35, server: 20, commands: commands(
-		record, record, record, record, drawDelete, drawDelete, drawRestore, drawRestore, drawPurge, drawPurgeProject, drawAccess, drawAccess, drawMark, drawMark,
+		record, record, record, record, drawDelete, drawDelete, drawRestore, drawRestore, drawPurge, drawPurgeProject, drawAccess, drawAccess, drawMark, drawMark, drawUnmark,
 		drawPostpone, drawPostpone, drawPostpone, drawCopy, drawCopy, drawList, drawListOccurrences, drawReferences, drawMentions,
 		drawAdvance, drawAdvance, drawPutModel, drawDropModels, drawBridges,
 	)}
