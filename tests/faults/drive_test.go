@@ -16,6 +16,9 @@ import (
 // sector is the least that a drive writes whole, in bytes.
 const sector = 512
 
+// databaseName is the name of the database in its folder.
+const databaseName = "causeway.db"
+
 // drive knows what of the files of a folder is on disk for certain: what was synced. Of the rest a loss
 // of power may leave anything. It is safe for concurrent use.
 type drive struct {
@@ -148,12 +151,28 @@ func (d *drive) sync(path string, usual func() int32) int32 {
 		for _, c := range f.pending {
 			f.durable = c.apply(f.durable)
 		}
-		f.pending, f.before, f.named = nil, nil, true
+		f.pending = nil
+		if !f.named && path != d.database() {
+			d.syncFolder()
+		}
 	}
 	return code
 }
 
-// remove removes a file; with syncFolder that is on disk afterwards.
+// database is the one file with whose first sync SQLite does not sync the folder too.
+func (d *drive) database() string { return filepath.Join(d.folder, databaseName) }
+
+// syncFolder has on disk which files there are.
+func (d *drive) syncFolder() {
+	for path, f := range d.files {
+		if f.gone {
+			delete(d.files, path)
+		}
+		f.named, f.before = true, nil
+	}
+}
+
+// remove removes a file; with syncFolder that is on disk afterwards, like all other names.
 func (d *drive) remove(path string, syncFolder bool, usual func() int32) int32 {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -162,10 +181,11 @@ func (d *drive) remove(path string, syncFolder bool, usual func() int32) int32 {
 	f := d.files[path]
 	switch {
 	case f == nil || code != sqlite3.SQLITE_OK:
-	case syncFolder && !d.deaf:
-		delete(d.files, path)
 	default:
 		f.gone = true
+		if syncFolder && !d.deaf {
+			d.syncFolder()
+		}
 	}
 	return code
 }

@@ -53,7 +53,7 @@ func TestKill(t *testing.T) {
 	total, arrived := 0, 0
 	rounds := soak.Rounds(10)
 	for round := range rounds {
-		path := filepath.Join(t.TempDir(), "causeway.db")
+		path := filepath.Join(t.TempDir(), databaseName)
 		done := killOne(t, path, round)
 		arrived += verify(t, path, round, done)
 		total += done.sum()

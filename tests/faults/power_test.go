@@ -72,7 +72,7 @@ func (o *outage) lose() (next int) {
 // run lets the writers make their steps.
 func (o *outage) run(t *testing.T, round int) {
 	t.Helper()
-	m, err := openMemory(t.Context(), filepath.Join(o.drive.folder, "causeway.db"))
+	m, err := openMemory(t.Context(), filepath.Join(o.drive.folder, databaseName))
 	must(t, err)
 	must(t, writeAll(t.Context(), m, round, stepsOfARun, o.acknowledge))
 	must(t, m.store.Close(t.Context()))
@@ -88,7 +88,7 @@ func TestPower(t *testing.T) {
 		o := newOutage(t, round, lossesOfARun)
 		o.run(t, round)
 		for _, l := range o.losses {
-			arrived += verify(t, filepath.Join(l.folder, "causeway.db"), round, l.done)
+			arrived += verify(t, filepath.Join(l.folder, databaseName), round, l.done)
 			total += l.done.sum()
 			if t.Failed() {
 				return
@@ -106,7 +106,7 @@ func TestPower_deafDrive(t *testing.T) {
 	o.deaf, o.next = true, 3000
 	o.run(t, 0)
 	l := o.losses[0]
-	m, err := openMemory(t.Context(), filepath.Join(l.folder, "causeway.db"))
+	m, err := openMemory(t.Context(), filepath.Join(l.folder, databaseName))
 	if err != nil {
 		return // also that is seen
 	}
