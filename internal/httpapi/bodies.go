@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"sync"
-	"time"
 )
 
 // smallBody is how much of a body is read without memory being reserved for it; manyBodies is how many bodies
@@ -15,9 +14,6 @@ const (
 	// bodyStep is how much is reserved at a time.
 	bodyStep = 256 << 10
 )
-
-// tryAgain is how often a body that waits looks whether there is room.
-const tryAgain = 20 * time.Millisecond
 
 // bodies hands out the memory for the bodies of requests as their bytes arrive: what is announced and not sent
 // takes nothing.
@@ -43,6 +39,7 @@ type reservation struct {
 // grow waits for room for more bytes until ctx ends.
 func (r *reservation) grow(ctx context.Context, bytes int) error {
 	for !r.whole {
+		freed := r.shares.freed() // before trying, so that nothing given back in between is missed
 		if free, ok := r.shares.try(r.caller, int64(bytes)); ok {
 			r.frees = append(r.frees, free)
 			return nil
@@ -50,7 +47,7 @@ func (r *reservation) grow(ctx context.Context, bytes int) error {
 		select {
 		case r.last <- struct{}{}:
 			r.frees, r.whole = append(r.frees, func() { <-r.last }), true
-		case <-time.After(tryAgain):
+		case <-freed:
 		case <-ctx.Done():
 			return errNoShare
 		}

@@ -52,3 +52,12 @@ func FromURL(address *url.URL) string {
 	}
 	return ""
 }
+
+// Grow lets the tests of package httpapi_test reserve memory for bodies of at most largest bytes.
+func Grow(largest int64) func(ctx context.Context, caller string, size int) (done func(), err error) {
+	b := newBodies(largest)
+	return func(ctx context.Context, caller string, size int) (func(), error) {
+		r := &reservation{bodies: b, caller: caller}
+		return r.done, r.grow(ctx, size)
+	}
+}

@@ -20,6 +20,8 @@ type shares struct {
 
 	mu      sync.Mutex
 	callers map[string]*sharer
+	// given is closed, and replaced, when a part is given back.
+	given chan struct{}
 }
 
 // sharer is one caller that holds or wants something.
@@ -31,7 +33,7 @@ type sharer struct {
 
 // newShares hands out size in all. Of one caller that many calls may wait; further ones are refused.
 func newShares(size int64, waiting int) *shares {
-	return &shares{all: semaphore.NewWeighted(size), most: size / 2, waiting: waiting, callers: map[string]*sharer{}}
+	return &shares{all: semaphore.NewWeighted(size), most: size / 2, waiting: waiting, callers: map[string]*sharer{}, given: make(chan struct{})}
 }
 
 // take waits for a part, which must not be more than half. It returns a function that gives the part back, to
@@ -75,11 +77,22 @@ func (s *shares) try(caller string, size int64) (func(), bool) {
 	return func() { s.give(caller, c, size) }, true
 }
 
-// give gives a part back.
+// freed returns a channel that is closed when a part is given back.
+func (s *shares) freed() <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.given
+}
+
+// give gives a part back and wakes those who wait for [shares.freed].
 func (s *shares) give(caller string, c *sharer, size int64) {
 	s.all.Release(size)
 	c.own.Release(size)
 	s.leave(caller, c)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	close(s.given)
+	s.given = make(chan struct{})
 }
 
 func (s *shares) sharer(caller string) *sharer {
