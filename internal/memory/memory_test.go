@@ -188,7 +188,7 @@ func patternQuestions(p *memory.Patterns, key string) []asked {
 			return err
 		}},
 		{"Upkeep", func(ctx context.Context) error {
-			_, err := p.Upkeep.Consolidate(ctx, upkeep.ConsolidateRequest{Project: project, DryRun: true}, func(int, int) {})
+			_, err := p.Upkeep.Consolidate(ctx, upkeep.ConsolidateRequest{Project: project, DryRun: true}, nil)
 			return err
 		}},
 	}

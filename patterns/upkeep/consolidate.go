@@ -106,8 +106,8 @@ type StatusChange struct {
 
 // Consolidate does what is due for the patterns of a project: it mines the episodes for new candidates,
 // validates all patterns, refines those under review, suggests merges and deprecates patterns that did
-// not recover. If a run is interrupted, its finished stages stay and the next run does the rest. It
-// returns ErrProjectNotFound.
+// not recover. If a run is interrupted, its finished stages stay and the next run does the rest.
+// progress, unless nil, is called before every stage and at the end. It returns ErrProjectNotFound.
 func (s *Service) Consolidate(ctx context.Context, r ConsolidateRequest, progress func(done, total int)) (Consolidation, error) {
 	c := &consolidating{Service: s, request: r}
 	c.out = Consolidation{
@@ -121,6 +121,9 @@ func (s *Service) Consolidate(ctx context.Context, r ConsolidateRequest, progres
 	}
 	stages := map[Stage]func(context.Context) error{
 		StageExtract: c.extract, StageValidate: c.validate, StageRefine: c.refine, StageMerge: c.merge, StageDeprecate: c.deprecate,
+	}
+	if progress == nil {
+		progress = func(int, int) {}
 	}
 	for i, stage := range Stages() {
 		progress(i, len(stages))
