@@ -14,7 +14,7 @@ LOADTIME ?= 5m
 ENGINES ?= embedded
 PROJECT ?= demo
 
-.PHONY: help generate web build compiled lint audit licences test test-fast test-servers race pages pictures fuzz soak bench bench-run bench-words study load release-schema run down
+.PHONY: help generate web build compiled lint audit licences test test-fast test-outside test-servers race pages pictures fuzz soak bench bench-run bench-words study load release-schema run down
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -73,12 +73,12 @@ SERVERS_ONLY := /internal/(neo4jstore|weaviateindex|engine)$$
 # The tests that see causeway from outside.
 OUTSIDE := ./tests/pages ./tests/api ./tests/recall ./tests/answers ./tests/ops
 
-# The packages with tests that ask for a server. The rest has been run by test-fast.
+# The packages with tests that ask for a server. The rest has been run over the embedded engines.
 SERVED = $$(grep -lrE 'enginetest\.(Neo4j|Weaviate|Browser|Embedded)\(' --include='*_test.go' . | xargs -n1 dirname | sort -u)
 
 # The tests of internal/engine come last and alone: they start and stop servers on the usual
 # ports, and would take those of a server that another test has stopped for a moment.
-test: test-fast ## run every test, on the embedded engines and on real Neo4j and Weaviate
+test: test-fast test-outside ## run every test, on the embedded engines and on real Neo4j and Weaviate
 	go run ./tests/engines -- make --no-print-directory test-servers
 	CAUSEWAY_REQUIRE_ENGINES=1 go test -count=1 -timeout 20m ./internal/engine
 
@@ -90,11 +90,14 @@ test-servers:
 	go test -count=1 -timeout 40m -p 1 $(OUTSIDE)
 	go test -count=1 -timeout 40m -p 1 ./internal/storetest ./internal/neo4jstore ./internal/weaviateindex
 
-# The tests from outside take longest, so they begin first.
-test-fast: web ## run the tests that need no server, on the embedded engines
-	@echo "test-fast: the embedded engines only; make test also runs Neo4j and Weaviate"
-	env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL \
-		go test -count=1 -timeout 20m -p 4 -parallel 4 $(OUTSIDE) $$(go list ./... | grep -vE '$(SERVERS_ONLY)')
+OVER_FILE := env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL go test -count=1 -p 4 -parallel 4
+
+test-fast: ## run the tests of the packages and the rules: no server, no process from outside
+	@echo "test-fast: the packages on the embedded engines; make test also sees causeway from outside ($(OUTSIDE)) and runs Neo4j and Weaviate"
+	$(OVER_FILE) -timeout 10m $$(go list ./... | grep -vE '$(SERVERS_ONLY)|/tests/($(subst $() $(),|,$(notdir $(OUTSIDE))))$$')
+
+test-outside: web ## run the tests that see causeway from outside, on the embedded engines
+	$(OVER_FILE) -timeout 40m $(OUTSIDE)
 
 # Only where goroutines share memory: the HTTP service, jobs, leases and idempotency, tokens, embeddings, the loaders of the
 # resolvers, the chapters of episodic; of causal/model the cached models, of the embedded store what runs at once. The other

@@ -93,6 +93,7 @@ func TestContext_WhatToRead(t *testing.T) {
 // TestContext_Budget asks the example episodes with every budget: each line has its episode,
 // nothing stands twice, and no entry has 500 tokens.
 func TestContext_Budget(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p := newProject(t)
 	p.ImportFiles(vars{"files": harness.ExampleFiles(t)})
 	cut := false

@@ -78,6 +78,7 @@ func (c effectCase) check(p *project) {
 
 // TestEffects_BadInput wants clear answers to what cannot be answered, and soon.
 func TestEffects_BadInput(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	p, other := newProject(t), newProject(t)
 	words := opsWords{yes: "yes", no: "no"}
@@ -122,6 +123,7 @@ func TestEffects_BadInput(t *testing.T) {
 
 // TestEffects_Circles has links around a decision in a circle.
 func TestEffects_Circles(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	p := newProject(t)
 	runs := opsRuns(200, 8)
@@ -145,6 +147,7 @@ func TestEffects_Circles(t *testing.T) {
 // TestEffects_OneState asks for a target that is recorded only where it was so, and of which
 // nobody said that it was not so elsewhere.
 func TestEffects_OneState(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	p := newProject(t)
 	p.importNetwork(readNetwork(t, "agentops_a", 200))
@@ -155,6 +158,7 @@ func TestEffects_OneState(t *testing.T) {
 
 // TestEffects_NoContext has decisions of which nothing is recorded that came before.
 func TestEffects_NoContext(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	p := newProject(t)
 	runs := opsRuns(200, 9)
@@ -164,6 +168,7 @@ func TestEffects_NoContext(t *testing.T) {
 
 // TestEffects_ManyParents has sixty causes of one effect.
 func TestEffects_ManyParents(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	p := newProject(t)
 	const parents = 60

@@ -11,6 +11,7 @@ import (
 // TestEffects_Choices asks which option is best and which decision mattered, where the truth is
 // that reviews help and that nothing is known of putting them off.
 func TestEffects_Choices(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	p := newProject(t)
 	runs := opsRuns(600, 17)
@@ -56,6 +57,7 @@ func TestEffects_Choices(t *testing.T) {
 // TestEffects_Sums wants the probabilities of the states of a target to sum to 1, no effect on
 // what was before, and wider intervals where they are asked for.
 func TestEffects_Sums(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	p := newProject(t)
 	runs := opsRuns(400, 19)

@@ -15,6 +15,7 @@ import (
 // TestEffects_Simpson imports the kidney stones of Charig et al. (1986) as episodes: the better
 // treatment looks worse, because it was given to the harder cases.
 func TestEffects_Simpson(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	var golden struct {
 		Stones struct {

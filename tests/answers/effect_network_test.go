@@ -125,6 +125,7 @@ const (
 
 // TestEffects_OfNetworks asks of 2,000 episodes of each network what its exact truth answers.
 func TestEffects_OfNetworks(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	for _, name := range []string{"agentops_a", "asia"} {
 		t.Run(name, func(t *testing.T) {

@@ -151,6 +151,7 @@ func (p *project) opsAnswers(w opsWords) map[string]float64 {
 
 // TestEffects_WhatChangesNoAnswer asks the same of one story told in several ways.
 func TestEffects_WhatChangesNoAnswer(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	const n = 240
 	plain := opsWords{yes: "yes", no: "no"}

@@ -91,6 +91,7 @@ const exactNodes = 24
 
 // TestSolveModel_Vectors asks what follows from models that are given.
 func TestSolveModel_Vectors(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	asked := 0
 	for i, m := range readCounterfactual[modelVector](t, "scm_vectors.json") {
@@ -157,6 +158,7 @@ type boundsVector struct {
 
 // TestCausationBounds_Vectors asks for the bounds of the probabilities of causation.
 func TestCausationBounds_Vectors(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	s, _ := services(t)
 	p := &project{&harness.Project{Service: s, T: t, Name: "none"}}

@@ -25,6 +25,7 @@ func wrongAnswers() map[string]opsWords {
 // TestEffects_WrongAnswers asks what docs/methods.md shows: answers that are wrong because of what
 // is not recorded, each with the sign that warned.
 func TestEffects_WrongAnswers(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	page := tree.Read(t, "docs/methods.md")
 	runs := opsRuns(1000, 11)
@@ -57,6 +58,7 @@ func TestEffects_WrongAnswers(t *testing.T) {
 
 // TestEffects_WrongCounterfactual asks of one run of the same records what a review would have changed.
 func TestEffects_WrongCounterfactual(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	page := tree.Read(t, "docs/methods.md")
 	runs := opsRuns(1000, 11)

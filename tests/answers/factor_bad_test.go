@@ -19,6 +19,7 @@ func occurredKey(variable string) string {
 
 // TestFactors_BadInput wants clear answers to what cannot be done, and soon.
 func TestFactors_BadInput(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p, other := newProject(t), newProject(t)
 	p.Record(harness.Sharing("ep"))
 	p.state("merged away", "CAUSES", "shared effect", 1)

@@ -37,6 +37,7 @@ type hpVector struct {
 }
 
 func TestSolveModel_ReadsLinksAlone(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p := newProject(t)
 	for _, v := range readCounterfactual[hpVector](t, "hp_vectors.json") {
 		nodes := []vars{}
@@ -77,6 +78,7 @@ func TestSolveModel_ReadsLinksAlone(t *testing.T) {
 }
 
 func TestSolveModel_RefusesWhatIsNoModel(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p := newProject(t)
 	node := func(name string) vars { return vars{"name": name, "base": .5} }
 	link := func(source, target string) vars {

@@ -75,6 +75,7 @@ func TestImport_RealEpisodes(t *testing.T) {
 }
 
 func TestImport_AgainChangesNothing(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	p, _ := realProject(t)
 	before, graph := p.Contents(), shared.Fingerprint(t, p.Name)
@@ -165,6 +166,7 @@ func importUntil(t testing.TB, c harness.CLI, args []string, project string, epi
 }
 
 func TestImport_SessionLogs(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	paths := harness.RawFiles(t, "session-logs", 250)
 	want := 0
 	for _, path := range paths {

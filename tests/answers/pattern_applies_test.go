@@ -109,6 +109,7 @@ func checkLashing(t *testing.T, got applicableShown) {
 
 // TestPatterns_BadConditions are conditions that no pattern can have.
 func TestPatterns_BadConditions(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p := newProject(t)
 	equals := func(field, value string) vars {
 		return vars{"field": field, "operator": "EQUALS", "values": []string{value}}

@@ -36,6 +36,7 @@ const (
 
 // TestPatterns_BadInput wants a clear error, with the place, for what cannot be kept, and nothing written.
 func TestPatterns_BadInput(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p := patternsToBreak(t)
 	input := func(change vars) vars {
 		in := vars{"name": "New", "trigger": "a timeout", "action": "wait"}

@@ -150,6 +150,7 @@ func (n network) lately(t *testing.T) network {
 // helps, though mere shares say the opposite, because it is done after errors; deep design helps;
 // verbose logs do nothing.
 func TestPatterns_OfNetwork(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	p := newProject(t)
 	n := readNetwork(t, "agentops_a", 2000).lately(t)
@@ -305,6 +306,7 @@ func pick(r *rand.Rand, of ...string) string { return of[r.IntN(len(of))] }
 // one run in a hundred may find a pattern, and that this seed does not is no luck. Many more runs
 // are those of package patterns/mining.
 func TestPatterns_OfNoise(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	p := newProject(t)
 	p.ImportAll(noise(600, 1)...)

@@ -110,6 +110,7 @@ func (w wants) within(what string, got, want, most float64) {
 
 // TestPatternStatistics_Share asks for every fourth row.
 func TestPatternStatistics_Share(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p, v := newProject(t), readStatVectors(t)
 	for i := 0; i < len(v.Binomial); i += 4 {
 		row, w := v.Binomial[i], wants{t, i}
@@ -134,6 +135,7 @@ func TestPatternStatistics_Share(t *testing.T) {
 }
 
 func TestPatternStatistics_Families(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p, v := newProject(t), readStatVectors(t)
 	for i, row := range v.Families {
 		w := wants{t, i}
@@ -150,6 +152,7 @@ func TestPatternStatistics_Families(t *testing.T) {
 }
 
 func TestPatternStatistics_Sequences(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p, v := newProject(t), readStatVectors(t)
 	for i, row := range v.Sequential {
 		w, trials := wants{t, i}, make([]bool, len(row.X))
@@ -167,6 +170,7 @@ func TestPatternStatistics_Sequences(t *testing.T) {
 }
 
 func TestPatternStatistics_Tables(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p, v := newProject(t), readStatVectors(t)
 	for i, row := range v.Tables {
 		if row.N11+row.N10 == 0 || row.N01+row.N00 == 0 {
@@ -185,6 +189,7 @@ func TestPatternStatistics_Tables(t *testing.T) {
 }
 
 func TestPatternStatistics_Refuses(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p := newProject(t)
 	for _, c := range []struct {
 		why, path string

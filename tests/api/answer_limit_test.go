@@ -125,6 +125,7 @@ func began(ctx context.Context, s *harness.Service, query string) (status int, h
 // TestAnswer_DoesNotTakeTheMachine lets 256 clients with a token that may only read ask for as much as they can at
 // the same time. The memory stays bounded, and somebody else is answered meanwhile.
 func TestAnswer_DoesNotTakeTheMachine(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p, reader, other := crowded(t)
 	for name, query := range map[string]string{
 		"parts of many events": flood("many", "events(first: 600)"), "many events as a whole": flood("many", "events"), "long texts": flood("long", "events"),

@@ -18,6 +18,7 @@ const audits = 61
 // TestAudit runs the audit of the draft of GraphQL over HTTP, every rule of which is kept:
 // what MUST, what SHOULD and what MAY be.
 func TestAudit(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	dir := filepath.Join(tree.Root(), "tests", "audit")
 	harness.NPM(t, dir)

@@ -91,6 +91,7 @@ func runs(t *testing.T, dir, name string, args ...string) {
 // wrong: it wants a token, and the first requests meet an engine that is away, a busy service,
 // another writer and a connection that breaks. Each client is run twice.
 func TestClients(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	clients, err := filepath.Abs(filepath.Join(tree.Root(), "examples", "clients"))
 	if err != nil {
@@ -98,9 +99,6 @@ func TestClients(t *testing.T) {
 	}
 	s, _ := services(t)
 	for _, p := range programs() {
-		if !enginetest.Embedded() && p.name != "python" {
-			continue // make test-fast runs all of them; over servers one tells the same
-		}
 		t.Run(p.name, func(t *testing.T) {
 			harness.Beside(t)
 			for _, name := range p.needs {

@@ -19,6 +19,7 @@ import (
 // No write asks a language model: an embedding server that is named gets nothing but texts to embed, and a write is
 // acknowledged whatever it answers.
 func TestComplaints_WritesAskNoModel(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	var mu sync.Mutex
 	var asked []string
@@ -59,6 +60,7 @@ func TestComplaints_WritesAskNoModel(t *testing.T) {
 // Taking in hundreds of episodes is a matter of seconds. The limit is far above what is measured (make bench), because tests
 // share their machine.
 func TestComplaints_BulkIsQuick(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	const episodes, limit = 300, time.Minute
 	var lines strings.Builder
 	for i := range episodes {
@@ -82,6 +84,7 @@ func TestComplaints_BulkIsQuick(t *testing.T) {
 
 // An outcome that nobody gave is neither a success nor a failure.
 func TestComplaints_UnknownIsNeither(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p := newProject(t)
 	const record = `mutation($project: String!, $e: EpisodeInput!) { recordEpisode(project: $project, input: $e) { episode { outcome } } }`
 	harness.Get[any](p, record, vars{"e": vars{"id": "silent", "task": "End without a word"}})

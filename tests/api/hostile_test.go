@@ -67,6 +67,7 @@ const atOnce = 5 * time.Second
 // TestHostile_Queries sends what is made to be costly. Each is refused at once, and the memory
 // stays flat.
 func TestHostile_Queries(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p := newBase(t)
 	repeat := func(n int, text func(i int) string) string {
 		var b strings.Builder
@@ -112,6 +113,7 @@ func TestHostile_Queries(t *testing.T) {
 
 // TestHostile_Bodies sends bodies that are too large or too slow.
 func TestHostile_Bodies(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	s := limited(t, func(cfg *config.Config) { cfg.HTTP.BodyTime = 300 * time.Millisecond })
 	for name, announced := range map[string]int64{"50 MB, announced": 50 << 20, "50 MB, in chunks": -1} {
 		t.Run(name, func(t *testing.T) {
@@ -189,6 +191,7 @@ const introspection = `query { __schema { queryType { name } types { kind name d
 // refused, and whoever asks whether the service lives is answered meanwhile. A thousand clients share the cores with
 // the service and other tests, and so what a refusal takes is mostly the client's own time: only far too long fails.
 func TestHostile_Introspection(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	s, _ := services(t)
 	client := &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 1000}}
 	body, err := json.Marshal(vars{"query": introspection})
@@ -249,6 +252,7 @@ func TestHostile_Introspection(t *testing.T) {
 
 // TestHostile_Names asks with cursors that no page gave, and with keys and ids of another project.
 func TestHostile_Names(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	a, b := twins(t)
 	lists := map[string]string{
 		"episodes": "", "occurrences": "", "references": "", "mentions": `, kind: COMMIT, key: "1a2b3c4"`, "causes": `, of: "ep-1/e001"`, "effects": `, of: "ep-1/e001"`,

@@ -13,6 +13,7 @@ import (
 
 // TestHTTP_Settings sees that the settings about HTTP reach the service.
 func TestHTTP_Settings(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	documents := t.TempDir()
 	if err := os.WriteFile(filepath.Join(documents, "all.graphql"), []byte("{ projects { name } }"), 0o600); err != nil {
 		t.Fatal(err)

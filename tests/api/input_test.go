@@ -12,6 +12,7 @@ import (
 )
 
 func TestInput_Episode(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p := newBase(t)
 	event := func(id string, more ...any) vars {
 		e := vars{"id": id, "content": "step"}
@@ -99,6 +100,7 @@ func many(n int, item func(i int) vars) []vars {
 }
 
 func TestInput_LargeRequest(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p := newBase(t)
 	before := p.Contents()
 	a, err := p.Post(t.Context(), harness.RecordMutation, vars{"project": p.Name, "input": vars{"id": "new", "task": strings.Repeat("x", 17<<20)}})
@@ -141,6 +143,7 @@ func TestInput_Project(t *testing.T) {
 }
 
 func TestInput_Question(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p := newBase(t)
 	list := func(arguments string) string {
 		return fmt.Sprintf(`query($project: String!) { episodes(project: $project, %s) { edges { cursor } } }`, arguments)
@@ -185,6 +188,7 @@ func TestInput_Question(t *testing.T) {
 
 // TestInput_CostlyQueries sends queries that would cost too much if they ran.
 func TestInput_CostlyQueries(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p := newBase(t)
 	deep := strings.Repeat("{ outcomeOccurrence { episode ", 500)
 	aliases := func(field string) string {

@@ -147,6 +147,7 @@ func TestJob_IsKept(t *testing.T) {
 
 // TestJob_Progress follows an import by server-sent events, from the other service.
 func TestJob_Progress(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	p := projectOn(t, slowly(t))
 	other, _ := services(t)
@@ -194,6 +195,7 @@ func TestJob_Progress(t *testing.T) {
 
 // TestJob_Limits asks for more than one import takes.
 func TestJob_Limits(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p := projectOn(t, slowly(t))
 	large := simpleFile("large")
 	large["content"] = strings.Repeat(" ", 1<<20) + large["content"].(string)
@@ -261,6 +263,7 @@ func TestDryRun(t *testing.T) {
 }
 
 func TestDryRun_Command(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p := newProject(t)
 	path := t.TempDir() + "/a.jsonl"
 	if err := os.WriteFile(path, []byte(`{"id": "a", "task": "x"}`+"\n"), 0o600); err != nil {

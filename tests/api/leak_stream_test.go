@@ -46,6 +46,7 @@ func (g *guarded) subscriptions(t *testing.T) map[string]string {
 }
 
 func TestLeak_Events(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	g := newGuarded(t)
 	absent := &project{&harness.Project{T: t, Name: g.a.Name + "x"}}
 	reader := g.token(auth.Grant{Name: "reader", Projects: []string{g.b.Name, absent.Name}}, time.Now())
@@ -90,6 +91,7 @@ func hello(t *testing.T, s *harness.Service, header http.Header, payload any) (*
 }
 
 func TestLeak_Sockets(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	g := newGuarded(t)
 	reader := g.token(auth.Grant{Name: "reader", Projects: []string{g.b.Name}}, time.Now())
 	inHeader := http.Header{"Authorization": {"Bearer " + reader.Token}}
@@ -158,6 +160,7 @@ func (g *guarded) answer(t *testing.T, c *websocket.Conn, ask frame) string {
 
 // TestLeak_RevokedUnderWay revokes a token while events come with it.
 func TestLeak_RevokedUnderWay(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	g := newGuarded(t)
 	p := projectOn(t, slowly(t))
 	reader := g.token(auth.Grant{Name: "follower", Projects: []string{p.Name}}, time.Now())

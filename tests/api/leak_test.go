@@ -15,6 +15,7 @@ import (
 )
 
 func TestLeak_Questions(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	g := newGuarded(t)
 	absent := &project{&harness.Project{T: t, Name: g.a.Name + "x"}} // the token is for it, so it is really looked for
 	reader := g.token(auth.Grant{Name: "reader", Projects: []string{g.b.Name, absent.Name}}, time.Now())
@@ -127,6 +128,7 @@ func (g *guarded) spellings(t *testing.T, reader *harness.Service) {
 }
 
 func TestLeak_Changes(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	g := newGuarded(t)
 	writer := g.token(auth.Grant{Name: "writer", Projects: []string{g.b.Name}, Write: true}, time.Now())
 	reader := g.token(auth.Grant{Name: "reader", Projects: []string{g.a.Name}}, time.Now())
@@ -163,6 +165,7 @@ func TestLeak_Changes(t *testing.T) {
 }
 
 func TestLeak_WithoutAToken(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	g := newGuarded(t)
 	grant := auth.Grant{Name: "ended", All: true, Write: true, TTL: time.Hour}
 	ended := g.token(grant, time.Now().Add(-2*time.Hour))

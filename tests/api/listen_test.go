@@ -20,16 +20,13 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/internal/engine"
-	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/tests/harness"
 )
 
 // overTheFile is for tests of the command line that need no servers.
 func overTheFile(t *testing.T) {
 	t.Helper()
-	if !enginetest.Embedded() {
-		t.Skip("addresses and tokens are tried over the embedded engines, by make test-fast")
-	}
+	harness.EmbeddedOnly(t)
 	t.Parallel()
 }
 

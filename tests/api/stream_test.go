@@ -56,6 +56,7 @@ func events(t *testing.T, s *harness.Service, query string, v vars) *http.Respon
 
 // TestStream_Socket follows a job over a WebSocket, beside an ordinary question.
 func TestStream_Socket(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p := newProject(t)
 	id := p.startImport(files(manyIDs(20)...))
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
@@ -106,6 +107,7 @@ func TestStream_Socket(t *testing.T) {
 // TestStream_EndsWithTheService ends a service while a job is followed and a socket is open: it neither waits for
 // them nor forgets them.
 func TestStream_EndsWithTheService(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p := projectOn(t, slowly(t))
 	cfg := shared.Config(t)
 	cfg.HTTP.Streams = 1

@@ -111,6 +111,15 @@ func Beside(t *testing.T) {
 	}
 }
 
+// EmbeddedOnly skips a test in a run over servers: what it is about lies above the engines, so a run over
+// the embedded ones says all that it can say.
+func EmbeddedOnly(t testing.TB) {
+	t.Helper()
+	if !enginetest.Embedded() {
+		t.Skip("no engine changes this; make test runs it over the embedded engines")
+	}
+}
+
 // EmbeddedConfig is the configuration for a file of the test's own.
 func EmbeddedConfig(t testing.TB) config.Config {
 	t.Helper()

@@ -32,6 +32,7 @@ func readyStatus(t *testing.T, s *harness.Service) (status int, reason string) {
 // TestDisplaced_Home renames the home folder of a service that runs: within seconds it is not
 // ready, and it acknowledges nothing until the folder is back.
 func TestDisplaced_Home(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	cfg := harness.EmbeddedConfig(t)
 	cfg.Home = filepath.Join(cfg.Home, "home")
@@ -66,6 +67,7 @@ func TestDisplaced_Home(t *testing.T) {
 // TestDisplaced_Journal kills a service and removes its journal: the next start says how many
 // commits are missing and how to go on without them.
 func TestDisplaced_Journal(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	s := newSpoilt(t, t.TempDir())
 	k := harness.Running{CLI: s.CLI, Home: s.home}

@@ -252,6 +252,7 @@ func (l *life) up(t *testing.T, adopted ...string) {
 }
 
 func TestCommand_ImportReports(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	c := sharedCLI(t)
 	p := newProject(t)
 	good := dataFile(t)
@@ -302,6 +303,7 @@ func TestCommand_ImportReports(t *testing.T) {
 }
 
 func TestCommand_ConfigMasksSecrets(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	c := newCLI(t, t.TempDir(), "CAUSEWAY_NEO4J_PASSWORD=hunter22", "CAUSEWAY_WEAVIATE_API_KEY=hunter33")
 	got := c.Run(t, "config")
 	if got.Code != 0 || strings.Contains(got.Out+got.Err, "hunter") || !strings.Contains(got.Out, "neo4j.password") {
@@ -327,6 +329,7 @@ func TestCommand_ConfigMasksSecrets(t *testing.T) {
 
 // TestCommand_Schema holds every example against the schema that the command prints.
 func TestCommand_Schema(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	got := newCLI(t, t.TempDir()).Run(t, "schema")
 	document, err := jsonschema.UnmarshalJSON(strings.NewReader(got.Out))
 	if err != nil {

@@ -73,6 +73,7 @@ func execute(t *testing.T, path string, statements ...string) {
 }
 
 func TestSpoilt_Database(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	for name, c := range map[string]struct {
 		why, says string
@@ -124,6 +125,7 @@ func (s *spoilt) works(t *testing.T) {
 }
 
 func TestSpoilt_HeldByAnotherProcess(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	s := newSpoilt(t, t.TempDir())
 	conn, err := sqlite.OpenConn(s.database, sqlite.OpenReadWrite)
@@ -159,6 +161,7 @@ func command(t *testing.T, name string, args ...string) {
 }
 
 func TestSpoilt_ReadOnlyFolder(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	dir := mounted(t, "size=32m")
 	home := filepath.Join(dir, "home")
 	s := newSpoilt(t, home)
@@ -171,6 +174,7 @@ func TestSpoilt_ReadOnlyFolder(t *testing.T) {
 // TestSpoilt_FullDisk fills a small disk: what was acknowledged stays, and writing goes on
 // when there is room again.
 func TestSpoilt_FullDisk(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	dir := mounted(t, "size=12m")
 	s := newSpoilt(t, filepath.Join(dir, "home"))

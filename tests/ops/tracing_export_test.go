@@ -67,6 +67,7 @@ func (c *otlp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // TestTracing_export runs the program with a collector, and ends it: what is not sent yet is
 // sent then.
 func TestTracing_export(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	c := newOTLP(t)
 	k := harness.Running{CLI: newCLI(t, t.TempDir(), "CAUSEWAY_ENGINES=embedded", "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0",
@@ -105,6 +106,7 @@ func TestTracing_export(t *testing.T) {
 
 // TestTracing_collectorDown ends the program in time though nobody takes its traces.
 func TestTracing_collectorDown(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	k := harness.Running{CLI: newCLI(t, t.TempDir(), "CAUSEWAY_ENGINES=embedded", "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:1")}
 	k.Start(t)

@@ -116,6 +116,7 @@ func (p traced) scenario() {
 }
 
 func TestTracing_embedded(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	cfg := harness.EmbeddedConfig(t)
 	server := embedtest.New(t)

@@ -20,6 +20,7 @@ type asker struct {
 }
 
 func TestAsk(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	a := asker{newProject(t), sharedCLI(t)}
 	a.importExamples(t)
 	t.Run("the worked questions", a.workedQuestions)

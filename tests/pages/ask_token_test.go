@@ -15,6 +15,7 @@ import (
 
 // TestAsk_Token asks a service that wants tokens, with one of one project.
 func TestAsk_Token(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	services(t)
 	cfg := shared.Config(t)
 	cfg.Auth.TokensFile = filepath.Join(t.TempDir(), auth.FileName)
@@ -63,6 +64,7 @@ func TestAsk_Token(t *testing.T) {
 // TestAsk_TrustedDocuments asks a service that executes trusted documents only, with the
 // questions of the command line among them.
 func TestAsk_TrustedDocuments(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	services(t)
 	c, p := sharedCLI(t), newProject(t)
 	p.Record(vars{"id": "jam", "task": "marmalade"})

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/internal/engine"
-	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/tests/harness"
 	"github.com/causeway-memory/causeway/tests/tree"
 )
@@ -49,9 +48,7 @@ func commandExamples(t *testing.T) []string {
 // TestCommand_ExamplesRun runs every example that --help shows, in a folder that has what
 // they name, over a service with the demo.
 func TestCommand_ExamplesRun(t *testing.T) {
-	if !enginetest.Embedded() {
-		t.Skip("the examples of commands are run over the embedded engines, by make test-fast")
-	}
+	harness.EmbeddedOnly(t)
 	t.Parallel()
 	home, dir := filepath.Join(t.TempDir(), "home"), t.TempDir()
 	c := newCLI(t, home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0")

@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/causeway-memory/causeway/internal/httpapi"
+	"github.com/causeway-memory/causeway/tests/harness"
 	"github.com/causeway-memory/causeway/tests/tree"
 )
 
@@ -172,6 +173,7 @@ type dashboard struct {
 }
 
 func TestDashboard_AsksForMetricsThatExist(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	var d dashboard
 	if err := json.Unmarshal([]byte(tree.Read(t, "deploy/grafana/causeway.json")), &d); err != nil {
 		t.Fatal(err)
@@ -243,6 +245,7 @@ type alerts struct {
 }
 
 func TestAlerts_AskForMetricsThatExist(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	var rules alerts
 	decoder := yaml.NewDecoder(strings.NewReader(tree.Read(t, "deploy/prometheus/causeway.rules.yml")))
 	decoder.KnownFields(true)
@@ -274,6 +277,7 @@ func TestAlerts_AskForMetricsThatExist(t *testing.T) {
 }
 
 func TestPromQL_Planted(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	q := newPromQL(t)
 	for _, c := range []struct{ why, expr, want string }{
 		{"a metric that is gone", `rate(causeway_graphql_requests_total[5m])`, "no metric causeway_graphql_requests_total"},

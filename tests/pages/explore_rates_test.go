@@ -43,6 +43,7 @@ func lashed(monday time.Time) func(*project) {
 // TestExplore_RatesOverTime wants the plot of a pattern's rate, the table that says the same, a
 // gap where nothing is known, and the episodes of a period, all with a keyboard.
 func TestExplore_RatesOverTime(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	today := time.Now().UTC().Truncate(24 * time.Hour)
 	monday := today.AddDate(0, 0, -(int(today.Weekday())+6)%7)

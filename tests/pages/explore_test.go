@@ -11,7 +11,6 @@ import (
 
 	"github.com/causeway-memory/causeway/internal/auth"
 	"github.com/causeway-memory/causeway/internal/config"
-	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/tests/harness"
 	"github.com/causeway-memory/causeway/tests/tree"
 )
@@ -125,9 +124,7 @@ func exploreFactors(t *testing.T, settings vars, adapt func(*config.Config)) exp
 // exploreFilled opens the page over embedded engines that a function fills, and drives it.
 func exploreFilled(t *testing.T, settings vars, adapt func(*config.Config), fill func(*project)) explored {
 	t.Helper()
-	if !enginetest.Embedded() {
-		t.Skip("the page is the same over all engines; make test-fast runs it")
-	}
+	harness.EmbeddedOnly(t)
 	if _, err := os.Stat(filepath.Join(tree.Root(), "internal", "web", "dist", "cytoscape.min.js")); err != nil {
 		if os.Getenv("CAUSEWAY_REQUIRE_TOOLS") == "1" {
 			t.Fatal("the binary holds no drawing library: make web")

@@ -11,7 +11,6 @@ import (
 	"github.com/causeway-memory/causeway/examples"
 	"github.com/causeway-memory/causeway/internal/auth"
 	"github.com/causeway-memory/causeway/internal/config"
-	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/tests/harness"
 	"github.com/causeway-memory/causeway/tests/tree"
 )
@@ -36,9 +35,7 @@ type explorer struct {
 // a keyboard only.
 func explore(t *testing.T, settings vars, adapt func(*config.Config)) explorer {
 	t.Helper()
-	if !enginetest.Embedded() {
-		t.Skip("the page is the same over all engines; make test-fast runs it")
-	}
+	harness.EmbeddedOnly(t)
 	if _, err := os.Stat(filepath.Join(tree.Root(), "internal", "web", "dist", "graphiql.min.js")); err != nil {
 		if os.Getenv("CAUSEWAY_REQUIRE_TOOLS") == "1" {
 			t.Fatal("the binary holds no explorer: make web")

@@ -13,7 +13,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/causeway-memory/causeway/internal/enginetest"
+	"github.com/causeway-memory/causeway/tests/harness"
 	"github.com/causeway-memory/causeway/tests/tree"
 )
 
@@ -91,9 +91,7 @@ func copyable(t *testing.T) []string {
 // TestPages does what a reader of each page would: runs its commands in their order, sends its queries, and
 // compares what comes out. With REWRITE_PAGES=1 it writes what came out into the page.
 func TestPages(t *testing.T) {
-	if !enginetest.Embedded() {
-		t.Skip("the commands of the pages are run over the embedded engines, by make test-fast")
-	}
+	harness.EmbeddedOnly(t)
 	left := notRun()
 	for _, name := range copyable(t) {
 		text := tree.Read(t, name)

@@ -43,9 +43,7 @@ func onTerminal(t *testing.T, c harness.CLI, columns uint16, args ...string) str
 
 // TestTerminal: bars are drawn and lines are cut on a terminal, and nowhere else.
 func TestTerminal(t *testing.T) {
-	if !enginetest.Embedded() {
-		t.Skip("a terminal is tried over the embedded engines, by make test-fast")
-	}
+	harness.EmbeddedOnly(t)
 	t.Parallel()
 	home := t.TempDir()
 	c := newCLI(t, home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_IMPORT_BATCH=10")
@@ -93,6 +91,7 @@ func longest(text string) int {
 // TestCompletion completes in a real bash, with the script that the command writes, and tries
 // fish and zsh where they are installed.
 func TestCompletion(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	s, _ := services(t)
 	c := sharedCLI(t)
 	p := newProject(t)

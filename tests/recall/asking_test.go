@@ -95,6 +95,7 @@ func (f finding) note() string {
 }
 
 func TestAsking_BadInput(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p := newBase(t)
 	inverted := vars{"since": "2026-05-02", "until": "2026-05-01"}
 	for name, c := range map[string]struct {

@@ -172,6 +172,7 @@ func TestEmbedding_failing(t *testing.T) {
 
 // A limit that passes is waited out within the call.
 func TestEmbedding_retries(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	server := embedtest.New(t)
 	m, s := begun(t, server)
@@ -230,6 +231,7 @@ func TestEmbedding_modelChanges(t *testing.T) {
 // One text that the server refuses keeps no other from its vectors, in the backlog and in a
 // build.
 func TestEmbedding_refusedText(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	server := embedtest.New(t)
 	m, s := begun(t, server)

@@ -14,6 +14,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/causeway-memory/causeway/tests/harness"
 )
 
 func TestRecall_foundAtOnce(t *testing.T) {
@@ -66,6 +67,7 @@ func TestRecall_answer(t *testing.T) {
 }
 
 func TestRecall_badQuestion(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	m := newMemory(t)
 	m.record(m.service, simple("ep", "task"))
 	for name, c := range map[string]struct {

@@ -39,6 +39,7 @@ func (p *project) index() projectIndex {
 
 // TestWaiting_States writes with each state to wait for: what was not waited for follows.
 func TestWaiting_States(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	p := newProject(t)
 	if r := p.recordUntil("APPLIED", vars{"id": "applied", "task": "marmalade"}); r.State != "APPLIED" || r.Change != "CREATED" {
 		t.Errorf("waiting for no more than the graph: %+v", r)
