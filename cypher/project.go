@@ -2,7 +2,7 @@ package cypher
 
 import _ "embed" // the statements are files
 
-// LockProject creates a project if it is new and makes other writers of it wait for this transaction; it returns what the project says of its factors.
+// LockProject creates a project if it is new and makes other writers of it wait for this transaction, unless some episodes are as they should be; it returns what the project says of its factors, and the heads of these episodes.
 //
 //go:embed episodic/lock_project.cypher
 var LockProject Statement

@@ -2,21 +2,6 @@ package cypher
 
 import _ "embed" // the statements are files
 
-// RecordReferences creates the references that are not there yet.
-//
-//go:embed episodic/record_references.cypher
-var RecordReferences Statement
-
-// RecordOccurrenceMentions draws what decisions and events mention.
-//
-//go:embed episodic/record_occurrence_mentions.cypher
-var RecordOccurrenceMentions Statement
-
-// RecordEpisodeMentions draws what the heads of episodes mention.
-//
-//go:embed episodic/record_episode_mentions.cypher
-var RecordEpisodeMentions Statement
-
 // ListReferences answers: a page of references by kind and key, with how many episodes mention each.
 //
 //go:embed episodic/list_references.cypher

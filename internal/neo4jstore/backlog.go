@@ -48,10 +48,7 @@ func (s *Store) MarkIndexed(ctx context.Context, tasks []episodic.IndexTask) err
 	if len(tasks) == 0 {
 		return nil
 	}
-	err := s.write(ctx, func(t *tx) error {
-		return t.exec(cypher.MarkIndexed, params{"tasks": taskRows(tasks)})
-	})
-	if err != nil {
+	if err := s.writeAtOnce(ctx, cypher.MarkIndexed, params{"tasks": taskRows(tasks)}); err != nil {
 		return fmt.Errorf("mark %d episodes as indexed: %w", len(tasks), err)
 	}
 	return nil

@@ -30,13 +30,11 @@ func (t *episodeTx) PutHistories(writes []archive.HistoryWrite) error {
 			t.add(w.Write)
 		}
 	}
-	if err := t.recordHistories(writes); err != nil {
-		return err
-	}
-	return t.draw()
+	return t.recordHistories(writes)
 }
 
-// recordHistories writes the nodes of the episodes, of their new contents and of their reads.
+// recordHistories writes the nodes of the episodes, of their new contents and of their reads, and
+// draws what was added.
 func (t *episodeTx) recordHistories(writes []archive.HistoryWrite) error {
 	var episodes, revisions, deletions, reads []params
 	due := episodic.Instant(time.Time{}) // at once, whatever the clocks of the two machines say
@@ -57,13 +55,14 @@ func (t *episodeTx) recordHistories(writes []archive.HistoryWrite) error {
 			reads = append(reads, params{"id": id, "count": w.Access.Count, "lastAt": timeOrNull(w.Access.LastAt)})
 		}
 	}
+	if err := t.record(episodes, revisions); err != nil {
+		return err
+	}
 	for _, step := range []struct {
 		statement cypher.Statement
 		name      string
 		rows      []params
 	}{
-		{cypher.RecordEpisodes, "episodes", episodes},
-		{cypher.RecordRevisions, "revisions", revisions},
 		{cypher.RecordDeletions, "episodes", deletions},
 		{cypher.ReplaceAccess, "reads", reads},
 	} {

@@ -79,34 +79,25 @@ func (l *layerRow) removeUnmentioned(sortKeys []string) error {
 	return l.exec(cypher.RemoveUnmentioned, params{"project": l.project, "sortKeys": sortKeys})
 }
 
-// draw writes all rows, and the links to and from other episodes whose ends are now there.
-func (l *layerRow) draw() error {
-	steps := []struct {
-		statement cypher.Statement
-		name      string
-		rows      []params
-	}{
-		{cypher.RecordDecisions, "episodes", l.occurrences[episodic.KindDecision]},
-		{cypher.RecordEvents, "episodes", l.occurrences[episodic.KindEvent]},
-		{cypher.RecordOutcomes, "episodes", l.occurrences[episodic.KindOutcome]},
-		{cypher.RecordOptions, "options", l.options},
-		{cypher.RecordReferences, "references", l.referenceRows()},
-		{cypher.RecordEpisodeMentions, "mentions", l.byEpisode},
-		{cypher.RecordOccurrenceMentions, "mentions", l.byKey},
-		{cypher.RecordCrossLinks, "links", l.crossLinks},
+// record writes episodes and revisions, and draws all rows, with the links to and from other
+// episodes whose ends are now there.
+func (l *layerRow) record(episodes, revisions []params) error {
+	p := params{
+		"project": l.project, "episodes": rows(episodes), "revisions": rows(revisions), "drawn": list(l.ids),
+		"decisions": rows(l.occurrences[episodic.KindDecision]), "events": rows(l.occurrences[episodic.KindEvent]),
+		"outcomes": rows(l.occurrences[episodic.KindOutcome]), "options": rows(l.options), "references": rows(l.referenceRows()),
+		"episodeMentions": rows(l.byEpisode), "occurrenceMentions": rows(l.byKey), "crossLinks": rows(l.crossLinks),
 	}
-	for _, step := range steps {
-		if len(step.rows) == 0 {
-			continue
+	for _, relation := range episodic.Relations() {
+		p[string(relation)] = rows(l.links[relation])
+	}
+	return l.query(cypher.RecordEpisodes, p, func(r *row) {
+		for _, id := range r.texts("across") {
+			if !slices.Contains(l.ids, id) {
+				l.across = append(l.across, id)
+			}
 		}
-		if err := l.exec(step.statement, params{"project": l.project, step.name: step.rows}); err != nil {
-			return err
-		}
-	}
-	if err := l.addDrawable(); err != nil {
-		return err
-	}
-	return l.drawLinks()
+	})
 }
 
 func (l *layerRow) referenceRows() []params {

@@ -1,11 +1,9 @@
 package neo4jstore
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/causeway-memory/causeway/causal/trace"
-	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/intake"
 )
@@ -15,7 +13,8 @@ import (
 func (l *layerRow) addLinks(e intake.Write) {
 	for _, link := range e.StoredLinks(l.project) {
 		if link.Other == "" {
-			l.addLink(link)
+			row := params{"source": link.Source, "target": link.Target, "properties": linkProperties(link)}
+			l.links[link.Relation] = append(l.links[link.Relation], row)
 			continue
 		}
 		p := linkProperties(link)
@@ -24,11 +23,6 @@ func (l *layerRow) addLinks(e intake.Write) {
 		p["relation"], p["label"] = string(link.Relation), link.Source+" "+string(link.Relation)+" "+link.Target
 		l.crossLinks = append(l.crossLinks, params{"episode": link.Episode, "properties": p})
 	}
-}
-
-func (l *layerRow) addLink(link intake.StoredLink) {
-	row := params{"source": link.Source, "target": link.Target, "properties": linkProperties(link)}
-	l.links[link.Relation] = append(l.links[link.Relation], row)
 }
 
 // linkProperties are the properties of the relationship.
@@ -41,38 +35,6 @@ func linkProperties(link intake.StoredLink) params {
 		p["confidence"] = *link.Confidence
 	}
 	return p
-}
-
-// addDrawable prepares the links between episodes that these episodes state or take part
-// in and whose ends are both there. None of them is drawn: an end of each is new.
-func (l *layerRow) addDrawable() error {
-	return l.query(cypher.ListDrawable, params{"project": l.project, "ids": l.ids}, func(r *row) {
-		link := r.link()
-		if !slices.Contains(l.ids, link.Episode) && !slices.Contains(l.across, link.Episode) {
-			l.across = append(l.across, link.Episode)
-		}
-		l.addLink(intake.StoredLink{
-			ID: link.ID, Source: r.text("source"), Target: r.text("target"), Relation: link.Relation, Basis: link.Basis,
-			Confidence: link.Confidence, Note: link.Note, Episode: link.Episode, RecordedAt: link.RecordedAt,
-		})
-	})
-}
-
-func (l *layerRow) drawLinks() error {
-	statements := map[episodic.Relation]cypher.Statement{
-		episodic.RelationCauses:     cypher.RecordCauses,
-		episodic.RelationEnables:    cypher.RecordEnables,
-		episodic.RelationPrevents:   cypher.RecordPrevents,
-		episodic.RelationCorrelates: cypher.RecordCorrelates,
-	}
-	for _, relation := range episodic.Relations() {
-		if rows := l.links[relation]; len(rows) > 0 {
-			if err := l.exec(statements[relation], params{"project": l.project, "links": rows}); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // relationType returns the relationship type of a relation.

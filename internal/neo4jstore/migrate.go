@@ -107,18 +107,39 @@ func (s *Store) runStep(ctx context.Context, step migration.Step) error {
 
 // refuseNewer returns a [migration.ErrNewer] when a newer program has migrated the graph, perhaps
 // while this one was running: what this one writes might not fit the schema. It is part of every
-// write and not observed.
+// write and not observed; the statements of frequent writes make it themselves.
 func (t *tx) refuseNewer() error {
-	known, err := t.store.schema.last()
+	p, err := t.store.versioned(params{})
 	if err != nil {
 		return err
 	}
 	newer := ""
-	p := params{"set": t.store.schema.name, "version": known}
 	if err := t.stream(cypher.FindNewer, p, func(r *row) { newer = r.text("name") }); err != nil || newer == "" {
 		return err
 	}
 	return migration.Newer(newer)
+}
+
+// versioned adds to the parameters of a statement what this program knows of the schema.
+func (s *Store) versioned(p params) (params, error) {
+	known, err := s.schema.last()
+	p["set"], p["version"] = s.schema.name, known
+	return p, err
+}
+
+// queryUnlessNewer is query for a statement that makes the check of refuseNewer itself: it returns
+// one row, whose column newer is null if it did its work.
+func (t *tx) queryUnlessNewer(statement cypher.Statement, p params, each func(*row)) error {
+	newer := ""
+	err := t.query(statement, p, func(r *row) {
+		if newer = r.maybeText("newer"); newer == "" {
+			each(r)
+		}
+	})
+	if err == nil && newer != "" {
+		err = migration.Newer(newer)
+	}
+	return err
 }
 
 // define runs a statement that creates a constraint or an index. That it is there already

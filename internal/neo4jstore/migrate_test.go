@@ -118,6 +118,13 @@ func TestStore_refusesToWriteWhatANewerOneMigrated(t *testing.T) {
 	must(t, open(t, options(t)).WithSchema(name, files).Migrate(t.Context()))
 	want := "step 003_c is newer than this program; use the causeway that wrote it, or a later one"
 	for what, call := range map[string]func() error{
+		"a record": func() error {
+			_, err := s.RecordEpisodes(t.Context(), project, []episodic.Prepared{prepare(t, "b", 1)}, false, day)
+			return err
+		},
+		"a mark": func() error {
+			return s.MarkIndexed(t.Context(), []episodic.IndexTask{{Project: project, Episode: "a", Revision: 1}})
+		},
 		"a deletion": func() error { return s.DeleteEpisode(t.Context(), project, "a", time.Now()) },
 		"a purge":    func() error { return s.PurgeProject(t.Context(), project) },
 	} {

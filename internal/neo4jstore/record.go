@@ -12,6 +12,9 @@ import (
 
 // Heads implements [write.Lookup].
 func (t *episodeTx) Heads(ids []string) (map[string]episodic.Head, error) {
+	if t.heads != nil {
+		return t.heads, nil
+	}
 	heads := make(map[string]episodic.Head, len(ids))
 	if t.missing {
 		return heads, nil
@@ -60,20 +63,10 @@ func (t *episodeTx) Erase(ids []string) (err error) {
 
 // PutEpisodes implements [write.Rows].
 func (t *episodeTx) PutEpisodes(writes []intake.Write, now time.Time) error {
-	for _, e := range writes {
-		t.add(e)
-	}
-	if err := t.recordNodes(writes, now); err != nil {
-		return err
-	}
-	return t.draw()
-}
-
-// recordNodes writes the nodes of the episodes and of their new contents.
-func (t *episodeTx) recordNodes(changed []intake.Write, now time.Time) error {
-	episodes := make([]params, len(changed))
+	episodes := make([]params, len(writes))
 	var revisions []params
-	for i, e := range changed {
+	for i, e := range writes {
+		t.add(e)
 		episodes[i] = params{
 			"id": e.Episode.ID, "due": episodic.Instant(now), "present": true, "properties": episodeProperties(e),
 		}
@@ -85,11 +78,5 @@ func (t *episodeTx) recordNodes(changed []intake.Write, now time.Time) error {
 			revisions = append(revisions, params{"id": e.Episode.ID, "properties": contentProperties(t.project, content)})
 		}
 	}
-	if err := t.exec(cypher.RecordEpisodes, params{"project": t.project, "episodes": episodes}); err != nil {
-		return err
-	}
-	if len(revisions) == 0 {
-		return nil
-	}
-	return t.exec(cypher.RecordRevisions, params{"project": t.project, "revisions": revisions})
+	return t.record(episodes, revisions)
 }

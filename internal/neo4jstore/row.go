@@ -60,6 +60,19 @@ func (r *row) of(m map[string]any) *row {
 	}}
 }
 
+// texts reads a column that holds a list of texts.
+func (r *row) texts(name string) []string {
+	var out []string
+	for _, item := range column[[]any](r, name, false) {
+		text, ok := item.(string)
+		if !ok {
+			r.fail("column %q holds %T, not a text", name, item)
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
 // column reads one column. Null is the zero value when the column may be null.
 func column[T any](r *row, name string, nullable bool) T {
 	var zero T

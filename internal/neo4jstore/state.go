@@ -4,22 +4,45 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"time"
+	"maps"
+	"slices"
 
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/write"
 )
 
-// lockProject locks a project for the writer of a transaction. A new one is created with the
-// first state of its index.
-func lockProject(t *tx, project string, now time.Time) (factors layerState, err error) {
+// lockProject locks a project for the writer of a transaction, unless the episodes with hashes are
+// as they should be. A new one is created with the first state of its index. It also returns the
+// heads of these episodes, nil without any. It refuses what [tx.refuseNewer] refuses.
+func lockProject(t *tx, project string, begin write.Begin) (factors layerState, heads map[string]episodic.Head, err error) {
 	state, err := json.Marshal(episodic.FirstIndexState())
 	if err != nil {
-		return factors, fmt.Errorf("write the state of a new index: %w", err)
+		return factors, nil, fmt.Errorf("write the state of a new index: %w", err)
 	}
-	p := params{"project": project, "now": now, "indexState": string(state)}
-	err = t.query(cypher.LockProject, p, func(r *row) { factors = r.layerState() })
-	return factors, err
+	p, err := t.store.versioned(params{"project": project, "now": begin.Now, "indexState": string(state), "episodes": hashRows(begin.Hashes)})
+	if err != nil {
+		return factors, nil, err
+	}
+	if len(begin.Hashes) > 0 {
+		heads = make(map[string]episodic.Head, len(begin.Hashes))
+	}
+	err = t.queryUnlessNewer(cypher.LockProject, p, func(r *row) {
+		factors = r.layerState()
+		for _, h := range r.rows("heads") {
+			heads[h.text("id")] = h.head()
+		}
+	})
+	return factors, heads, err
+}
+
+// hashRows are episodes with their hashes, as statements take them, by id.
+func hashRows(hashes map[string]string) []params {
+	rows := make([]params, 0, len(hashes))
+	for _, id := range slices.Sorted(maps.Keys(hashes)) {
+		rows = append(rows, params{"id": id, "hash": hashes[id]})
+	}
+	return rows
 }
 
 // GetIndexState implements [episodic.Store].

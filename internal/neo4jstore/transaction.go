@@ -18,9 +18,10 @@ const grace = 2 * time.Second
 
 // tx is one transaction. Its work may be repeated from the start.
 type tx struct {
-	ctx     context.Context
-	store   *Store
-	managed neo4j.ManagedTransaction
+	ctx   context.Context
+	store *Store
+	// run sends a statement.
+	run func(text string, p params) (neo4j.ResultWithContext, error)
 }
 
 // params are the parameters of a statement.
@@ -159,7 +160,37 @@ func (s *Store) write(ctx context.Context, work func(*tx) error) error {
 	})
 }
 
-// writeAnyway is write for migrations, which make the check themselves.
+// writeAtOnce runs a write of one statement, which makes the check of [tx.refuseNewer] itself and
+// may be repeated. The server opens and ends the transaction by itself, which takes one round trip
+// instead of four.
+func (s *Store) writeAtOnce(ctx context.Context, statement cypher.Statement, p params) error {
+	p, err := s.versioned(p)
+	if err != nil {
+		return err
+	}
+	err = s.tryAtOnce(ctx, statement, p)
+	if neo4j.IsRetryable(err) {
+		return s.writeAnyway(ctx, func(t *tx) error { return t.queryUnlessNewer(statement, p, func(*row) {}) })
+	}
+	return s.explain(err)
+}
+
+// tryAtOnce is writeAtOnce without a repetition.
+func (s *Store) tryAtOnce(ctx context.Context, statement cypher.Statement, p params) error {
+	ctx, timeout, cancel, err := s.bounded(ctx)
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	session := s.session(ctx, neo4j.AccessModeWrite)
+	defer session.Close(context.WithoutCancel(ctx))
+	run := func(text string, p params) (neo4j.ResultWithContext, error) {
+		return session.Run(ctx, text, p, neo4j.WithTxTimeout(timeout), neo4j.WithTxMetadata(s.metadata(ctx)))
+	}
+	return (&tx{ctx: ctx, store: s, run: run}).queryUnlessNewer(statement, p, func(*row) {})
+}
+
+// writeAnyway is write for statements and migrations that make the check themselves.
 func (s *Store) writeAnyway(ctx context.Context, work func(*tx) error) error {
 	ctx, timeout, cancel, err := s.bounded(ctx)
 	if err != nil {
@@ -169,7 +200,8 @@ func (s *Store) writeAnyway(ctx context.Context, work func(*tx) error) error {
 	session := s.session(ctx, neo4j.AccessModeWrite)
 	defer session.Close(context.WithoutCancel(ctx))
 	_, err = session.ExecuteWrite(ctx, func(managed neo4j.ManagedTransaction) (any, error) {
-		return nil, work(&tx{ctx: ctx, store: s, managed: managed})
+		run := func(text string, p params) (neo4j.ResultWithContext, error) { return managed.Run(ctx, text, p) }
+		return nil, work(&tx{ctx: ctx, store: s, run: run})
 	}, neo4j.WithTxTimeout(timeout), neo4j.WithTxMetadata(s.metadata(ctx)))
 	return s.explain(err)
 }
@@ -217,7 +249,7 @@ func (t *tx) query(statement cypher.Statement, p params, each func(*row)) error 
 }
 
 func (t *tx) stream(statement cypher.Statement, p params, each func(*row)) error {
-	result, err := t.managed.Run(t.ctx, string(statement), p)
+	result, err := t.run(string(statement), p)
 	if err != nil {
 		return repeatable(err)
 	}

@@ -19,6 +19,10 @@ type between struct {
 	mu       sync.Mutex
 	open     []net.Conn
 	taken    int
+	// asked says that the last bytes that passed went to the server, trips how often they did so
+	// after an answer: round trips.
+	asked bool
+	trips int
 }
 
 func newBetween(t *testing.T, server string) *between {
@@ -48,9 +52,42 @@ func (b *between) serve() {
 		b.mu.Lock()
 		b.open, b.taken = append(b.open, client, server), b.taken+1
 		b.mu.Unlock()
-		go func() { _, _ = io.Copy(server, client) }()
-		go func() { _, _ = io.Copy(client, server) }()
+		go func() { _, _ = io.Copy(passing{server, func() { b.pass(true) }}, client) }()
+		go func() { _, _ = io.Copy(passing{client, func() { b.pass(false) }}, server) }()
 	}
+}
+
+// passing calls pass before each write.
+type passing struct {
+	io.Writer
+	pass func()
+}
+
+func (c passing) Write(p []byte) (int, error) {
+	c.pass()
+	return c.Writer.Write(p)
+}
+
+// pass counts a round trip with the first bytes to the server after an answer.
+func (b *between) pass(ask bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if ask && !b.asked {
+		b.trips++
+	}
+	b.asked = ask
+}
+
+// count returns the round trips of some work of one caller at a time.
+func (b *between) count(work func()) int {
+	read := func() int {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		return b.trips
+	}
+	before := read()
+	work()
+	return read() - before
 }
 
 func (b *between) cut() (taken int) {

@@ -58,25 +58,22 @@ type writer struct{ store *Store }
 
 // Write implements [write.Store].
 func (w writer) Write(ctx context.Context, project string, begin write.Begin, work func(write.Tx) error) error {
-	return w.store.write(ctx, func(t *tx) error {
-		e := &episodeTx{layerRow: layerRow{tx: t, project: project}}
-		if begin.Needed != nil {
-			if needed, err := begin.Needed(e); err != nil || !needed {
+	if begin.Create {
+		return w.store.writeAnyway(ctx, func(t *tx) error {
+			e := &episodeTx{layerRow: layerRow{tx: t, project: project}}
+			var err error
+			if e.factors, e.heads, err = lockProject(t, project, begin); err != nil {
 				return err
 			}
-		}
-		var err error
-		if begin.Create {
-			e.factors, err = lockProject(t, project, begin.Now)
-		} else {
-			var found bool
-			e.factors, found, err = lockPresent(t, project)
-			e.missing = !found
-		}
+			return work(e)
+		})
+	}
+	return w.store.write(ctx, func(t *tx) error {
+		state, found, err := lockPresent(t, project)
 		if err != nil {
 			return err
 		}
-		return work(e)
+		return work(&episodeTx{layerRow: layerRow{tx: t, project: project}, factors: state, missing: !found})
 	})
 }
 
@@ -113,7 +110,8 @@ func lock(t *tx, project string, create bool, now time.Time) (layerState, error)
 	if !create {
 		return state, episodic.ErrProjectNotFound
 	}
-	return lockProject(t, project, now.UTC())
+	state, _, err = lockProject(t, project, write.Begin{Now: now.UTC()})
+	return state, err
 }
 
 // episodeTx implements [write.Tx].
@@ -123,6 +121,8 @@ type episodeTx struct {
 	factors layerState
 	// missing is true if the project does not exist.
 	missing bool
+	// heads are what is known of the episodes that are recorded; nil if it has to be read.
+	heads map[string]episodic.Head
 	// mentioned are the sort keys of the references that what was erased mentioned.
 	mentioned []string
 }

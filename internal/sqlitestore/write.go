@@ -2,6 +2,8 @@ package sqlitestore
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/causeway-memory/causeway/causal/derive"
@@ -62,13 +64,17 @@ type writer struct{ store *Store }
 
 // Write implements [write.Store].
 func (w writer) Write(ctx context.Context, project string, begin write.Begin, work func(write.Tx) error) error {
-	if begin.Needed != nil {
-		needed := false
-		err := w.store.view(ctx, func(t *tx) (err error) {
-			needed, err = begin.Needed(newEpisodeTx(t, project))
+	if len(begin.Hashes) > 0 {
+		settled := false
+		err := w.store.view(ctx, func(t *tx) error {
+			e := newEpisodeTx(t, project)
+			heads, err := e.Heads(slices.Sorted(maps.Keys(begin.Hashes)))
+			if settled = err == nil && begin.Settled(heads); settled {
+				return work(e)
+			}
 			return err
 		})
-		if err != nil || !needed {
+		if err != nil || settled {
 			return err
 		}
 	}

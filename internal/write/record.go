@@ -18,7 +18,11 @@ func Record(
 		return nil, nil
 	}
 	r := recording{episodes: episodes, strict: strict, now: now.UTC()}
-	if err := s.Write(ctx, project, Begin{Create: true, Now: r.now, Needed: r.needed}, r.write); err != nil {
+	begin := Begin{Create: true, Now: r.now, Hashes: make(map[string]string, len(episodes))}
+	for _, p := range episodes {
+		begin.Hashes[p.Episode.ID] = p.Hash
+	}
+	if err := s.Write(ctx, project, begin, r.write); err != nil {
 		return nil, fmt.Errorf("write %d episodes: %w", len(episodes), err)
 	}
 	return intake.Receipts(project, r.writes), nil
@@ -30,17 +34,6 @@ type recording struct {
 	strict   bool
 	now      time.Time
 	writes   []intake.Write
-}
-
-// needed reports whether an episode changes. If none does, what it planned is final.
-func (r *recording) needed(l Lookup) (bool, error) {
-	if err := r.plan(l); err != nil {
-		return false, err
-	}
-	if len(intake.Changed(r.writes)) > 0 {
-		return true, nil
-	}
-	return false, findPending(l, r.writes, r.strict)
 }
 
 // plan decides what becomes of each episode.
@@ -57,7 +50,7 @@ func (r *recording) plan(l Lookup) error {
 	return nil
 }
 
-// write plans again, because others may have written since, and applies the plan.
+// write plans and applies the plan.
 func (r *recording) write(tx Tx) error {
 	if err := r.plan(tx); err != nil {
 		return err

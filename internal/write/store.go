@@ -27,9 +27,19 @@ type Begin struct {
 	// Create creates a missing project, as of Now. Without it a missing project holds nothing.
 	Create bool
 	Now    time.Time
-	// Needed, unless nil, is asked first, without the lock: work runs only if it returns true.
-	// Others may write between the two. ChangeLayer does not ask it.
-	Needed func(Lookup) (bool, error)
+	// Hashes, unless empty, are those of the episodes that are recorded, by id. If each of them is
+	// present with its hash, work runs without the lock, and writes nothing.
+	Hashes map[string]string
+}
+
+// Settled reports whether every episode is present with its hash, so that nothing is left to write.
+func (b Begin) Settled(heads map[string]episodic.Head) bool {
+	for id, hash := range b.Hashes {
+		if h := heads[id]; !h.Present || h.Hash != hash {
+			return false
+		}
+	}
+	return len(b.Hashes) > 0
 }
 
 // Tx is the episodes of one project in a transaction that holds the project's lock.
