@@ -27,6 +27,11 @@ var ListProjects Statement
 //go:embed episodic/count_totals.cypher
 var CountTotals Statement
 
+// CountPresent answers: how many present episodes some projects have.
+//
+//go:embed episodic/count_present.cypher
+var CountPresent Statement
+
 // ListRecordIDs answers: some of the episodes of a project, present or deleted, to be purged.
 //
 //go:embed episodic/list_record_ids.cypher

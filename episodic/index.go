@@ -203,8 +203,8 @@ type IndexReader interface {
 	ListEpisodes(ctx context.Context, at IndexGeneration) ([]string, error)
 	// ListChunks returns the chunks of some episodes, ordered by episode, revision and number.
 	ListChunks(ctx context.Context, at IndexGeneration, ids []string) ([]IndexedChunk, error)
-	// CountChunks counts the chunks of a generation.
-	CountChunks(ctx context.Context, at IndexGeneration) (ChunkCount, error)
+	// CountChunks counts the chunks of some generations. An engine is asked once for many of them.
+	CountChunks(ctx context.Context, of []IndexGeneration) (map[IndexGeneration]ChunkCount, error)
 }
 
 // ChunkCount counts the chunks of a generation.

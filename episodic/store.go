@@ -120,6 +120,9 @@ type ProjectStore interface {
 	GetProject(ctx context.Context, project string) (ProjectInfo, error)
 	// Totals counts the contents of projects, by name. One statement, however many projects.
 	Totals(ctx context.Context, projects []string) (map[string]Totals, error)
+	// CountPresent counts the present episodes of projects, by name; projects without any may be
+	// left out. One statement, however many projects.
+	CountPresent(ctx context.Context, projects []string) (map[string]int, error)
 }
 
 // BacklogStore keeps track of the episodes that are not indexed yet.

@@ -80,9 +80,9 @@ func (s *Service) beginBuild(ctx context.Context, project string, state episodic
 		next.Provider, next.Model = data.Provider, data.Model
 		next.Dimension, next.Fingerprint = data.Dimension, data.Fingerprint
 	}
-	count, err := s.engine.CountChunks(ctx, episodic.IndexGeneration{Project: project, Generation: state.Active.Number})
+	count, err := s.countChunks(ctx, project, state.Active)
 	if err != nil {
-		return state, fmt.Errorf("count the chunks: %w", err)
+		return state, err
 	}
 	next.Chunks = count.Chunks
 	state.Building, state.Last, state.BuiltTo, state.Built = next, next.Number, "", 0

@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -19,9 +18,9 @@ func (s *Service) wantsGeneration(ctx context.Context, project string, active ep
 	if _, err := s.Model(ctx, project, active); errors.Is(err, episodic.ErrModelChanged) {
 		return true, nil
 	}
-	count, err := s.engine.CountChunks(ctx, episodic.IndexGeneration{Project: project, Generation: active.Number})
+	count, err := s.countChunks(ctx, project, active)
 	if err != nil {
-		return false, fmt.Errorf("count the chunks of %s: %w", project, err)
+		return false, err
 	}
 	return s.embedder.Wants(active, count.Chunks), nil
 }

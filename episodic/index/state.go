@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -123,19 +124,61 @@ type Info struct {
 	Episodes int
 }
 
-// IndexInfo describes the index of a project. It returns ErrProjectNotFound for an unknown project.
-func (s *Service) IndexInfo(ctx context.Context, project string) (Info, error) {
-	state, err := s.indexState(ctx, project)
+// Infos describes the indexes of projects, by name; unknown projects are left out. The number of
+// statements does not grow with the number of projects.
+func (s *Service) Infos(ctx context.Context, projects []string) (map[string]Info, error) {
+	states, err := s.statesOf(ctx, projects)
 	if err != nil {
-		return Info{}, err
+		return nil, err
 	}
-	count, err := s.engine.CountChunks(ctx, episodic.IndexGeneration{Project: project, Generation: state.Active.Number})
+	places := make([]episodic.IndexGeneration, 0, len(states))
+	for project, state := range states {
+		places = append(places, episodic.IndexGeneration{Project: project, Generation: state.Active.Number})
+	}
+	counts, err := s.engine.CountChunks(ctx, places)
 	if err != nil {
-		return Info{}, fmt.Errorf("count the chunks of %s: %w", project, err)
+		return nil, fmt.Errorf("count the chunks of %d projects: %w", len(places), err)
 	}
-	episodes, err := s.store.CountEpisodes(ctx, episodic.EpisodeQuery{Project: project})
+	episodes, err := s.store.CountPresent(ctx, projects)
 	if err != nil {
-		return Info{}, fmt.Errorf("count the episodes of %s: %w", project, err)
+		return nil, fmt.Errorf("count the episodes of %d projects: %w", len(projects), err)
 	}
-	return Info{IndexState: state, Count: count, Episodes: episodes}, nil
+	out := make(map[string]Info, len(places))
+	for _, at := range places {
+		out[at.Project] = Info{IndexState: states[at.Project], Count: counts[at], Episodes: episodes[at.Project]}
+	}
+	return out, nil
+}
+
+// statesOf reads the states of the indexes of projects, by name. For more than one it reads those
+// of all projects.
+func (s *Service) statesOf(ctx context.Context, projects []string) (map[string]episodic.IndexState, error) {
+	if len(projects) == 1 {
+		state, err := s.indexState(ctx, projects[0])
+		if errors.Is(err, episodic.ErrProjectNotFound) {
+			return nil, nil
+		}
+		return map[string]episodic.IndexState{projects[0]: state}, err
+	}
+	all, err := s.store.ListIndexStates(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list the states of the indexes: %w", err)
+	}
+	out := make(map[string]episodic.IndexState, len(projects))
+	for _, project := range projects {
+		if state, known := all[project]; known {
+			out[project] = state
+		}
+	}
+	return out, nil
+}
+
+// countChunks counts the chunks of one generation.
+func (s *Service) countChunks(ctx context.Context, project string, of episodic.Generation) (episodic.ChunkCount, error) {
+	at := episodic.IndexGeneration{Project: project, Generation: of.Number}
+	counts, err := s.engine.CountChunks(ctx, []episodic.IndexGeneration{at})
+	if err != nil {
+		return episodic.ChunkCount{}, fmt.Errorf("count the chunks of %s: %w", project, err)
+	}
+	return counts[at], nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/index"
 	"github.com/causeway-memory/causeway/graph/level"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/allowance"
@@ -57,6 +58,7 @@ type batches struct {
 	mentionsOf  *loader[mentionsOf, []episodic.Mention]
 	projects    *loader[string, episodic.ProjectInfo]
 	totals      *loader[string, episodic.Totals]
+	indexes     *loader[string, index.Info]
 	links       *loader[linksAt, []trace.Neighbor]
 	jobs        *loader[inProject, jobs.Job]
 	reports     *loader[inProject, json.RawMessage]
@@ -82,6 +84,7 @@ func (r *Root) WithBatches(ctx context.Context) context.Context {
 		mentionsOf:  newLoader(e, r.loadMentionsOf),
 		projects:    newLoader(e, r.loadProjects),
 		totals:      newLoader(e, r.episodes.Reading.Totals),
+		indexes:     newLoader(e, r.episodes.Index.Infos),
 		links:       newLoader(e, r.loadLinks),
 		jobs:        newLoader(e, perProject(keyed(r.jobs.Fetch, jobKey))),
 		reports:     newLoader(e, perProject(r.jobs.Reports)),

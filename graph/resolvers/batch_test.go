@@ -1,9 +1,12 @@
 package resolvers_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/causeway-memory/causeway/episodic"
 )
 
 // wide is a query that shows every relation of everything it reaches.
@@ -63,7 +66,6 @@ func TestBatches_OfListsAndAnswers(t *testing.T) {
 		{"nodes", `query($i: [ID!]!) { nodes(ids: $i) { ... on Episode { key revisions { number } } ... on Occurrence { episode { key } leadsTo { occurrence { key } } } } }`, map[string]any{"i": ids(1)}, map[string]any{"i": ids(20)}},
 		{"recall", `query($p: String!, $n: Int!) { recall(project: $p, text: "gateway storm", first: $n) { hits { episode { key events { causedBy { link { basis } } } } occurrences { key episode { key } } } } }`, map[string]any{"n": 1}, map[string]any{"n": 20}},
 		{"mentions", `query($p: String!, $n: Int!) { mentions(project: $p, kind: ISSUE, key: "41", first: $n) { edges { node { episode { key access { count } } occurrence { key causedBy { link { basis } } } } } } }`, map[string]any{"n": 1}, map[string]any{"n": 40}},
-		{"projects", `query { projects { name createdAt totals { episodes links } } }`, nil, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.why, func(t *testing.T) {
@@ -73,5 +75,27 @@ func TestBatches_OfListsAndAnswers(t *testing.T) {
 				t.Errorf("%d statements for a long answer, %d for a short one: %v", len(many), len(few), many)
 			}
 		})
+	}
+}
+
+func TestBatches_OfProjects(t *testing.T) {
+	m := open(t)
+	query := `query { projects { name createdAt totals { episodes links } index { active { number } total chunks embedded } } }`
+	m.record(storm())
+	few := m.counted(func() { m.get(query, nil) })
+	for i := range 5 {
+		other := fmt.Sprintf("%s-%d", m.project, i)
+		if _, err := m.service.Recording.Record(t.Context(), other, episodic.Episode{ID: "e", Task: "task"}, episodic.StateIndexed); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := m.service.Recording.PurgeProject(context.WithoutCancel(t.Context()), other); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	many := m.counted(func() { m.get(query, nil) })
+	if len(many) > len(few)+1 || len(many) > 6 {
+		t.Errorf("6 projects take %d statements, 1 takes %d: %v", len(many), len(few), many)
 	}
 }

@@ -34,8 +34,11 @@ func (project) Totals(ctx context.Context, p *model.Project) (episodic.Totals, e
 	return found, err
 }
 
-func (p project) Index(ctx context.Context, of *model.Project) (model.ProjectIndex, error) {
-	info, err := p.episodes.Index.IndexInfo(ctx, of.Name)
+func (project) Index(ctx context.Context, p *model.Project) (model.ProjectIndex, error) {
+	info, found, err := batchesOf(ctx).indexes.load(ctx, p.Name)
+	if err == nil && !found {
+		err = fmt.Errorf("project %q: %w", p.Name, episodic.ErrProjectNotFound)
+	}
 	return model.ProjectIndex{Info: info}, err
 }
 

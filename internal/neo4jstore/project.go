@@ -47,6 +47,21 @@ func (s *Store) Totals(ctx context.Context, projects []string) (map[string]episo
 	return out, nil
 }
 
+// CountPresent implements [episodic.Store].
+func (s *Store) CountPresent(ctx context.Context, projects []string) (map[string]int, error) {
+	found, err := read(ctx, s, cypher.CountPresent, params{"projects": distinct(projects)}, func(r *row) keyed[int] {
+		return keyed[int]{r.text("project"), r.integer("episodes")}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("count the episodes of %d projects: %w", len(projects), err)
+	}
+	out := make(map[string]int, len(found))
+	for _, n := range found {
+		out[n.key] = n.value
+	}
+	return out, nil
+}
+
 func (r *row) project() episodic.ProjectInfo {
 	return episodic.ProjectInfo{Name: r.text("name"), CreatedAt: r.time("createdAt")}
 }

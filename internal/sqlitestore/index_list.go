@@ -90,15 +90,18 @@ func (x *Index) ListGenerations(ctx context.Context, project string) ([]int, err
 }
 
 // CountChunks implements [episodic.Index].
-func (x *Index) CountChunks(ctx context.Context, at episodic.IndexGeneration) (episodic.ChunkCount, error) {
-	var n episodic.ChunkCount
-	err := x.view(ctx, at, func(i *indexTx) error {
-		return i.query(countChunks, params{"project": i.place}, func(r *row) {
-			n = episodic.ChunkCount{Chunks: r.integer("chunks"), Embedded: r.integer("embedded")}
-		})
+func (x *Index) CountChunks(ctx context.Context, of []episodic.IndexGeneration) (map[episodic.IndexGeneration]episodic.ChunkCount, error) {
+	places := make([]params, len(of))
+	for i, at := range of {
+		places[i] = params{"name": at.Project, "generation": at.Generation}
+	}
+	out := make(map[episodic.IndexGeneration]episodic.ChunkCount, len(of))
+	err := x.store.read(ctx, countChunks, params{"places": places}, func(r *row) {
+		at := episodic.IndexGeneration{Project: r.text("name"), Generation: r.integer("generation")}
+		out[at] = episodic.ChunkCount{Chunks: r.integer("chunks"), Embedded: r.integer("embedded")}
 	})
 	if err != nil {
-		return episodic.ChunkCount{}, fmt.Errorf("count the chunks of the index: %w", err)
+		return nil, fmt.Errorf("count the chunks of the index: %w", err)
 	}
-	return n, nil
+	return out, nil
 }

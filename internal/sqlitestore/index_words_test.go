@@ -144,8 +144,8 @@ func TestIndex_Search_likeFTS5(t *testing.T) {
 				t.Fatalf("round %d, %+v (-FTS5 +index):\n%s", round, q, diff)
 			}
 		}
-		if n, err := s.Index().CountChunks(t.Context(), first("p")); err != nil || n.Chunks != len(chunks) {
-			t.Errorf("%d chunks, %v, want %d", n.Chunks, err, len(chunks))
+		if all, err := s.Index().CountChunks(t.Context(), []episodic.IndexGeneration{first("p")}); err != nil || all[first("p")].Chunks != len(chunks) {
+			t.Errorf("%+v, %v, want %d", all, err, len(chunks))
 		}
 		n, err := s.SegmentsOf(t.Context(), first("p"))
 		must(t, err)

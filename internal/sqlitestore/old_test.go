@@ -45,8 +45,8 @@ func TestMigrate_old_index(t *testing.T) {
 	if list, err := x.ListGenerations(t.Context(), "p"); err != nil || !slices.Equal(list, []int{1}) {
 		t.Errorf("generations %v, %v", list, err)
 	}
-	if n, err := x.CountChunks(t.Context(), first("p")); err != nil || n.Chunks < 4 || n.Embedded != 0 {
-		t.Errorf("chunks %+v, %v", n, err)
+	if all, err := x.CountChunks(t.Context(), []episodic.IndexGeneration{first("p")}); err != nil || all[first("p")].Chunks < 4 || all[first("p")].Embedded != 0 {
+		t.Errorf("chunks %+v, %v", all, err)
 	}
 	ids, err := x.ListEpisodes(t.Context(), first("p"))
 	must(t, err)

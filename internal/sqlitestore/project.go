@@ -19,6 +19,8 @@ var (
 	getProject statement
 	//go:embed sql/episodic/count_totals.sql
 	countTotals statement
+	//go:embed sql/episodic/count_present.sql
+	countPresent statement
 )
 
 // ListProjects implements [episodic.Store].
@@ -76,6 +78,18 @@ func (s *Store) Totals(ctx context.Context, projects []string) (map[string]episo
 	})
 	if err != nil {
 		return nil, fmt.Errorf("count what %d projects hold: %w", len(projects), err)
+	}
+	return out, nil
+}
+
+// CountPresent implements [episodic.Store].
+func (s *Store) CountPresent(ctx context.Context, projects []string) (map[string]int, error) {
+	out := make(map[string]int, len(projects))
+	err := s.read(ctx, countPresent, params{"projects": distinct(projects)}, func(r *row) {
+		out[r.text("project")] = r.integer("episodes")
+	})
+	if err != nil {
+		return nil, fmt.Errorf("count the episodes of %d projects: %w", len(projects), err)
 	}
 	return out, nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -153,8 +154,8 @@ func (c IndexContents) run(ctx context.Context, w *world) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, err := w.index.CountChunks(ctx, at)
-	return map[string]any{"episodes": ids, "chunks": chunks, "count": n}, err
+	n, err := w.index.CountChunks(ctx, []episodic.IndexGeneration{at})
+	return map[string]any{"episodes": ids, "chunks": chunks, "count": n[at]}, err
 }
 
 // Generations reads which generations of a project have contents, and how much. Empty ones may be
@@ -171,17 +172,13 @@ func (c Generations) run(ctx context.Context, w *world) (any, error) {
 	if !slices.IsSorted(list) {
 		return nil, fmt.Errorf("the generations %v are not in order", list)
 	}
-	out := map[int]episodic.ChunkCount{}
-	for _, generation := range list {
-		n, err := w.index.CountChunks(ctx, episodic.IndexGeneration{Project: w.project(c.Project), Generation: generation})
-		if err != nil {
-			return nil, err
-		}
-		if n.Chunks > 0 {
-			out[generation] = n
-		}
+	places := make([]episodic.IndexGeneration, len(list))
+	for i, generation := range list {
+		places[i] = episodic.IndexGeneration{Project: w.project(c.Project), Generation: generation}
 	}
-	return out, nil
+	out, err := w.index.CountChunks(ctx, places)
+	maps.DeleteFunc(out, func(_ episodic.IndexGeneration, n episodic.ChunkCount) bool { return n.Chunks == 0 })
+	return out, err
 }
 
 // Search searches by words: all hits, and the size of a page.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -210,7 +211,13 @@ func (c Summary) run(ctx context.Context, w *world) (any, error) {
 			return nil, err
 		}
 	}
-	out["totals"], err = w.graph.Totals(ctx, append(names, w.name+"-unknown"))
+	names = append(names, w.name+"-unknown")
+	if out["totals"], err = w.graph.Totals(ctx, names); err != nil {
+		return nil, err
+	}
+	present, err := w.graph.CountPresent(ctx, names)
+	maps.DeleteFunc(present, func(_ string, n int) bool { return n == 0 }) // these may be missing
+	out["present"] = present
 	return out, err
 }
 

@@ -282,8 +282,9 @@ func exampleCount(t *testing.T, f *fixture) {
 	p := f.project(t)
 	check := func(why string, chunks, embedded int) {
 		t.Helper()
-		n, err := f.Index.CountChunks(t.Context(), first(p))
-		if err != nil || n != (episodic.ChunkCount{Chunks: chunks, Embedded: embedded}) {
+		empty := episodic.IndexGeneration{Project: p, Generation: 7}
+		n, err := f.Index.CountChunks(t.Context(), []episodic.IndexGeneration{empty, first(p), empty})
+		if err != nil || n[first(p)] != (episodic.ChunkCount{Chunks: chunks, Embedded: embedded}) || n[empty] != (episodic.ChunkCount{}) {
 			t.Errorf("%s: %+v, %v, want %d and %d", why, n, err, chunks, embedded)
 		}
 	}

@@ -156,6 +156,11 @@ func exampleProjects(t *testing.T, f *fixture) {
 	if totals[p] != want || totals["no-such-project"] != (episodic.Totals{}) {
 		t.Errorf("totals %+v, want %+v", totals, want)
 	}
+	present, err := s.CountPresent(t.Context(), []string{p, "no-such-project", p})
+	must(t, err)
+	if present[p] != 2 || present["no-such-project"] != 0 {
+		t.Errorf("present episodes %v", present)
+	}
 }
 
 func exampleAccess(t *testing.T, f *fixture) {

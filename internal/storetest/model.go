@@ -317,6 +317,17 @@ func (m *model) GetProject(_ context.Context, project string) (episodic.ProjectI
 	return episodic.ProjectInfo{Name: project, CreatedAt: m.projects[project].createdAt}, nil
 }
 
+// CountPresent implements [episodic.Store].
+func (m *model) CountPresent(_ context.Context, projects []string) (map[string]int, error) {
+	out := map[string]int{}
+	for _, name := range projects {
+		if n := len(m.project(name).present()); n > 0 {
+			out[name] = n
+		}
+	}
+	return out, nil
+}
+
 // Totals implements [episodic.Store].
 func (m *model) Totals(_ context.Context, projects []string) (map[string]episodic.Totals, error) {
 	out := map[string]episodic.Totals{}

@@ -64,15 +64,19 @@ func (x *modelIndex) ListGenerations(_ context.Context, project string) ([]int, 
 }
 
 // CountChunks implements [episodic.Index].
-func (x *modelIndex) CountChunks(_ context.Context, at episodic.IndexGeneration) (episodic.ChunkCount, error) {
-	var n episodic.ChunkCount
-	for _, c := range x.chunks(at, anyID) {
-		n.Chunks++
-		if length(c.Vectors[episodic.VectorChunk]) > 0 {
-			n.Embedded++
+func (x *modelIndex) CountChunks(_ context.Context, of []episodic.IndexGeneration) (map[episodic.IndexGeneration]episodic.ChunkCount, error) {
+	out := map[episodic.IndexGeneration]episodic.ChunkCount{}
+	for _, at := range of {
+		var n episodic.ChunkCount
+		for _, c := range x.chunks(at, anyID) {
+			n.Chunks++
+			if length(c.Vectors[episodic.VectorChunk]) > 0 {
+				n.Embedded++
+			}
 		}
+		out[at] = n
 	}
-	return n, nil
+	return out, nil
 }
 
 func anyID(string) bool { return true }

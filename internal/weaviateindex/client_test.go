@@ -192,7 +192,7 @@ func useAll(t *testing.T, x *weaviateindex.Index) {
 	put(t, x, project, embedded(episode("ep", "task"), axis(4, 0)))
 	search(t, x, episodic.ChunkQuery{IndexGeneration: first(project), Text: "task", Filter: episodic.EpisodeFilter{Tags: []string{"a", "b"}, Failed: true}})
 	nearest(t, x, episodic.ChunkQuery{IndexGeneration: first(project), Vector: axis(4, 0)})
-	if _, err := x.CountChunks(t.Context(), first(project)); err != nil {
+	if _, err := x.CountChunks(t.Context(), []episodic.IndexGeneration{first(project)}); err != nil {
 		t.Fatal(err)
 	}
 	if err := x.DeleteEpisodes(t.Context(), first(project), []string{"ep", "other"}); err != nil {

@@ -125,8 +125,8 @@ func TestIndex_vectorsOfTheSameChunks(t *testing.T) {
 		if c.embedded != len(scores) || c.embedded == 1 && math.Abs(scores[0]-c.score) > 1e-6 {
 			t.Errorf("%s: similarities %v, want %v", c.why, scores, c.score)
 		}
-		if n, err := x.CountChunks(t.Context(), first(p)); err != nil || n != (episodic.ChunkCount{Chunks: 1, Embedded: c.embedded}) {
-			t.Errorf("%s: %+v, %v", c.why, n, err)
+		if all, err := x.CountChunks(t.Context(), []episodic.IndexGeneration{first(p)}); err != nil || all[first(p)] != (episodic.ChunkCount{Chunks: 1, Embedded: c.embedded}) {
+			t.Errorf("%s: %+v, %v", c.why, all, err)
 		}
 		if hits := search(t, x, episodic.ChunkQuery{IndexGeneration: first(p), Text: "task"}); len(hits) != 1 {
 			t.Errorf("%s: by words %+v", c.why, hits)
@@ -167,8 +167,8 @@ func TestIndex_vectorsRefused(t *testing.T) {
 	silent := episode("silent", "task")
 	silent.Chunks[0].Vectors = map[episodic.VectorName][]float32{episodic.VectorChunk: make([]float32, 4), episodic.VectorTask: nil}
 	put(t, x, p, silent)
-	if n, err := x.CountChunks(t.Context(), first(p)); err != nil || n != (episodic.ChunkCount{Chunks: 2, Embedded: 1}) {
-		t.Errorf("a vector of zeros says nothing and is none: %+v, %v", n, err)
+	if all, err := x.CountChunks(t.Context(), []episodic.IndexGeneration{first(p)}); err != nil || all[first(p)] != (episodic.ChunkCount{Chunks: 2, Embedded: 1}) {
+		t.Errorf("a vector of zeros says nothing and is none: %+v, %v", all, err)
 	}
 	if hits := nearest(t, x, episodic.ChunkQuery{IndexGeneration: first(p), Vector: make([]float32, 4)}); len(hits) > 0 {
 		t.Errorf("nothing was asked, and found was %+v", hits)

@@ -147,7 +147,8 @@ func (l *library) fill(ctx context.Context, project string, recipe questions.Rec
 	if err != nil {
 		return nil, nil, err
 	}
-	info, err := service.Index.IndexInfo(ctx, project)
+	infos, err := service.Index.Infos(ctx, []string{project})
+	info := infos[project]
 	if err == nil && (info.Count.Chunks == 0 || info.Count.Embedded != info.Count.Chunks) {
 		err = fmt.Errorf("of %d chunks %d have a vector", info.Count.Chunks, info.Count.Embedded)
 	}

@@ -134,8 +134,8 @@ func (v *vectors) fill(ctx context.Context) error {
 			return err
 		}
 	}
-	info, err := v.service.Index.IndexInfo(ctx, v.project)
-	v.chunks = info.Count.Chunks
+	infos, err := v.service.Index.Infos(ctx, []string{v.project})
+	v.chunks = infos[v.project].Count.Chunks
 	v.say("%s: %d episodes are written, %d chunks", v.name, v.corpus.Size(), v.chunks)
 	return err
 }

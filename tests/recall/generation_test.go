@@ -50,11 +50,11 @@ func (m *fixture) maintain(s *memory.Episodes) index.Info {
 
 func (m *fixture) info(s *memory.Episodes) index.Info {
 	m.t.Helper()
-	info, err := s.Index.IndexInfo(m.t.Context(), m.project)
+	infos, err := s.Index.Infos(m.t.Context(), []string{m.project})
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	return info
+	return infos[m.project]
 }
 
 // stories are episodes on two subjects; what one of them says of its subject, another says in
