@@ -188,10 +188,16 @@ func (b BestAction) headline(avoid bool, label int) string {
 	}
 	words := fmt.Sprintf("%s: %s leads to %s %s: %s", b.Status, factor.Quoted(first.Identity, label), factor.Quoted(b.Target, label), more,
 		first.Effect.Primary().Interval.Words())
-	if overlapping(first.Effect.Primary().Interval, second.Effect.Primary().Interval) {
+	if !b.Clear() {
 		return words + fmt.Sprintf("; not clearly, the interval of %s overlaps: %s.", factor.Quoted(second.Identity, label), second.Effect.Primary().Interval.Words())
 	}
 	return words + fmt.Sprintf("; next is %s: %s.", factor.Quoted(second.Identity, label), second.Effect.Primary().Interval.Words())
+}
+
+// Clear reports whether the first option is clearly the best: the intervals of the first two do
+// not overlap.
+func (b BestAction) Clear() bool {
+	return b.Status == model.StatusOK && !overlapping(b.Options[0].Effect.Primary().Interval, b.Options[1].Effect.Primary().Interval)
 }
 
 func overlapping(a, b model.Interval) bool { return a.Low <= b.High && b.Low <= a.High }

@@ -45,6 +45,10 @@ func (w *effectQuery) contrast(against factor.Identity, modelled *estimation.Con
 	other := w.withState(against)
 	baseline := other.stratify()
 	c := &Contrast{Against: against}
+	if modelled != nil && modelled.Against.N > 0 && other.out.Stratified != nil && w.out.Stratified != nil {
+		d := stratified.Minus(baseline)
+		w.out.Disagree = math.Abs(modelled.Difference.Value-d.Value) > disagreeing*max(modelled.Difference.Error, d.Error)
+	}
 	switch {
 	case modelled != nil && modelled.Against.N > 0:
 		c.Baseline = *estimate(w.m, modelled.Against, w.resting())

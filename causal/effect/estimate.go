@@ -3,7 +3,6 @@ package effect
 import (
 	"context"
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/causeway-memory/causeway/causal/estimation"
@@ -60,13 +59,10 @@ func (w *effectQuery) estimate(ctx context.Context) error {
 		}
 		modelled, w.out.Model = &c, estimate(w.m, c.Do, w.resting())
 	}
-	if w.out.Model != nil && w.out.Stratified != nil {
-		most := max(modelled.Do.Error, stratified.Error)
-		w.out.Disagree = math.Abs(modelled.Do.P-stratified.P) > disagreeing*most
-	}
 	w.out.Carriers = w.carriers()
 	if compared {
 		w.contrast(against, modelled, stratified)
+		w.compareOrders(against)
 	}
 	return nil
 }

@@ -45,6 +45,8 @@ type effectQuery struct {
 	// tried are the rows that have the states set and know the target.
 	tried []int
 	identification
+	// deciding says which variable of unknown order decides the answer; empty when none does.
+	deciding string
 	// widenedNote says by how much the intervals were widened; empty when they were not.
 	widenedNote string
 }

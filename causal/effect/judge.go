@@ -20,6 +20,11 @@ func (w *effectQuery) judge() {
 	if reason := w.tooLittle(id); reason != "" {
 		w.fail(model.StatusInsufficient, "%s", reason)
 	}
+	if w.deciding != "" {
+		w.fail(model.StatusNotIdentified, "%s", w.deciding)
+		w.out.Model, w.out.Stratified, w.out.Contrast = nil, nil, nil
+		return
+	}
 	p := w.primary()
 	if p == nil {
 		w.fail(model.StatusInsufficient, "No episode tells all that an estimate needs.")

@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/causeway-memory/causeway/causal/contribution"
@@ -16,6 +17,9 @@ const (
 	notObserved int32 = -1
 	ambiguous   int32 = -2
 )
+
+// untimed is the time of a state of which the time is unknown.
+const untimed int64 = math.MinInt64
 
 // dataset has the recorded states of some variables in all episodes of a project. It does not apply
 // the absent states of closed variables. It is immutable.
@@ -31,8 +35,9 @@ type datasetColumn struct {
 	// states are all recorded states, in no particular order; number is their index.
 	states []string
 	number map[string]int32
-	// of is the first state of each row.
+	// of is the first state of each row, at its time, see [contribution.Observation.Order].
 	of []int32
+	at []int64
 	// sequences has all states of a row in order of time, where there are several and the first
 	// is known. It ends with ambiguous where the rest of the order is unknown.
 	sequences map[int][]int32
@@ -68,7 +73,7 @@ func (t *dataset) with(r *datasetRows) *dataset {
 	for _, one := range r.episodes {
 		at := out.row[one.Episode]
 		for _, c := range own {
-			c.of[at] = notObserved
+			c.of[at], c.at[at] = notObserved, untimed
 			delete(c.sequences, at)
 		}
 		fillRow(at, one.States, of, numbers)
@@ -104,7 +109,7 @@ func (t *dataset) merge(rows []layer.EpisodeStates) (place []int) {
 // moved is a copy of the column for that many rows. place has the new place of each old row; nil
 // keeps them in place.
 func (c *datasetColumn) moved(place []int, rows int) *datasetColumn {
-	out := &datasetColumn{number: map[string]int32{}, of: slices.Repeat([]int32{notObserved}, rows), sequences: map[int][]int32{}}
+	out := &datasetColumn{number: map[string]int32{}, of: slices.Repeat([]int32{notObserved}, rows), at: slices.Repeat([]int64{untimed}, rows), sequences: map[int][]int32{}}
 	if c == nil {
 		return out
 	}
@@ -112,11 +117,12 @@ func (c *datasetColumn) moved(place []int, rows int) *datasetColumn {
 	maps.Copy(out.number, c.number)
 	if place == nil {
 		copy(out.of, c.of)
+		copy(out.at, c.at)
 		maps.Copy(out.sequences, c.sequences)
 		return out
 	}
 	for i, at := range place {
-		out.of[at] = c.of[i]
+		out.of[at], out.at[at] = c.of[i], c.at[i]
 	}
 	for i, states := range c.sequences {
 		out.sequences[place[i]] = states
@@ -140,7 +146,7 @@ func fillRow(at int, states []layer.ObservedState, of []*datasetColumn, numbers 
 	var several []*datasetColumn
 	for _, s := range states {
 		if c := of[s.Factor]; c.of[at] == notObserved {
-			c.of[at] = numbers[s.Factor]
+			c.of[at], c.at[at] = numbers[s.Factor], timeOf(s)
 		} else if !slices.Contains(several, c) {
 			several = append(several, c)
 		}
@@ -154,10 +160,10 @@ func fillRow(at int, states []layer.ObservedState, of []*datasetColumn, numbers 
 		}
 		sequence, first := InOrder(all)
 		if !first {
-			c.of[at] = ambiguous
+			c.of[at], c.at[at] = ambiguous, untimed
 			continue
 		}
-		c.of[at] = numbers[sequence[0].Factor]
+		c.of[at], c.at[at] = numbers[sequence[0].Factor], timeOf(sequence[0])
 		for _, s := range sequence {
 			c.sequences[at] = append(c.sequences[at], numbers[s.Factor])
 		}
@@ -165,6 +171,13 @@ func fillRow(at int, states []layer.ObservedState, of []*datasetColumn, numbers 
 			c.sequences[at] = append(c.sequences[at], ambiguous)
 		}
 	}
+}
+
+func timeOf(s layer.ObservedState) int64 {
+	if s.Order == nil {
+		return untimed
+	}
+	return *s.Order
 }
 
 // InOrder returns several states of one variable in order of time, as far as it is known. first is

@@ -39,6 +39,10 @@ type draft struct {
 	in    map[string]bool
 	// selectedParents are the parents that the counts selected, by variable.
 	selectedParents map[string][]string
+	// aside are the variables whose links to another one are left out, since they come after an action.
+	aside map[string]string
+	// unordered say something about the target and may come before or after an action.
+	unordered []string
 	// looked is among how many variables they were selected, passed how many others were not
 	// looked at.
 	looked, passed int
@@ -50,7 +54,7 @@ type draft struct {
 // learn learns a model of the targets and actions that exist and of everything upstream of them.
 // It returns a [missing] error when the snapshot lacks something.
 func (l *learner) learn(targets, actions []string) (*Model, error) {
-	d := &draft{learner: l, in: map[string]bool{}, selectedParents: map[string][]string{}}
+	d := &draft{learner: l, in: map[string]bool{}, selectedParents: map[string][]string{}, aside: map[string]string{}}
 	known, err := l.existing(text.Sorted(slices.Concat(targets, actions)))
 	if err != nil {
 		return nil, err
@@ -143,7 +147,7 @@ func (d *draft) model() *Model {
 	m := &Model{Derivation: d.derivation, modelContent: &modelContent{
 		Column: make(map[string]int, len(d.names)), Episodes: observed.episodes, Row: observed.row,
 		Sample: estimation.Sample{Rows: len(observed.episodes)}, fits: d.fits,
-		Looked: d.looked, Passed: d.passed,
+		Looked: d.looked, Passed: d.passed, Aside: keysIn(d.aside), Unordered: d.unordered,
 	}}
 	for i, name := range d.names {
 		m.Column[name] = i
@@ -180,7 +184,7 @@ func (d *draft) edges(column map[string]int) []Edge {
 	for target, name := range d.names {
 		links := map[int][]link.FactorLink{}
 		for _, l := range d.links[name] {
-			if source, in := column[l.Source.Variable]; in && actsDirectly(l) {
+			if source, in := column[l.Source.Variable]; in && actsDirectly(l) && d.aside[l.Source.Variable] != name {
 				links[source] = append(links[source], l)
 			}
 		}

@@ -56,6 +56,12 @@ type modelContent struct {
 	// Looked is the number of variables among which the counts chose parents, Passed the number of
 	// others: few episodes record them, or they have less information on their own.
 	Looked, Passed int
+	// Aside are the variables whose links to the target are left out: they come after an action, and
+	// no link says that they follow from it.
+	Aside []string
+	// Unordered are the variables that say something about the target, but of which nobody knows
+	// whether they come before or after the actions.
+	Unordered []string
 
 	fits *modelFits
 	// The following are computed on first use.

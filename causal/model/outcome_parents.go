@@ -54,23 +54,60 @@ func (d *draft) addOutcomeParents(actions []string) error {
 	return d.addParents(at, rest, actions)
 }
 
-// addParents selects the parents of a variable among candidates.
+// addParents selects the parents of a variable among candidates. An action that links do not lead to
+// it is a parent, with what decides about the action. Beside such an action nothing is held fixed
+// that comes after it without following from it, even if links lead from there to the variable.
 func (d *draft) addParents(at string, candidates, actions []string) error {
+	actions = slices.DeleteFunc(slices.Clone(actions), func(name string) bool {
+		return name == at || name == factor.VariableOutcome || !d.in[name]
+	})
 	causes := d.causesOf(at)
-	if err := d.selectParents(at, causes, candidates); err != nil || len(causes) > 0 {
+	order, err := d.order(append(slices.Clone(candidates), causes...), actions)
+	if err != nil {
 		return err
 	}
-	var given []string
-	for _, action := range actions {
-		if action != at && action != factor.VariableOutcome && d.in[action] && !d.leads(action, at) {
-			given = append(append(given, action), d.causesOf(action)...)
+	unlinked := slices.DeleteFunc(slices.Clone(actions), func(name string) bool { return d.leads(name, at) })
+	given := causes
+	if len(unlinked) > 0 {
+		given = append(d.keptCauses(at, causes, order), unlinked...)
+		for _, action := range unlinked {
+			if err := d.selectParents(action, d.causesOf(action), order.before); err != nil {
+				return err
+			}
+			given = append(given, d.selectedParents[action]...)
 		}
 	}
-	if len(given) == 0 {
-		return nil
-	}
 	given = slices.DeleteFunc(text.Sorted(given), func(name string) bool { return name == at || name == factor.VariableOutcome })
-	return d.selectParents(at, given, candidates)
+	if err := d.selectParents(at, given, order.free); err != nil {
+		return err
+	}
+	return d.addUnordered(at, unlinked, order.unknown)
+}
+
+// keptCauses are the sources of links into a variable that may be held fixed; the others are set
+// aside.
+func (d *draft) keptCauses(at string, causes []string, order ordered) []string {
+	var kept []string
+	for _, name := range causes {
+		if slices.Contains(order.free, name) || slices.Contains(order.actions, name) {
+			kept = append(kept, name)
+		} else {
+			d.aside[name] = at
+		}
+	}
+	return kept
+}
+
+// addUnordered adds the variables that say more about another one than its parents, or about what
+// decides an action, but of which nobody knows whether they come before the actions.
+func (d *draft) addUnordered(at string, actions, unknown []string) error {
+	var more []string
+	for _, name := range append([]string{at}, actions...) {
+		parents := d.selectedParents[name]
+		more = append(more, slices.DeleteFunc(d.selectAmong(name, parents, unknown), func(other string) bool { return slices.Contains(parents, other) })...)
+	}
+	d.unordered = text.Sorted(more)
+	return d.addUpstream(d.unordered)
 }
 
 // selectParents makes the given variables parents of another one, together with the candidates
@@ -79,10 +116,10 @@ func (d *draft) selectParents(at string, given, candidates []string) error {
 	if err := d.needVariables(given); err != nil {
 		return err
 	}
-	if err := d.needColumns(given); err != nil {
+	if err := d.needColumns(append([]string{at}, given...)); err != nil {
 		return err
 	}
-	key := fmt.Sprintf("%q given %q", at, given)
+	key := fmt.Sprintf("%q given %q among %q", at, given, candidates)
 	out, known := d.selected[key]
 	if !known {
 		out = d.selectAmong(at, given, candidates)

@@ -133,7 +133,7 @@ func TestIntervene_ChosenAndCut(t *testing.T) {
 		named := map[bool]string{true: "yes", false: "no"}
 		failed := (i%2 == 0) == (i%5 > 0)
 		outcome := map[bool]episodic.Outcome{true: episodic.OutcomeFailure, false: episodic.OutcomeSuccess}[failed]
-		all = append(all, causaltest.EpisodeFromLines(fmt.Sprintf("ep%05d", i), outcome, "decide a="+named[i%2 == 0], "event sorry="+named[failed != (i%7 == 0)]))
+		all = append(all, causaltest.EpisodeFromLines(fmt.Sprintf("ep%05d", i), outcome, "event sorry="+named[failed != (i%7 == 0)], "decide a="+named[i%2 == 0]))
 	}
 	m := causaltest.NewProjectWith(t, all...)
 	m.StateCauses("outcome=failure -> sorry=yes")

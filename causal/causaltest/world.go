@@ -1,0 +1,177 @@
+package causaltest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// World generates runs whose truth is known, recorded as an agent would: with times, without links
+// and without declarations.
+type World struct {
+	Name string
+	// Asked are the decisions, each with two options of which the effects are asked for.
+	Asked []WorldDecision
+	// Links are the only links that somebody stated. Closed are the variables declared closed.
+	Links  []link.FactorLink
+	Closed []string
+	// Untimed leaves out the times.
+	Untimed bool
+
+	run func(*run)
+}
+
+// WorldDecision is a decision of a world with two options.
+type WorldDecision struct{ Variable, Option, Against string }
+
+// run is one run while it is generated.
+type run struct {
+	r *rand.Rand
+	// do are the states that are set, whatever leads to them.
+	do     map[string]string
+	states map[string]string
+	lines  []string
+	failed bool
+}
+
+// is reports whether a variable has the state "yes".
+func (n *run) is(variable string) bool { return n.states[variable] == "yes" }
+
+// tell records "yes" with a probability, else "no", and returns whether it is "yes".
+func (n *run) tell(kind, variable string, p float64) bool { return n.among(kind, variable, "yes", "no", p) }
+
+// among records the first of two states with a probability, else the second.
+func (n *run) among(kind, variable, first, second string, p float64) bool {
+	state := n.drawn(variable, first, second, p)
+	n.lines = append(n.lines, kind+" "+variable+"="+state)
+	return state == first
+}
+
+// drawn draws a state without recording it.
+func (n *run) drawn(variable, first, second string, p float64) string {
+	state := second
+	if n.r.Float64() < p {
+		state = first
+	}
+	if set, is := n.do[variable]; is {
+		state = set
+	}
+	n.states[variable] = state
+	return state
+}
+
+// only records a variable as an event if it happens, and nothing otherwise.
+func (n *run) only(variable string, p float64) bool {
+	if n.drawn(variable, "yes", "no", p) == "no" {
+		return false
+	}
+	n.lines = append(n.lines, "event "+variable)
+	return true
+}
+
+func (n *run) fails(p float64) { n.failed = n.r.Float64() < p }
+
+func (w World) draw(r *rand.Rand, do map[string]string) *run {
+	n := &run{r: r, do: do, states: map[string]string{}}
+	w.run(n)
+	return n
+}
+
+// Episodes are so many runs of the world.
+func (w World) Episodes(r *rand.Rand, n int) []episodic.Episode {
+	out := make([]episodic.Episode, n)
+	for i := range out {
+		one := w.draw(r, nil)
+		outcome := episodic.OutcomeSuccess
+		if one.failed {
+			outcome = episodic.OutcomeFailure
+		}
+		out[i] = EpisodeFromLines(fmt.Sprintf("ep%05d", i), outcome, one.lines...)
+		if w.Untimed {
+			withoutTimes(&out[i])
+		}
+	}
+	return out
+}
+
+func withoutTimes(e *episodic.Episode) {
+	for i := range e.Decisions {
+		e.Decisions[i].At = episodic.Timestamp{}
+	}
+	for i := range e.Events {
+		e.Events[i].At = episodic.Timestamp{}
+	}
+}
+
+// Failing is the true probability of failure when a variable is set, from many runs.
+func (w World) Failing(variable, state string) float64 {
+	const runs = 60_000
+	r, failed := rand.New(rand.NewPCG(1, 1)), 0
+	for range runs {
+		if w.draw(r, map[string]string{variable: state}).failed {
+			failed++
+		}
+	}
+	return float64(failed) / runs
+}
+
+func either(is bool, yes, no float64) float64 {
+	if is {
+		return yes
+	}
+	return no
+}
+
+// Worlds are the worlds in which answers have been confidently wrong.
+func Worlds() []World {
+	yes := func(variable string) WorldDecision { return WorldDecision{variable, "yes", "no"} }
+	mediator := World{Name: "mediator", Asked: []WorldDecision{yes("review")}, run: func(n *run) {
+		n.tell("decide", "review", .5)
+		n.tell("event", "bug", either(n.is("review"), .25, .65))
+		n.fails(either(n.is("bug"), .8, .15))
+	}}
+	collider := World{Name: "collider", Asked: []WorldDecision{yes("verbose")}, run: func(n *run) {
+		n.tell("decide", "verbose", .5)
+		strain := n.r.Float64() < .5 // recorded nowhere
+		n.tell("event", "alarm", either(strain, .7, .05)+either(n.is("verbose"), .25, 0))
+		n.fails(either(strain, .75, .2))
+	}}
+	agent := World{Name: "agent", Asked: []WorldDecision{yes("plan"), yes("review"), yes("retry"), yes("color")}, run: func(n *run) {
+		n.tell("context", "hard", .5)
+		n.tell("decide", "plan", either(n.is("hard"), .7, .35))
+		n.tell("decide", "color", either(n.is("hard"), .65, .4))
+		n.tell("event", "tested", either(n.is("plan"), .75, .35)-either(n.is("hard"), .1, 0))
+		n.tell("decide", "review", either(n.is("tested"), .65, .35))
+		n.tell("event", "bug", .15+either(n.is("hard"), .35, 0)+either(n.is("tested"), 0, .2)-either(n.is("review"), .12, 0))
+		n.tell("decide", "retry", either(n.is("bug"), .75, .25))
+		n.tell("event", "alarm", .1+either(n.is("bug"), .45, 0)+either(n.is("retry"), .25, 0))
+		n.fails(.1 + either(n.is("bug"), .55, 0) + either(n.is("hard"), .12, 0) - either(n.is("retry"), .1, 0))
+	}}
+	oneLink := mediator
+	oneLink.Name, oneLink.Asked = "one link to the outcome", []WorldDecision{yes("review"), yes("style")}
+	oneLink.Links = []link.FactorLink{Causes("tired=yes", "outcome=failure", .5)}
+	oneLink.run = func(n *run) {
+		n.tell("context", "tired", .4)
+		n.tell("decide", "review", either(n.is("tired"), .4, .6))
+		n.tell("decide", "style", .5)
+		n.tell("event", "bug", either(n.is("review"), .35, .55))
+		n.fails(either(n.is("bug"), .65, .15) + either(n.is("tired"), .15, 0))
+	}
+	linkedMediator := mediator
+	linkedMediator.Name = "one link from what comes after"
+	linkedMediator.Links = []link.FactorLink{Causes("bug=yes", "outcome=failure", .5)}
+	untimed, untimedCollider, untimedAgent := mediator, collider, agent
+	untimed.Name, untimed.Untimed = "mediator without times", true
+	untimedCollider.Name, untimedCollider.Untimed = "collider without times", true
+	untimedAgent.Name, untimedAgent.Untimed = "agent without times", true
+	return []World{mediator, collider, agent, oneLink, linkedMediator, untimed, untimedCollider, untimedAgent}
+}
+
+// Label is a state of the decision as questions name it.
+func (d WorldDecision) Label(state string) string { return d.Variable + "=" + state }
+
+// Name is the world with the decision.
+func (d WorldDecision) Name(w World) string { return strings.Join([]string{w.Name, d.Variable}, ": ") }
