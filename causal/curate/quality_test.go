@@ -27,7 +27,7 @@ func derived(source, target factor.Factor, evidence link.BasisCounts, c link.Pai
 }
 
 func TestQuality_Figures(t *testing.T) {
-	push, fail, alone, empty := causaltest.Event("milestone: pushed it", 4), causaltest.Event("error: it failed", 2), causaltest.Event("test: never linked", 1), causaltest.Event("commit: Commit: <sha>", 9)
+	push, fail, alone, empty := causaltest.Event("milestone: pushed it", 4), causaltest.Event("error: it failed", 2), causaltest.Event("test: never linked", 1), causaltest.Event("commit: Commit: <id>", 9)
 	clear, flat := link.PairCounts{N11: 40, N10: 5, N01: 5, N00: 40, Forward: 5, Backward: 30}, link.PairCounts{N11: 20, N10: 20, N01: 20, N00: 20}
 	s := &causaltest.Listing{
 		State:     layer.Derivation{Episodes: 10, SelfLinks: 3},
@@ -83,7 +83,7 @@ func codes(list []curate.Advice) string {
 }
 
 func TestQuality_Advice(t *testing.T) {
-	a, b, c := causaltest.Event("milestone: a thing", 5), causaltest.Event("milestone: another thing", 5), causaltest.Event("commit: <sha>", 5)
+	a, b, c := causaltest.Event("milestone: a thing", 5), causaltest.Event("milestone: another thing", 5), causaltest.Event("commit: <id>", 5)
 	known := []factor.Variable{{Name: factor.VariableOutcome, Recorded: 10}}
 	ten := layer.Derivation{Episodes: 10}
 	good := derived(a, b, link.BasisCounts{Stated: 5}, link.PairCounts{N11: 40, N10: 5, N01: 5, N00: 40})
@@ -165,7 +165,7 @@ func TestDegenerate(t *testing.T) {
 	}{
 		{"a text", causaltest.Event("milestone: fix", 1), false},
 		{"masks only", causaltest.Event("test: <n>/<n> (<n>%)", 1), true},
-		{"the type again, and masks", causaltest.Event("commit: Commit: <sha>", 1), true},
+		{"the type again, and masks", causaltest.Event("commit: Commit: <id>", 1), true},
 		{"a type without a text", causaltest.Event("milestone", 1), true},
 		{"a name of the writer's", causaltest.Event("out of memory", 1), false},
 		{"marks only", causaltest.Event("...", 1), true},

@@ -31,6 +31,8 @@ type candidate struct {
 	// words are the analyzed words to compare; allWords are also the words as written, including those
 	// that the analysis drops.
 	words, allWords []string
+	// references are those in the label.
+	references []string
 	// taken says that a suggestion already lists it in From.
 	taken bool
 }
@@ -53,7 +55,9 @@ func newCandidates(factors []factor.Factor, rules contribution.Rules) *candidate
 		}
 		if words := labelWords(f.Identity); len(words) > 0 {
 			allWords := strings.FieldsFunc(strings.ToLower(f.Label()), func(r rune) bool { return !mask.Wordy(r) })
-			c.all = append(c.all, &candidate{Factor: f, key: f.Key(), words: words, allWords: append(allWords, words...)})
+			c.all = append(c.all, &candidate{
+				Factor: f, key: f.Key(), words: words, allWords: append(allWords, words...), references: mask.References(f.Label()),
+			})
 		}
 	}
 	slices.SortFunc(c.all, func(a, b *candidate) int {
@@ -111,10 +115,13 @@ func analyze(text string) []string {
 	}, text))
 }
 
-// mayBeOne reports whether two factors may be the same: they have the same kind, no user split them,
-// and no word says the opposite.
+// mayBeOne reports whether two factors may be the same: they have the same kind and name the same
+// references, no user split them, and no word says the opposite.
 func (c *candidates) mayBeOne(a, b *candidate) bool {
 	if a.Kind() != b.Kind() || a.Identity == b.Identity || c.apart[[2]string{min(a.key, b.key), max(a.key, b.key)}] {
+		return false
+	}
+	if !slices.Equal(a.references, b.references) {
 		return false
 	}
 	if a.Variable == b.Variable && (contribution.PlainState(a.State) || contribution.PlainState(b.State)) {

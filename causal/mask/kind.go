@@ -23,6 +23,54 @@ func isSHA(s string) bool {
 // letters are enough.
 func isCommit(s string) bool { return lexis.MayBeSHA(strings.ToLower(s), lexis.SHA256) }
 
+// saysCommit reports whether a word says that the next one names a commit.
+func saysCommit(word string) bool { return word == "commit" || word == "sha" }
+
+// shortCommit returns the form by which a commit is known: its first seven digits in lower case, or
+// all of them where seven would look like a number or a word.
+func shortCommit(sha string) string {
+	sha = strings.ToLower(sha)
+	if short := sha[:min(len(sha), lexis.ShortSHA)]; lexis.IsSHA(short, lexis.SHA1) {
+		return short
+	}
+	return sha
+}
+
+// saysNumber reports whether two words say that the next one is the number of a pull request, an
+// issue or a ticket.
+func saysNumber(before, last string) bool {
+	switch last {
+	case "pr", "mr", "issue", "ticket", "bug":
+		return true
+	case "request":
+		return before == "pull" || before == "merge"
+	default:
+		return false
+	}
+}
+
+// isNumber reports whether a text can be the number of a pull request, an issue or a ticket.
+func isNumber(s string) bool {
+	return s != "" && len(s) <= 9 && strings.Trim(s, "0123456789") == ""
+}
+
+// isTicket reports whether a text ends in what precedes the number of a ticket: the capital letters
+// of a tracker or a series of documents, and a hyphen, as in ADR-.
+func isTicket(s string) bool {
+	name, found := strings.CutSuffix(s, "-")
+	series := name[strings.LastIndexFunc(name, func(r rune) bool { return r < 'A' || r > 'Z' })+1:]
+	if !found || len(series) < 2 {
+		return false
+	}
+	return len(series) == len(name) || !strings.ContainsRune("-_", rune(name[len(name)-len(series)-1]))
+}
+
+// isBranch reports whether a part is the name of a branch or a repository: it begins with a letter
+// and has a slash.
+func isBranch(s string) bool {
+	return s != "" && isLatin(rune(s[0])) && strings.Contains(s, "/") && strings.ContainsAny(s, "0123456789") && !strings.ContainsRune(s, '#')
+}
+
 // allHex reports whether a text consists of hexadecimal digits.
 func allHex(s string) bool {
 	for i := range len(s) {

@@ -11,12 +11,9 @@ import (
 
 // The masks.
 const (
-	maskURL     = "<url>"
 	maskEmail   = "<email>"
 	maskUUID    = "<uuid>"
-	maskSHA     = "<sha>"
 	maskTime    = "<time>"
-	maskPath    = "<path>"
 	maskVersion = "<version>"
 	maskHex     = "<hex>"
 	maskID      = "<id>"
@@ -25,7 +22,7 @@ const (
 
 // maskNames returns the names of the masks, without brackets.
 func maskNames() []string {
-	return []string{"url", "email", "uuid", "sha", "time", "path", "version", "hex", "id", "n"}
+	return []string{"email", "uuid", "time", "version", "hex", "id", "n"}
 }
 
 // EachPart calls yield for the parts of a template in order: the masks and the texts between them.
@@ -47,15 +44,16 @@ func EachPart(text string, yield func(part string, mask bool)) {
 }
 
 // Template returns the text in one line of at most limit characters, with everything masked that
-// distinguishes one occurrence from another of the same kind: addresses, commits, paths, times,
-// versions, numbers. Template is idempotent.
+// distinguishes one occurrence from another of the same kind: times, versions, numbers, machine-made
+// names. References are not masked, because each names one thing: commits (as their first seven
+// digits), pull requests, issues, tickets, files and addresses. Template is idempotent.
 //
 // Drain (He et al. 2017) preprocesses lines with such masks. Its tree is left out on purpose: the
 // lines that it groups depend on their order, so a rebuild would produce a different graph than
 // the writes did. What it would group is suggested for merging instead.
 func Template(words string, limit int) string {
 	for {
-		masked := text.Shorten(maskOnce(words, limit), limit)
+		masked := text.Shorten(maskOnce(words, limit).String(), limit)
 		if masked == words {
 			return masked
 		}
@@ -63,11 +61,28 @@ func Template(words string, limit int) string {
 	}
 }
 
+// References returns the references in a template, in order. Two templates with different
+// references are about different things.
+func References(template string) []string { return maskOnce(template, len(template)).references }
+
+// masker builds a template.
+type masker struct {
+	strings.Builder
+
+	references []string
+}
+
+// keep writes a reference.
+func (m *masker) keep(reference string) {
+	m.WriteString(reference)
+	m.references = append(m.references, reference)
+}
+
 // maskOnce masks the words of a text until they fill limit characters.
-func maskOnce(text string, limit int) string {
-	var out strings.Builder
+func maskOnce(text string, limit int) *masker {
+	out := &masker{}
 	out.Grow(min(len(text), limit*utf8.UTFMax))
-	commit := false
+	before, last := "", ""
 	for i, word := 0, ""; i < len(text) && (out.Len() <= limit || utf8.RuneCountInString(out.String()) <= limit); {
 		word, i = nextWord(text, i)
 		if word == "" {
@@ -76,22 +91,18 @@ func maskOnce(text string, limit int) string {
 		if out.Len() > 0 {
 			out.WriteByte(' ')
 		}
-		if commit {
-			if name := strings.TrimRight(word, ".,;:!?)"); isCommit(name) {
-				out.WriteString(maskSHA)
-				word = word[len(name):]
-			}
+		rest := word
+		if name := strings.TrimRight(word, ".,;:!?)"); saysCommit(last) && isCommit(name) {
+			out.keep(shortCommit(name))
+			rest = word[len(name):]
+		} else if saysNumber(before, last) && isNumber(name) {
+			out.keep(name)
+			rest = word[len(name):]
 		}
-		commit = saysCommit(word)
-		maskWord(&out, word)
+		out.word(rest)
+		before, last = last, strings.ToLower(strings.TrimSuffix(word, ":"))
 	}
-	return out.String()
-}
-
-// saysCommit reports whether the next word probably names a commit.
-func saysCommit(word string) bool {
-	word = strings.TrimSuffix(word, ":")
-	return strings.EqualFold(word, "commit") || strings.EqualFold(word, "sha")
+	return out
 }
 
 // nextWord returns the word that starts at or after i, and where it ends.
@@ -115,11 +126,11 @@ func nothingToMask(word string) bool {
 	return true
 }
 
-// maskWord writes a word with its parts masked. Brackets, quotes and similar characters separate
+// word writes a word with its parts masked. Brackets, quotes and similar characters separate
 // the parts.
-func maskWord(out *strings.Builder, word string) {
+func (m *masker) word(word string) {
 	if nothingToMask(word) {
-		out.WriteString(word)
+		m.WriteString(word)
 		return
 	}
 	before := ""
@@ -134,11 +145,11 @@ func maskWord(out *strings.Builder, word string) {
 		switch {
 		case part == "":
 		case before == ">" || separator == "<": // the rest of a word next to a mask
-			maskRuns(out, part)
+			m.runs(part)
 		default:
-			maskPart(out, part)
+			m.part(part)
 		}
-		out.WriteString(separator)
+		m.WriteString(separator)
 		before = separator
 	}
 }
@@ -174,31 +185,39 @@ func address(word string) bool {
 	return i > 0 && !strings.ContainsFunc(word[:i], func(r rune) bool { return !Wordy(r) })
 }
 
-// maskPart writes a part of a word masked and keeps the punctuation around it.
-func maskPart(out *strings.Builder, part string) {
+// part writes a part of a word masked and keeps the punctuation around it.
+func (m *masker) part(part string) {
 	core := strings.TrimLeft(part, ":!?&^$")
-	out.WriteString(part[:len(part)-len(core)])
+	m.WriteString(part[:len(part)-len(core)])
 	trailing := len(core) - len(strings.TrimRight(core, ".:!?&^$"))
 	core, rest := core[:len(core)-trailing], core[len(core)-trailing:]
 	file, member, deep := strings.Cut(core, "::")
-	if mask := wholeMask(core); mask != "" {
-		out.WriteString(mask)
-	} else if deep && wholeMask(file) == maskPath {
-		out.WriteString(maskPath + "::")
-		maskRuns(out, member)
-	} else {
-		maskRuns(out, core)
+	switch mask := wholeMask(core); {
+	case mask != "":
+		m.WriteString(mask)
+	case address(core):
+		page, _, _ := strings.Cut(core, "?")
+		page, _, _ = strings.Cut(page, "#")
+		m.keep(page)
+	case isPath(core):
+		m.keep(withoutLine(core))
+	case deep && isPath(file):
+		m.keep(file)
+		m.WriteString("::")
+		m.runs(member)
+	case isBranch(core):
+		m.keep(core)
+	default:
+		m.runs(core)
 	}
-	out.WriteString(rest)
+	m.WriteString(rest)
 }
 
 // wholeMask returns the mask for a part that is one thing as a whole; empty if it is not.
 func wholeMask(s string) string {
 	switch {
-	case len(s) < 2:
+	case len(s) < 2 || address(s):
 		return ""
-	case address(s):
-		return maskURL
 	case isEmail(s):
 		return maskEmail
 	case isUUID(s):
@@ -207,15 +226,13 @@ func wholeMask(s string) string {
 		return maskTime
 	case isVersion(s):
 		return maskVersion
-	case isPath(s):
-		return maskPath
 	default:
 		return ""
 	}
 }
 
-// maskRuns masks the runs of letters and digits in a part that are not words.
-func maskRuns(out *strings.Builder, s string) {
+// runs masks the runs of letters and digits in a part that are not words.
+func (m *masker) runs(s string) {
 	if s == "" {
 		return
 	}
@@ -224,48 +241,48 @@ func maskRuns(out *strings.Builder, s string) {
 		start = 1
 	}
 	for i := start; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if !Wordy(r) {
-			out.WriteString(s[i : i+size])
+		end := i + wordyLength(s[i:])
+		if end == i {
+			_, size := utf8.DecodeRuneInString(s[i:])
+			m.WriteString(s[i : i+size])
 			i += size
 			continue
 		}
-		end := i
-		for end < len(s) {
-			r, size = utf8.DecodeRuneInString(s[end:])
-			if !Wordy(r) {
-				break
-			}
-			end += size
-		}
-		i = maskRun(out, s, i, end)
+		i = m.run(s, i, end)
 	}
 }
 
-// maskRun writes one run of letters and digits masked, and returns where to continue: after the
+// wordyLength returns the length of the run of letters and digits at the start of a text.
+func wordyLength(s string) int {
+	for i, r := range s {
+		if !Wordy(r) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// run writes one run of letters and digits masked, and returns where to continue: after the
 // decimals of a number.
-func maskRun(out *strings.Builder, s string, i, end int) int {
+func (m *masker) run(s string, i, end int) int {
 	run := s[i:end]
 	switch {
 	case isHex(run):
-		out.WriteString(maskHex)
+		m.WriteString(maskHex)
 	case isSHA(run):
-		out.WriteString(maskSHA)
+		m.keep(shortCommit(run))
+	case isNumber(run) && (i > 0 && s[i-1] == '#' || isTicket(s[:i])):
+		m.keep(run)
 	case isRandom(run):
-		out.WriteString(maskID)
+		m.WriteString(maskID)
 	case digit(run[0]):
 		end = i + numberLength(s[i:])
-		out.WriteString(maskNumber)
-		for end < len(s) {
-			r, size := utf8.DecodeRuneInString(s[end:])
-			if !Wordy(r) {
-				break
-			}
-			out.WriteString(s[end : end+size])
-			end += size
-		}
+		m.WriteString(maskNumber)
+		unit := wordyLength(s[end:])
+		m.WriteString(s[end : end+unit])
+		end += unit
 	default:
-		out.WriteString(run)
+		m.WriteString(run)
 	}
 	return end
 }

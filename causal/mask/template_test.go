@@ -1,6 +1,7 @@
 package mask_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -15,13 +16,14 @@ func TestTemplate(t *testing.T) {
 		{"one line", "  two\n\tlines ", "two lines"},
 		{"empty", "", ""},
 		{"control characters are space", "a\x00b\x1b c", "a b c"},
-		{"a commit in full", "Commit: 58ce707aa86a35125379b992d1cfeb7a89d0d32d", "Commit: <sha>"},
-		{"a short commit", "Committed b2c8a534e7 (six files)", "Committed <sha> (six files)"},
-		{"a range of commits", "a1b2c3d..e4f5a6b", "<sha>..<sha>"},
-		{"a commit of digits only, said to be one", "Commit: 945563593", "Commit: <sha>"},
-		{"a commit of letters only, said to be one", "commit efbabaf.", "commit <sha>."},
-		{"a commit in capitals", "Commit B2C8A534E7", "Commit <sha>"},
-		{"a commit in full, of digits only", strings.Repeat("1234567890", 4), "<sha>"},
+		{"a commit in full is known by seven digits", "Commit: 58ce707aa86a35125379b992d1cfeb7a89d0d32d", "Commit: 58ce707"},
+		{"a short commit", "Committed b2c8a534e7 (six files)", "Committed b2c8a53 (six files)"},
+		{"a range of commits", "a1b2c3d..e4f5a6b", "a1b2c3d..e4f5a6b"},
+		{"a commit of digits only, said to be one", "Commit: 945563593", "Commit: 945563593"},
+		{"a commit of letters only, said to be one", "commit efbabaf.", "commit efbabaf."},
+		{"a commit in capitals", "Commit B2C8A534E7", "Commit b2c8a53"},
+		{"a commit whose first seven digits are a number", "1234567ab", "1234567ab"},
+		{"a commit in full, of digits only", strings.Repeat("1234567890", 4), strings.Repeat("1234567890", 4)},
 		{"as long, of letters only", strings.Repeat("facade", 6) + "face", strings.Repeat("facade", 6) + "face"},
 		{"digits only, shorter than a commit in full", strings.Repeat("123456789", 4), "<n>"},
 		{"too short for a commit", "a1b2c3", "a1b2c3"},
@@ -31,23 +33,29 @@ func TestTemplate(t *testing.T) {
 		{"a comment by its number", "replied to r3216540483", "replied to <id>"},
 		{"a camel with a digit is a word", "use Utf8Decoder", "use Utf8Decoder"},
 		{"a UUID", "run 123e4567-e89b-12d3-a456-426614174000 ended", "run <uuid> ended"},
-		{"a page", "see https://example.org/a/b?c=1#d.", "see <url>."},
-		{"a page in brackets", "(http://example.org/x)", "(<url>"},
+		{"a page", "see https://example.org/a/b?c=1#d.", "see https://example.org/a/b."},
+		{"a page in brackets", "(http://example.org/x)", "(http://example.org/x)"},
 		{"a mail address", "asked ann@example.org, twice", "asked <email>, twice"},
 		{"a day", "on 2026-01-03", "on <time>"},
 		{"an instant", "at 2026-01-03T10:20:30.5Z", "at <time>"},
 		{"a time of day", "at 10:20:30", "at <time>"},
-		{"a Unix path", "Ran /usr/local/bin/tool", "Ran <path>"},
-		{"a path in a repository", "Updated scripts/validation/pre_pr.py:120", "Updated <path>"},
-		{"a file", "Fixed reopen_issue.py", "Fixed <path>"},
-		{"a hidden folder", "moved to .claude/lib", "moved to <path>"},
-		{"a member of a file", "tests/a_test.py::test_it failed", "<path>::test_it failed"},
-		{"a Windows path", `Wrote C:\temp\x.log`, "Wrote <path>"},
+		{"a Unix path", "Ran /usr/local/bin/tool", "Ran /usr/local/bin/tool"},
+		{"a path in a repository", "Updated scripts/validation/pre_pr.py:120", "Updated scripts/validation/pre_pr.py"},
+		{"a file", "Fixed reopen_issue.py", "Fixed reopen_issue.py"},
+		{"a hidden folder", "moved to .claude/lib", "moved to .claude/lib"},
+		{"a member of a file", "tests/a_test.py::test_it failed", "tests/a_test.py::test_it failed"},
+		{"a Windows path", `Wrote C:\temp\x.log`, `Wrote C:\temp\x.log`},
 		{"a function is no file", "replaced os.walk", "replaced os.walk"},
 		{"a choice is no path", "stdout/stderr and/or I/O", "stdout/stderr and/or I/O"},
-		{"a branch keeps its words", "pushed feat/1798-autonomous", "pushed feat/<n>-autonomous"},
-		{"an issue", "Triage #4345", "Triage #<n>"},
-		{"a document", "ADR-038 and ADR-040", "ADR-<n> and ADR-<n>"},
+		{"a branch", "pushed feat/1798-autonomous", "pushed feat/1798-autonomous"},
+		{"a share is no branch", "84/84 passed at 5/s", "<n>/<n> passed at <n>/s"},
+		{"an issue", "Triage #4345", "Triage #4345"},
+		{"a pull request in words", "PR 63 merged, pull request 6 and Issue: 7.", "PR 63 merged, pull request 6 and Issue: 7."},
+		{"a request is no pull request", "request 6 of 9 failed", "request <n> of <n> failed"},
+		{"an issue elsewhere", "owner/repo#12", "owner/repo#12"},
+		{"a ticket after a word", "(PAY-412)", "(PAY-412)"},
+		{"a round is no ticket", "round-12 and A-1", "round-<n> and A-<n>"},
+		{"a document", "ADR-038 and ADR-040", "ADR-038 and ADR-040"},
 		{"a version", "Bumped to 0.5.259 from v1.2", "Bumped to <version> from <version>"},
 		{"a model keeps its name", "gpt-5.6-sol", "gpt-<n>-sol"},
 		{"a decimal with a unit", "took 258.75s", "took <n>s"},
@@ -60,10 +68,24 @@ func TestTemplate(t *testing.T) {
 		{"a digit in a word is its own", "e2e sha256sum P1", "e2e sha256sum P1"},
 		{"quotes stay", "`uv run pytest` said \"3 passed\"", "`uv run pytest` said \"<n> passed\""},
 		{"other scripts", "修正 3 件", "修正 <n> 件"},
-		{"a mask is a mask", "<n> of <path>", "<n> of <path>"},
+		{"a mask is a mask", "<n> of <id>", "<n> of <id>"},
 	} {
 		if got := mask.Template(c.text, factor.MaxVariable); got != c.want {
 			t.Errorf("%s: %q becomes %q, want %q", c.why, c.text, got, c.want)
+		}
+	}
+}
+
+func TestReferences(t *testing.T) {
+	for text, want := range map[string][]string{
+		"PR #63 merged":                            {"63"},
+		"PR #6 merged":                             {"6"},
+		"pytest failed 3 tests in 4.2s":            nil,
+		"Commit B2C8A534E7 of PAY-412":             {"b2c8a53", "412"},
+		"Updated a/b.py:12 after http://x.org/y?z": {"a/b.py", "http://x.org/y"},
+	} {
+		if got := mask.References(mask.Template(text, factor.MaxVariable)); !slices.Equal(got, want) {
+			t.Errorf("%q has the references %q, want %q", text, got, want)
 		}
 	}
 }

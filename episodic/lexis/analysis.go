@@ -92,8 +92,8 @@ func appendWord(terms []string, word string, keep bool) []string {
 	}
 	if IsSHA(word, SHA1) {
 		terms = append(terms, word)
-		if len(word) > shortSHA {
-			terms = append(terms, word[:shortSHA])
+		if len(word) > ShortSHA {
+			terms = append(terms, word[:ShortSHA])
 		}
 		return terms
 	}

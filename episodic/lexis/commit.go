@@ -2,8 +2,8 @@ package lexis
 
 // The number of digits of a commit's SHA.
 const (
-	// shortSHA is the shortest form that identifies a commit.
-	shortSHA = 7
+	// ShortSHA is the shortest form that identifies a commit.
+	ShortSHA = 7
 	// SHA1 and SHA256 are the full lengths.
 	SHA1   = 40
 	SHA256 = 64
@@ -13,7 +13,7 @@ const (
 // hexadecimal digits. Numbers and words like "defaced" have that form too; see [IsSHA].
 func MayBeSHA(word string, longest int) bool {
 	letters, digits := countHex(word)
-	return letters+digits == len(word) && len(word) >= shortSHA && len(word) <= longest
+	return letters+digits == len(word) && len(word) >= ShortSHA && len(word) <= longest
 }
 
 // IsSHA reports whether a lower-case word looks like a commit's SHA without any context: it may
