@@ -52,10 +52,35 @@ var GetDerivation Statement
 //go:embed causal/set_rules.cypher
 var SetRules Statement
 
-// FindLayer answers: some factors, some variables, and the links between states of these variables, each as one list, links without their measures.
+// FindLayer answers: some factors, some variables, and some links, each as one list.
 //
 //go:embed causal/find_layer.cypher
 var FindLayer Statement
+
+// FindLinksAmong answers: the links between states of some variables, without their measures.
+//
+//go:embed causal/find_links_among.cypher
+var FindLinksAmong Statement
+
+// FindUncounted answers: how much the counts of the links of a project leave out.
+//
+//go:embed causal/find_uncounted.cypher
+var FindUncounted Statement
+
+// ListUncounted answers: what the counts of the links of a project leave out, by change.
+//
+//go:embed causal/list_uncounted.cypher
+var ListUncounted Statement
+
+// RemoveUncounted removes what the counts of the links of a project left out.
+//
+//go:embed causal/remove_uncounted.cypher
+var RemoveUncounted Statement
+
+// ListUncountedProjects answers: some of the projects with something that the counts of links leave out, by name.
+//
+//go:embed causal/list_uncounted_projects.cypher
+var ListUncountedProjects Statement
 
 // RecordLayer writes factors, contributions of episodes, links between factors, variables, and the numbers of the factor layer of a project.
 //

@@ -31,6 +31,7 @@ type Layer struct {
 	VariableRows  map[string]factor.Variable
 	LinkRows      map[string]link.FactorLink
 	StatementRows map[string]contribution.PlacedStatement
+	uncounted     []derive.Uncounted
 }
 
 // NewLayer returns an empty layer.
@@ -89,8 +90,11 @@ func (l *Layer) Change(rules contribution.Rules) {
 	l.settle()
 }
 
-// Print returns the layer as JSON, except its revision, to compare two layers.
+// Print returns the layer as JSON, except its revision, to compare two layers. It counts the links first, as
+// every reader of them does.
 func (l *Layer) Print() string {
+	l.T.Helper()
+	l.Recount()
 	state := l.Numbers
 	if state.Graph = 0; state.Episodes == 0 {
 		state.Version = 0 // the next episode sets it
@@ -101,6 +105,30 @@ func (l *Layer) Print() string {
 	}
 	return string(text)
 }
+
+// Recount counts what the links leave out.
+func (l *Layer) Recount() {
+	l.T.Helper()
+	if err := derive.Recount(l); err != nil {
+		l.T.Fatal(err)
+	}
+}
+
+// Uncounted implements [derive.UncountedTx].
+func (l *Layer) Uncounted() ([]derive.Uncounted, error) { return l.uncounted, nil }
+
+// PutUncounted implements [derive.UncountedTx].
+func (l *Layer) PutUncounted(u derive.Uncounted) (int, error) {
+	l.uncounted = append(l.uncounted, u)
+	weight := 0
+	for _, one := range l.uncounted {
+		weight += one.Weight
+	}
+	return weight, nil
+}
+
+// RemoveUncounted implements [derive.UncountedTx].
+func (l *Layer) RemoveUncounted() error { l.uncounted = nil; return nil }
 
 // Project implements [derive.RulesTx].
 func (l *Layer) Project() string { return "p" }

@@ -6,11 +6,11 @@ import (
 )
 
 // openDecided opens the closed variables that the new contributions decide: what was not decided is
-// unknown, whether the declaration or the decision came first. It returns the resulting rules.
-func openDecided(tx Tx, rules contribution.Rules, after map[string]contribution.Contribution) (contribution.Rules, error) {
+// unknown, whether the declaration or the decision came first.
+func openDecided(tx Tx, rules contribution.Rules, after map[string]contribution.Contribution) error {
 	closed, decided := rules.ClosedVariables(), []string(nil)
 	if len(closed) == 0 {
-		return rules, nil
+		return nil
 	}
 	for _, one := range after {
 		for _, o := range one.Observations {
@@ -20,10 +20,9 @@ func openDecided(tx Tx, rules contribution.Rules, after map[string]contribution.
 		}
 	}
 	if len(decided) == 0 {
-		return rules, nil
+		return nil
 	}
-	next := rules.Opened(decided)
-	return next, ChangeRules(tx, next)
+	return ChangeRules(tx, rules.Opened(decided))
 }
 
 // withoutDecided removes from the new rules the declarations of variables that the layer has

@@ -22,6 +22,7 @@ type Tx interface {
 	ContributionsTx
 	FactorsTx
 	LinksTx
+	UncountedTx
 	StatementsTx
 }
 
@@ -100,6 +101,16 @@ type LinksTx interface {
 	RemoveLinks(keys []string) error
 }
 
+// UncountedTx keeps what the counts of links leave out.
+type UncountedTx interface {
+	// Uncounted returns what was put since it was last removed, in order.
+	Uncounted() ([]Uncounted, error)
+	// PutUncounted adds to it, and returns the weight of all that waits.
+	PutUncounted(u Uncounted) (weight int, err error)
+	// RemoveUncounted removes it: all is counted.
+	RemoveUncounted() error
+}
+
 // StatementsTx reads and writes statements.
 type StatementsTx interface {
 	// Statements returns the statements with the given ids, StatementsAt those that name one of the
@@ -116,10 +127,10 @@ type StatementsTx interface {
 }
 
 // Prefetcher is implemented by a [Tx] that can prefetch in one statement what [Derive] will read: the
-// factors with the given keys, and the variables with the given names with the links among them. The
-// prefetched rows are valid until the transaction puts rows of that kind.
+// factors with the given keys, the variables with the given names, and the links with the given keys.
+// The prefetched rows are valid until the transaction puts rows of that kind.
 type Prefetcher interface {
-	Prefetch(factors, variables []string) error
+	Prefetch(factors, variables, links []string) error
 }
 
 // Range is a span of time; zero times are unknown.

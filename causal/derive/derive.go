@@ -13,7 +13,8 @@ import (
 // Derive brings the factor layer up to date after episodes were written, deleted or marked. It
 // subtracts their old contributions and adds the new ones, also for other episodes that state links
 // to or from them. Afterwards the layer is the sum of the contributions of all unmarked episodes. A
-// closed variable that one of the episodes decides becomes open.
+// closed variable that one of the episodes decides becomes open. The counts of links may be behind until
+// [Recount].
 func Derive(tx Tx, ids []string) error {
 	if len(ids) == 0 {
 		return nil
@@ -36,10 +37,10 @@ func Derive(tx Tx, ids []string) error {
 	if err != nil {
 		return err
 	}
-	if rules, err = openDecided(tx, rules, after); err != nil {
+	if err := openDecided(tx, rules, after); err != nil {
 		return err
 	}
-	c := newChange(tx, rules, slices.Sorted(maps.Keys(r.ids)), r.before, after)
+	c := newChange(tx, slices.Sorted(maps.Keys(r.ids)), r.before, after)
 	c.rewritten = r.rewritten
 	return c.apply()
 }
@@ -51,20 +52,18 @@ type change struct {
 	// ids are the sorted episodes; before and after have their contributions, if any.
 	ids           []string
 	before, after map[string]contribution.Contribution
-	// moved are the episodes whose cells in contingency tables changed.
+	// moved are the episodes whose cells in the tables of links changed.
 	moved []string
 	// rewritten are the episodes whose rows are written even if they did not change.
 	rewritten map[string]bool
 	// factors are all factors in before and after.
 	factors map[string]factor.Identity
-	// closed are the declared closed variables.
-	closed map[string]bool
 }
 
-func newChange(tx Tx, rules contribution.Rules, ids []string, before, after map[string]contribution.Contribution) *change {
+func newChange(tx Tx, ids []string, before, after map[string]contribution.Contribution) *change {
 	c := &change{
 		Tx: tx, ids: ids, before: before, after: after,
-		factors: map[string]factor.Identity{}, closed: rules.ClosedVariables(),
+		factors: map[string]factor.Identity{},
 	}
 	for _, of := range []map[string]contribution.Contribution{before, after} {
 		for _, one := range of {
@@ -80,8 +79,10 @@ func newChange(tx Tx, rules contribution.Rules, ids []string, before, after map[
 // apply writes the difference. Factor rows come first, because contributions refer to them; factors
 // without references are removed last.
 func (c *change) apply() error {
+	variables := c.recordedDelta()
 	if tx, ok := c.Tx.(Prefetcher); ok {
-		if err := tx.Prefetch(slices.Sorted(maps.Keys(c.factors)), c.movedVariables()); err != nil {
+		keys := slices.Sorted(maps.Keys(c.supports()))
+		if err := tx.Prefetch(slices.Sorted(maps.Keys(c.factors)), slices.Sorted(maps.Keys(variables)), keys); err != nil {
 			return err
 		}
 	}
@@ -101,7 +102,7 @@ func (c *change) apply() error {
 	if err := c.settleFactors(factors); err != nil {
 		return err
 	}
-	if err := c.changeVariables(); err != nil {
+	if err := c.changeVariables(variables); err != nil {
 		return err
 	}
 	return c.changeState()
@@ -130,8 +131,9 @@ func (c *change) putContributions() error {
 	return c.PutContributions(put, gone, d.Graph+1)
 }
 
-// changeVariables updates the number of episodes that record each variable.
-func (c *change) changeVariables() error {
+// recordedDelta returns by how many episodes more, or fewer, variables are recorded than before, by
+// name, without those that stay.
+func (c *change) recordedDelta() map[string]int {
 	delta := map[string]int{}
 	count := func(of map[string]contribution.Contribution, by int) {
 		for _, one := range of {
@@ -143,6 +145,11 @@ func (c *change) changeVariables() error {
 	count(c.before, -1)
 	count(c.after, 1)
 	maps.DeleteFunc(delta, func(_ string, by int) bool { return by == 0 })
+	return delta
+}
+
+// changeVariables updates the number of episodes that record each variable.
+func (c *change) changeVariables(delta map[string]int) error {
 	names := slices.Sorted(maps.Keys(delta))
 	if len(names) == 0 {
 		return nil

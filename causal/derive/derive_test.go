@@ -44,6 +44,31 @@ func TestDerive_AnySequenceIsFromScratch(t *testing.T) {
 	}
 }
 
+// TestDerive_CountsAfterAnySteps reads the links rarely, so that many changes wait to be counted together.
+func TestDerive_CountsAfterAnySteps(t *testing.T) {
+	for seed := range uint64(soak.Rounds(40)) {
+		r := soak.Rand(13, seed)
+		l := causaltest.NewLayer(t)
+		waited := 0
+		for step := range 60 {
+			what := randomStep(t, r, l)
+			uncounted, err := l.Uncounted()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if waited = max(waited, len(uncounted)); r.IntN(15) > 0 {
+				continue
+			}
+			if got, want := l.Print(), fromScratch(l).Print(); got != want {
+				t.Fatalf("seed %d: after step %d (%s) the layer is another one than from scratch:\n%s", seed, step, what, causaltest.FirstDifference(got, want))
+			}
+		}
+		if waited < 3 {
+			t.Errorf("seed %d: only %d changes ever waited", seed, waited)
+		}
+	}
+}
+
 func randomStep(t *testing.T, r *rand.Rand, l *causaltest.Layer) string {
 	t.Helper()
 	present := slices.Sorted(maps.Keys(l.Episodes))

@@ -6,85 +6,95 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/causal/contribution"
-	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/episodic"
 )
 
 // linkChange is a link of the layer with its state during a change.
 type linkChange struct {
 	link.FactorLink
 
-	// fresh says that the link is new; changed that one of its numbers changed.
+	// fresh says that its pairs were never counted; changed that one of its numbers changed.
 	fresh, changed bool
 }
 
-// changeLinks updates the counts of the affected links: those that the episodes support, and those
-// between two variables whose states they recorded before or record now.
+// changeLinks updates who states the links that the episodes support, before or now. What the episodes
+// change in the counts of links is only noted, for [Recount]: an episode that tells a variable changes a
+// cell of every link at every state of it.
 func (c *change) changeLinks() error {
-	links, err := c.touchedLinks()
+	links, err := c.supportedLinks()
 	if err != nil {
 		return err
 	}
 	c.countSupports(links, c.before, -1)
 	c.countSupports(links, c.after, 1)
-	c.countCells(links)
 	if err := c.settleLinks(links); err != nil {
 		return err
 	}
-	return putLinks(c.Tx, links, c.closed)
+	if err := writeLinks(c.Tx, links); err != nil {
+		return err
+	}
+	return c.leaveUncounted(links)
 }
 
-// touchedLinks returns those links, by key; new ones have no counts yet.
-func (c *change) touchedLinks() (map[string]*linkChange, error) {
-	links := map[string]*linkChange{}
-	if variables := c.movedVariables(); len(variables) > 0 {
-		found, err := c.LinksAmong(variables)
-		if err != nil {
-			return nil, err
-		}
-		for _, l := range found {
-			links[l.Key] = &linkChange{FactorLink: l}
-		}
+// supportedLinks returns those links, by key; new ones have no counts yet.
+func (c *change) supportedLinks() (map[string]*linkChange, error) {
+	supports := c.supports()
+	if len(supports) == 0 {
+		return nil, nil
 	}
-	wanted := map[string]contribution.Support{}
-	for _, of := range []map[string]contribution.Contribution{c.before, c.after} {
-		for _, one := range of {
-			for _, s := range one.Supports {
-				if key := s.Link(); links[key] == nil {
-					wanted[key] = s
-				}
-			}
-		}
-	}
-	if len(wanted) == 0 {
-		return links, nil
-	}
-	found, err := c.Links(slices.Sorted(maps.Keys(wanted)))
+	found, err := c.Links(slices.Sorted(maps.Keys(supports)))
 	if err != nil {
 		return nil, err
 	}
-	for key, s := range wanted {
+	links := make(map[string]*linkChange, len(supports))
+	for key, s := range supports {
 		l, known := found[key]
 		if !known {
-			l = link.FactorLink{Key: key, Source: s.Source, Target: s.Target, Relation: s.Relation}
+			l = link.FactorLink{
+				Key: key, Source: s.Source, Target: s.Target, Relation: s.Relation,
+				Measure: link.Measured(s.Relation, link.PairCounts{}),
+			}
 		}
 		links[key] = &linkChange{FactorLink: l, fresh: !known}
 	}
 	return links, nil
 }
 
-// movedVariables returns the variables of the moved episodes and the closed variables, whose state
-// is known in every episode.
-func (c *change) movedVariables() []string {
-	names := map[string]bool{}
+// supports returns one support of each link that the episodes state, before or now, by the key of the
+// link.
+func (c *change) supports() map[string]contribution.Support {
+	out := map[string]contribution.Support{}
+	for _, of := range []map[string]contribution.Contribution{c.before, c.after} {
+		for _, one := range of {
+			for _, s := range one.Supports {
+				out[s.Link()] = s
+			}
+		}
+	}
+	return out
+}
+
+// leaveUncounted notes what the change moves in the counts of links, and counts when too much waits.
+func (c *change) leaveUncounted(links map[string]*linkChange) error {
+	var u Uncounted
 	for _, id := range c.moved {
-		maps.Copy(names, c.before[id].Variables())
-		maps.Copy(names, c.after[id].Variables())
+		u.Moved = append(u.Moved, recorded(id, c.before))
+		u.Weight += 1 + len(c.before[id].Observations) + len(c.after[id].Observations)
 	}
-	if len(c.moved) > 0 {
-		maps.Copy(names, c.closed)
+	for _, key := range slices.Sorted(maps.Keys(links)) {
+		if links[key].fresh {
+			u.Fresh = append(u.Fresh, key)
+		}
 	}
-	return slices.Sorted(maps.Keys(names))
+	if u.Weight += len(u.Fresh); u.Weight == 0 {
+		return nil
+	}
+	weight, err := c.PutUncounted(u)
+	if err != nil || weight <= maxUncounted {
+		return err
+	}
+	return Recount(c.Tx)
 }
 
 // findMoved returns the episodes that came, went, or have different factors or a different order.
@@ -112,35 +122,6 @@ func (c *change) countSupports(links map[string]*linkChange, of map[string]contr
 			}
 		}
 	}
-}
-
-// countCells subtracts the moved episodes from the tables of existing links and adds them again.
-func (c *change) countCells(links map[string]*linkChange) {
-	for _, id := range c.moved {
-		before, after := c.observationOf(c.before, id), c.observationOf(c.after, id)
-		for _, l := range links {
-			if l.fresh {
-				continue
-			}
-			was := l.Pair
-			l.Pair.Count(before, l.Source, l.Target, -1)
-			l.Pair.Count(after, l.Source, l.Target, 1)
-			l.changed = l.changed || l.Pair != was
-		}
-	}
-}
-
-func (c *change) observationOf(of map[string]contribution.Contribution, id string) link.Observation {
-	one, present := of[id]
-	return observe(one, present, c.closed)
-}
-
-func observe(c contribution.Contribution, present bool, closed map[string]bool) link.Observation {
-	s := link.Observation{Present: present, Orders: make(map[factor.Identity]*int64, len(c.Observations)), Variables: c.Variables(), Closed: closed}
-	for _, o := range c.Observations {
-		s.Orders[o.Identity] = o.Order
-	}
-	return s
 }
 
 // settleLinks recomputes the times of links where the first or last episode no longer states them.
@@ -178,31 +159,54 @@ func (c *change) lostSupport(link string, seen Range) bool {
 	return false
 }
 
-// putLinks writes changed links with their measures and deletes those that nothing states. It counts
-// the pairs of new links over all episodes first.
+// putLinks counts the pairs of new links over all episodes, measures what was counted, and writes.
 func putLinks(tx Tx, links map[string]*linkChange, closed map[string]bool) error {
-	var fresh, put []*linkChange
-	var remove []string
+	var fresh []*linkChange
 	for _, key := range slices.Sorted(maps.Keys(links)) {
-		switch l := links[key]; {
-		case !l.Stated() && !l.fresh:
-			remove = append(remove, key)
-		case l.Stated() && l.fresh:
-			fresh, put = append(fresh, l), append(put, l)
-		case l.Stated() && l.changed:
-			put = append(put, l)
+		if l := links[key]; l.fresh && l.Stated() {
+			fresh = append(fresh, l)
 		}
 	}
 	if err := comparePairs(tx, fresh, closed); err != nil {
 		return err
 	}
-	if len(put) > 0 {
-		rows := make([]link.FactorLink, len(put))
-		for i, l := range put {
-			l.Measure = link.Measured(l.Relation, l.Pair)
-			rows[i] = l.FactorLink
+	measure(links)
+	return writeLinks(tx, links)
+}
+
+// measure computes the measures of links. Those of rare states often have the same counts.
+func measure(links map[string]*linkChange) {
+	type counts struct {
+		relation episodic.Relation
+		pair     link.PairCounts
+	}
+	known := map[counts]link.Measure{}
+	for _, l := range links {
+		if !l.fresh && !l.changed {
+			continue
 		}
-		if err := tx.PutLinks(rows); err != nil {
+		of := counts{l.Relation, l.Pair}
+		if _, is := known[of]; !is {
+			known[of] = link.Measured(l.Relation, l.Pair)
+		}
+		l.Measure = known[of]
+	}
+}
+
+// writeLinks writes new and changed links and deletes those that nothing states.
+func writeLinks(tx Tx, links map[string]*linkChange) error {
+	var put []link.FactorLink
+	var remove []string
+	for _, key := range slices.Sorted(maps.Keys(links)) {
+		switch l := links[key]; {
+		case !l.Stated() && !l.fresh:
+			remove = append(remove, key)
+		case l.Stated() && (l.fresh || l.changed):
+			put = append(put, l.FactorLink)
+		}
+	}
+	if len(put) > 0 {
+		if err := tx.PutLinks(put); err != nil {
 			return err
 		}
 	}

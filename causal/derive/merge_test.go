@@ -124,7 +124,8 @@ func TestChangeRules_ManyMergesAtOnce(t *testing.T) {
 type slow struct {
 	derive.Store
 
-	limits *[]int
+	limits    *[]int
+	recounted *[]string
 }
 
 func (slow) ListStale(context.Context, int) ([]string, error) {
@@ -144,12 +145,25 @@ func (s slow) RefreshSome(_ context.Context, project string, limit int) (int, er
 	return limit, nil
 }
 
+func (slow) ListUncounted(context.Context, int) ([]string, error) {
+	return []string{"broken", "large"}, nil
+}
+
+func (s slow) RecountLinks(_ context.Context, project string) error {
+	if project == "broken" {
+		return errBroken
+	}
+	*s.recounted = append(*s.recounted, project)
+	return nil
+}
+
 func TestDeriveBacklog_OneProjectHoldsUpNoOther(t *testing.T) {
 	var limits []int
-	s := memory.NewCauses(memory.CauseParts{Factors: slow{limits: &limits}}, time.Now)
+	var recounted []string
+	s := memory.NewCauses(memory.CauseParts{Factors: slow{limits: &limits, recounted: &recounted}}, time.Now)
 	n, err := s.Derive.DeriveBacklog(t.Context(), 10)
-	if !errors.Is(err, errBroken) || !slices.Equal(limits, []int{50, 200}) || n != 250 {
-		t.Errorf("%d episodes in batches of %v (%v)", n, limits, err)
+	if !errors.Is(err, errBroken) || !slices.Equal(limits, []int{50, 200}) || n != 250 || !slices.Equal(recounted, []string{"large"}) {
+		t.Errorf("%d episodes in batches of %v, links of %v counted (%v)", n, limits, recounted, err)
 	}
 }
 

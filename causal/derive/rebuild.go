@@ -51,7 +51,8 @@ func refreshSome(ctx context.Context, store Store, project string) (int, error) 
 }
 
 // DeriveBacklog derives one batch of each stale project, up to limit projects, and returns the number
-// of episodes derived. An error in one project does not stop the others.
+// of episodes derived. It also counts what the links of as many projects leave out, so that few readers
+// have to. An error in one project does not stop the others.
 func (s *Service) DeriveBacklog(ctx context.Context, limit int) (int, error) {
 	projects, err := s.factors.ListStale(ctx, limit)
 	if err != nil {
@@ -66,7 +67,21 @@ func (s *Service) DeriveBacklog(ctx context.Context, limit int) (int, error) {
 		}
 		total += n
 	}
-	return total, errors.Join(failures...)
+	return total, errors.Join(append(failures, s.recountBacklog(ctx, limit))...)
+}
+
+func (s *Service) recountBacklog(ctx context.Context, limit int) error {
+	projects, err := s.factors.ListUncounted(ctx, limit)
+	if err != nil {
+		return fmt.Errorf("list projects with uncounted links: %w", err)
+	}
+	var failures []error
+	for _, project := range projects {
+		if err := s.factors.RecountLinks(ctx, project); err != nil {
+			failures = append(failures, err)
+		}
+	}
+	return errors.Join(failures...)
 }
 
 // RefreshOutdated invalidates every layer that another version of causeway derived, and returns the

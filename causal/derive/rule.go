@@ -105,6 +105,9 @@ func changeClosed(tx Tx, before, after contribution.Rules) error {
 	if len(names) == 0 {
 		return nil
 	}
+	if err := recount(tx, before.ClosedVariables()); err != nil {
+		return err
+	}
 	links := map[string]*linkChange{}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		if err := putClosed(tx, name, after); err != nil {

@@ -8,52 +8,6 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// Observation is what an episode records about the states of variables.
-type Observation struct {
-	Present bool
-	// Orders are the positions in time of the factors that the episode has.
-	Orders    map[factor.Identity]*int64
-	Variables map[string]bool
-	Closed    map[string]bool
-}
-
-// hasState reports whether the episode has the factor, and whether the state of its variable is
-// known.
-func (s Observation) hasState(i factor.Identity) (has, known bool) {
-	_, has = s.Orders[i]
-	return has, has || s.Present && (s.Variables[i.Variable] || s.Closed[i.Variable])
-}
-
-// Count adds an episode to the table, or subtracts it if by is -1.
-func (c *PairCounts) Count(s Observation, source, target factor.Identity, by int) {
-	hasSource, knowsSource := s.hasState(source)
-	hasTarget, knowsTarget := s.hasState(target)
-	if !knowsSource || !knowsTarget {
-		return
-	}
-	switch (Cell{hasSource, hasTarget}) {
-	case Cell{true, true}:
-		c.N11 += by
-		c.order(s.Orders[source], s.Orders[target], by)
-	case Cell{true, false}:
-		c.N10 += by
-	case Cell{false, true}:
-		c.N01 += by
-	default:
-		c.N00 += by
-	}
-}
-
-func (c *PairCounts) order(source, target *int64, by int) {
-	switch {
-	case source == nil || target == nil:
-	case *source < *target:
-		c.Forward += by
-	case *source > *target:
-		c.Backward += by
-	}
-}
-
 // PairOf returns the ends of a link for a comparison.
 func PairOf(source, target factor.Identity, closed map[string]bool) Pair {
 	return Pair{

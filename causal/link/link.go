@@ -38,6 +38,14 @@ type PairCounts struct {
 	Forward, Backward int
 }
 
+// Plus returns the sum with the counts of other episodes, taken so many times.
+func (c PairCounts) Plus(other PairCounts, times int) PairCounts {
+	return PairCounts{
+		N11: c.N11 + times*other.N11, N10: c.N10 + times*other.N10, N01: c.N01 + times*other.N01, N00: c.N00 + times*other.N00,
+		Forward: c.Forward + times*other.Forward, Backward: c.Backward + times*other.Backward,
+	}
+}
+
 // Episodes returns the number of episodes in the table.
 func (c PairCounts) Episodes() int { return c.N11 + c.N10 + c.N01 + c.N00 }
 

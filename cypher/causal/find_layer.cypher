@@ -1,8 +1,7 @@
-// find_layer: Some factors, some variables, and the links between states of these variables, each as one list, links without their measures.
-// params: project, keys, variables, hub
+// find_layer: Some factors, some variables, and some links, each as one list.
+// params: project, keys, variables, links
 // returns: factors, variables, links
-// A link is searched from its end with few links ($hub or more are many); between two hubs, at both ends. Every
-// access is an index seek, whatever the counts: a cached plan is not replanned.
+// Every access is an index seek, whatever the counts: a cached plan is not replanned.
 CYPHER replan=skip
 CALL () {
   UNWIND $keys AS key
@@ -15,32 +14,31 @@ CALL (factors) {
   MATCH (v:Variable {project: $project, name: name})
   RETURN collect(v {.name, .recorded, .closed, .absentState}) AS variables
 }
-CALL (variables) {
-  MATCH (f:Factor) WHERE f.project = $project AND f.variable IN $variables
-  WITH collect(f) AS states
-  CALL (states) {
-    UNWIND states AS s
-    WITH states, s WHERE COUNT { (s)-[:CAUSES|ENABLES|PREVENTS|CORRELATES]->() } < $hub
-    MATCH (s)-[r:CAUSES|ENABLES|PREVENTS|CORRELATES]->(t:Factor)
-    WHERE t IN states
+CALL () {
+  CALL () {
+    UNWIND $links AS key
+    MATCH (s:Factor)-[r:CAUSES {project: $project, key: key}]->(t:Factor)
+    USING INDEX SEEK r:CAUSES(project, key)
     RETURN s, r, t
     UNION ALL
-    UNWIND states AS t
-    WITH states, t WHERE COUNT { (t)<-[:CAUSES|ENABLES|PREVENTS|CORRELATES]-() } < $hub
-    MATCH (t)<-[r:CAUSES|ENABLES|PREVENTS|CORRELATES]-(s:Factor)
-    WHERE s IN states AND COUNT { (s)-[:CAUSES|ENABLES|PREVENTS|CORRELATES]->() } >= $hub
+    UNWIND $links AS key
+    MATCH (s:Factor)-[r:ENABLES {project: $project, key: key}]->(t:Factor)
+    USING INDEX SEEK r:ENABLES(project, key)
     RETURN s, r, t
     UNION ALL
-    WITH [s IN states WHERE COUNT { (s)-[:CAUSES|ENABLES|PREVENTS|CORRELATES]->() } >= $hub] AS sources,
-         [t IN states WHERE COUNT { (t)<-[:CAUSES|ENABLES|PREVENTS|CORRELATES]-() } >= $hub] AS targets
-    UNWIND sources AS s
-    UNWIND targets AS t
-    MATCH (s)-[r:CAUSES|ENABLES|PREVENTS|CORRELATES]->(t)
+    UNWIND $links AS key
+    MATCH (s:Factor)-[r:PREVENTS {project: $project, key: key}]->(t:Factor)
+    USING INDEX SEEK r:PREVENTS(project, key)
+    RETURN s, r, t
+    UNION ALL
+    UNWIND $links AS key
+    MATCH (s:Factor)-[r:CORRELATES {project: $project, key: key}]->(t:Factor)
+    USING INDEX SEEK r:CORRELATES(project, key)
     RETURN s, r, t
   }
-  WITH s, r, t WHERE r.key IS NOT NULL
   RETURN collect(r {.key, .stated, .extracted, .temporal, .measured, .statements, .statedStrength, .n11, .n10, .n01, .n00,
-                     .forward, .backward, .firstSeen, .lastSeen, relation: type(r),
-                     source: s {.variable, .state}, target: t {.variable, .state}}) AS links
+                     .forward, .backward, .firstSeen, .lastSeen, .strength, .deltaP, .deltaLow, .deltaHigh, .posterior,
+                     .posteriorLow, .posteriorHigh, .confidence, .unmeasured, .unsupported, .ambiguousDirection, .suggested,
+                     relation: type(r), source: s {.variable, .state}, target: t {.variable, .state}}) AS links
 }
 RETURN factors, variables, links

@@ -1,5 +1,5 @@
-// record_layer: Writes factors, contributions of episodes, factor links, variables, and the counts of the factor layer of a project.
-// params: project, factors (list of {key, properties}), episodes (list of {id, graph, outcome, seen, selfLinks, errors, observations, supports, instances}), causes, enables, prevents, correlates (lists of {key, source, target, properties}), knownCauses, knownEnables, knownPrevents, knownCorrelates (the same), variables (list of {name, properties}), state
+// record_layer: Writes factors, contributions of episodes, factor links, variables, what the counts of links leave out, and the counts of the factor layer of a project.
+// params: project, factors (list of {key, properties}), episodes (list of {id, graph, outcome, seen, selfLinks, errors, observations, supports, instances}), causes, enables, prevents, correlates (lists of {key, source, target, properties}), knownCauses, knownEnables, knownPrevents, knownCorrelates (the same), variables (list of {name, properties}), uncounted (list of {graph, content}), state
 // returns: nothing
 // Known links exist; the others may be new. A link without a direction has a relationship
 // each way; the mirrored one has no key, so each link is found and counted once. Every
@@ -95,6 +95,10 @@ CALL () {
   UNWIND $variables AS row
   MERGE (v:Variable {project: $project, name: row.name})
   SET v += row.properties
+}
+CALL () {
+  UNWIND $uncounted AS row
+  CREATE (:Uncounted {project: $project, graph: row.graph, content: row.content})
 }
 CALL () {
   MATCH (p:Project {name: $project})

@@ -1,6 +1,6 @@
 // lock_project: Creates a project if it is new and makes its other writers wait for this transaction, unless some episodes are as they should be; returns the state of its factors and the heads of these episodes.
 // params: project, now, indexState, episodes (list of {id, hash}), set, version
-// returns: newer, locked, rules, version, graph, episodes, selfLinks, dropped, patterns, heads (list of {id, present, revision, hash, recordedAt, firstRecordedAt})
+// returns: newer, locked, rules, version, graph, episodes, selfLinks, dropped, uncounted, patterns, heads (list of {id, present, revision, hash, recordedAt, firstRecordedAt})
 // Nothing is locked if each of the episodes is present with its hash, or if a newer program migrated the
 // graph. The heads are read once the lock is there: another writer may have been faster.
 CYPHER replan=skip
@@ -21,7 +21,7 @@ CALL (newer, changed) {
   ON CREATE SET p.createdAt = $now, p.label = $project, p.indexState = $indexState, p.origin = randomUUID()
   SET p.lock = true
   REMOVE p.lock
-  RETURN head(collect(p {.factorRules, .factorVersion, .factorGraph, .factorEpisodes, .factorSelfLinks, .factorsDropped, .patterns})) AS locked
+  RETURN head(collect(p {.factorRules, .factorVersion, .factorGraph, .factorEpisodes, .factorSelfLinks, .factorsDropped, .factorUncounted, .patterns})) AS locked
 }
 CALL (locked) {
   UNWIND $episodes AS row
@@ -30,5 +30,5 @@ CALL (locked) {
                   recordedAt: h.recordedAt, firstRecordedAt: h.firstRecordedAt}) AS heads
 }
 RETURN newer, locked IS NOT NULL AS locked, locked.factorRules AS rules, locked.factorVersion AS version, locked.factorGraph AS graph,
-       locked.factorEpisodes AS episodes, locked.factorSelfLinks AS selfLinks, locked.factorsDropped AS dropped, locked.patterns AS patterns,
-       heads
+       locked.factorEpisodes AS episodes, locked.factorSelfLinks AS selfLinks, locked.factorsDropped AS dropped,
+       locked.factorUncounted AS uncounted, locked.patterns AS patterns, heads

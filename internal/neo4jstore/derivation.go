@@ -27,6 +27,8 @@ type layerState struct {
 	// dropped is the number of the removal of the layer that is at work, 0 for none: until all
 	// of it is removed, nothing is put in.
 	dropped int
+	// uncounted is the weight of what the counts of links leave out.
+	uncounted int
 	// patterns is how many patterns the project has.
 	patterns int
 }
@@ -38,7 +40,7 @@ func (r *row) layerState() layerState {
 			Version: r.maybeInteger("version"), Graph: r.maybeInteger("graph"),
 			Episodes: r.maybeInteger("episodes"), SelfLinks: r.maybeInteger("selfLinks"),
 		},
-		rules: r.maybeText("rules"), dropped: r.maybeInteger("dropped"), patterns: r.maybeInteger("patterns"),
+		rules: r.maybeText("rules"), dropped: r.maybeInteger("dropped"), uncounted: r.maybeInteger("uncounted"), patterns: r.maybeInteger("patterns"),
 	}
 }
 
@@ -52,6 +54,8 @@ type derivation struct {
 	// other episodes that state links to or from them.
 	changes write.Changes
 	across  []string
+	// contributed says that the transaction has put contributions.
+	contributed bool
 
 	// rules are state.rules decoded; nil until they are needed.
 	rules *contribution.Rules
@@ -131,7 +135,7 @@ func (d *derivation) PutState(state layer.Derivation) error {
 	d.state.Derivation = state
 	d.pending.state = params{
 		"factorVersion": state.Version, "factorGraph": state.Graph,
-		"factorEpisodes": state.Episodes, "factorSelfLinks": state.SelfLinks,
+		"factorEpisodes": state.Episodes, "factorSelfLinks": state.SelfLinks, "factorUncounted": countOrNull(d.state.uncounted),
 	}
 	d.pending.any = true
 	return nil

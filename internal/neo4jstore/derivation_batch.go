@@ -15,23 +15,20 @@ const manyLinks = 100
 
 // prefetchedLayer is what one statement read of the layer, in answer to questions to come.
 type prefetchedLayer struct {
-	// keys and names are what was asked for.
-	keys, names []string
-	factors     map[string]factor.Factor
-	variables   map[string]factor.Variable
-	links       []link.FactorLink
-	// linked says that links holds.
-	linked bool
+	// keys, names and linkKeys are what was asked for.
+	keys, names, linkKeys []string
+	factors               map[string]factor.Factor
+	variables             map[string]factor.Variable
+	links                 map[string]link.FactorLink
 }
 
-// Prefetch implements [derive.Prefetcher]. The links lack their measures, which follow from
-// their counts and are recomputed when one of these changes.
-func (d *derivation) Prefetch(factors, variables []string) error {
+// Prefetch implements [derive.Prefetcher].
+func (d *derivation) Prefetch(factors, variables, links []string) error {
 	d.prefetched = prefetchedLayer{
-		keys: factors, names: variables, linked: true,
-		factors: map[string]factor.Factor{}, variables: map[string]factor.Variable{},
+		keys: factors, names: variables, linkKeys: links,
+		factors: map[string]factor.Factor{}, variables: map[string]factor.Variable{}, links: map[string]link.FactorLink{},
 	}
-	p := params{"project": d.project, "keys": list(factors), "variables": list(variables), "hub": manyLinks}
+	p := params{"project": d.project, "keys": list(factors), "variables": list(variables), "links": list(links)}
 	return d.ask(cypher.FindLayer, p, func(r *row) {
 		for _, row := range r.rows("factors") {
 			f := row.factor()
@@ -42,7 +39,8 @@ func (d *derivation) Prefetch(factors, variables []string) error {
 			d.prefetched.variables[v.Name] = v
 		}
 		for _, row := range r.rows("links") {
-			d.prefetched.links = append(d.prefetched.links, d.known(row.countedLink()))
+			l := d.known(row.factorLink())
+			d.prefetched.links[l.Key] = l
 		}
 	})
 }
@@ -69,6 +67,7 @@ func within(words, in []string) bool {
 type pendingRows struct {
 	any                          bool
 	factors, episodes, variables []params
+	uncounted                    []params
 	// links are by the name of their parameter.
 	links map[string][]params
 	state params
@@ -95,6 +94,7 @@ func (d *derivation) Flush() error {
 	p := params{
 		"project": d.project, "state": b.state,
 		"factors": rows(b.factors), "episodes": rows(b.episodes), "variables": rows(b.variables),
+		"uncounted": rows(b.uncounted),
 	}
 	for _, relation := range episodic.Relations() {
 		name, known := string(relation), knownName(relation)

@@ -13,7 +13,7 @@ import (
 // Contributions implements [derive.Tx].
 func (d *derivation) Contributions(ids []string) (map[string]contribution.Contribution, error) {
 	out := make(map[string]contribution.Contribution, len(ids))
-	if d.changes.New && d.wrote(ids) {
+	if d.changes.New && !d.contributed && d.wrote(ids) {
 		return out, nil
 	}
 	err := d.ask(cypher.FindContributions, params{"project": d.project, "ids": ids}, func(r *row) {
@@ -55,6 +55,7 @@ func (r *row) oneIf(name string) int {
 
 // PutContributions implements [derive.Tx].
 func (d *derivation) PutContributions(put []contribution.Contribution, gone []string, graph int) error {
+	d.contributed = true
 	if len(gone) > 0 {
 		if err := d.do(cypher.RemoveContributions, params{"project": d.project, "ids": gone}); err != nil {
 			return err

@@ -1,8 +1,6 @@
 package neo4jstore
 
 import (
-	"slices"
-
 	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/link"
@@ -51,6 +49,9 @@ func (r *row) variable() factor.Variable {
 
 // Links implements [derive.Tx].
 func (d *derivation) Links(keys []string) (map[string]link.FactorLink, error) {
+	if d.prefetched.links != nil && within(keys, d.prefetched.linkKeys) {
+		return d.prefetched.links, nil
+	}
 	found, err := d.links(cypher.GetFactorLinks, params{"project": d.project, "keys": keys})
 	out := make(map[string]link.FactorLink, len(found))
 	for _, l := range found {
@@ -59,14 +60,13 @@ func (d *derivation) Links(keys []string) (map[string]link.FactorLink, error) {
 	return out, err
 }
 
-// LinksAmong implements [derive.Tx].
+// LinksAmong implements [derive.Tx]. The links lack their measures, which follow from their counts and
+// are computed again when one of these changes.
 func (d *derivation) LinksAmong(variables []string) ([]link.FactorLink, error) {
-	if !d.prefetched.linked || !slices.Equal(variables, d.prefetched.names) {
-		if err := d.Prefetch(nil, variables); err != nil {
-			return nil, err
-		}
-	}
-	return d.prefetched.links, nil
+	var out []link.FactorLink
+	p := params{"project": d.project, "variables": variables, "hub": manyLinks}
+	err := d.ask(cypher.FindLinksAmong, p, func(r *row) { out = append(out, d.known(r.nested("link").countedLink())) })
+	return out, err
 }
 
 // LinksOf implements [derive.Tx].
@@ -113,7 +113,7 @@ func (d *derivation) PutVariables(variables []factor.Variable) error {
 
 // PutLinks implements [derive.Tx].
 func (d *derivation) PutLinks(links []link.FactorLink) error {
-	d.prefetched.linked, d.prefetched.links = false, nil
+	d.prefetched.links = nil
 	if d.pending.links == nil {
 		d.pending.links = map[string][]params{}
 	}
@@ -143,7 +143,7 @@ func (d *derivation) RemoveVariables(names []string) error {
 
 // RemoveLinks implements [derive.Tx].
 func (d *derivation) RemoveLinks(keys []string) error {
-	d.prefetched.linked, d.prefetched.links = false, nil
+	d.prefetched.links = nil
 	for _, key := range keys {
 		delete(d.pending.known, key)
 	}

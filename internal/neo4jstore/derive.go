@@ -43,7 +43,7 @@ func (s *Store) InvalidateLayer(ctx context.Context, project string) error {
 		state.Graph++
 		removal = state.Graph
 		d := &derivation{tx: t, project: project, state: state}
-		if err := d.PutState(state.Derivation); err != nil {
+		if err := d.RemoveUncounted(); err != nil {
 			return err
 		}
 		return d.do(cypher.SetDropped, params{"project": project, "dropped": removal})

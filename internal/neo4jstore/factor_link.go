@@ -23,7 +23,7 @@ func (s *Store) GetFactorLinks(ctx context.Context, project string, keys []strin
 }
 
 func (s *Store) factorLinks(ctx context.Context, statement cypher.Statement, p params) ([]link.FactorLink, error) {
-	return read(ctx, s, statement, p, func(r *row) link.FactorLink { return r.nested("link").factorLink() })
+	return readLinks(ctx, s, statement, p, func(r *row) link.FactorLink { return r.nested("link").factorLink() })
 }
 
 // ListFactorLinks implements [derive.Store].
@@ -58,11 +58,11 @@ func (s *Store) CountFactorLinks(ctx context.Context, q layer.FactorLinkQuery) (
 		statement = cypher.CountFactorLinksTo
 	}
 	q.Page.After = ""
-	n, err := s.count(ctx, statement, factorLinkParams(q))
+	counts, err := readLinks(ctx, s, statement, factorLinkParams(q), func(r *row) int { return r.integer("count") })
 	if err != nil {
 		return 0, fmt.Errorf("count links between factors: %w", err)
 	}
-	return n, nil
+	return counts[0], nil
 }
 
 // factorLinkParams are the parameters of lists of links; what does not narrow is null.
@@ -97,7 +97,7 @@ func (s *Store) FactorLinksAt(
 	}
 	p := followParams(project, follow)
 	p["keys"], p["limit"] = distinct(keys), limit
-	found, err := read(ctx, s, statement, p, func(r *row) keyed[link.FactorLink] {
+	found, err := readLinks(ctx, s, statement, p, func(r *row) keyed[link.FactorLink] {
 		return keyed[link.FactorLink]{r.text("of"), r.nested("step").step().Link}
 	})
 	if err != nil {

@@ -41,7 +41,7 @@ func (s *Store) shortestOfPair(ctx context.Context, q search.FactorSearch) (step
 	p := followParams(q.Project, q.Follow)
 	p["from"], p["to"], p["depth"], p["enough"] = q.From[0], q.To[0], q.Depth, enoughTies
 	ties := 0
-	steps, err = read(ctx, s, cypher.FindShortestFactorPath, p, func(r *row) search.Step {
+	steps, err = readLinks(ctx, s, cypher.FindShortestFactorPath, p, func(r *row) search.Step {
 		ties = r.integer("ties")
 		return r.strongestStep("steps")
 	})
@@ -162,7 +162,7 @@ func (s *Store) typedEdges(ctx context.Context, q search.FactorSearch, keys []st
 	}
 	p := followParams(q.Project, q.Follow)
 	p["keys"], p["limit"] = distinct(keys), limit
-	out, _, err := readOne(ctx, s, statement, p, func(r *row) []typedEdge {
+	out, err := readLinks(ctx, s, statement, p, func(r *row) []typedEdge {
 		list := column[[]any](r, "edges", false)
 		edges := make([]typedEdge, 0, len(list))
 		for _, item := range list {
@@ -170,7 +170,7 @@ func (s *Store) typedEdges(ctx context.Context, q search.FactorSearch, keys []st
 		}
 		return edges
 	})
-	return out, err
+	return slices.Concat(out...), err
 }
 
 // typedEdge reads the list that stands for an edge.

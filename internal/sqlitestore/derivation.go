@@ -41,6 +41,8 @@ type factorLayer struct {
 	rules contribution.Rules
 	// patterned says that the project has patterns.
 	patterned bool
+	// uncounted is the weight of what the counts of links leave out.
+	uncounted int
 }
 
 // factorLayer returns the layer of a project with its rules, or ErrProjectNotFound.
@@ -58,6 +60,7 @@ func (t *tx) findLayer(project string, rules int) (factorLayer, error) {
 		}
 		out.state.Version, out.state.Graph = r.integer("version"), r.integer("graph")
 		out.state.Episodes, out.state.SelfLinks = r.integer("episodes"), r.integer("self_links")
+		out.uncounted = r.integer("uncounted")
 		if rules == 1 {
 			r.json("rules", &out.rules)
 		}
@@ -169,6 +172,7 @@ func (d *derivation) PutState(s layer.Derivation) error {
 	d.state = s
 	return d.exec(putLayer, params{
 		"layer": d.number, "version": s.Version, "graph": s.Graph, "episodes": s.Episodes, "self_links": s.SelfLinks,
+		"uncounted": d.uncounted,
 	})
 }
 

@@ -65,7 +65,7 @@ func (s *Store) CountFactorLinks(ctx context.Context, q layer.FactorLinkQuery) (
 		st = countFactorLinksTo
 	}
 	n := 0
-	err := s.viewLayer(ctx, q.Project, func(t *tx, l factorLayer) error {
+	err := s.viewLinks(ctx, q.Project, func(t *tx, l factorLayer) error {
 		p := filterLinks(q.Filter)
 		p["layer"] = l.number
 		return t.query(st, p, func(r *row) { n = r.integer("count") })
@@ -79,7 +79,7 @@ func (s *Store) CountFactorLinks(ctx context.Context, q layer.FactorLinkQuery) (
 // factorLinks runs a statement that returns links between factors.
 func (s *Store) factorLinks(ctx context.Context, project string, st statement, p params) ([]link.FactorLink, error) {
 	var out []link.FactorLink
-	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
+	err := s.viewLinks(ctx, project, func(t *tx, l factorLayer) error {
 		p["layer"] = l.number
 		found, err := t.factorLinks(st, p, map[int64]factor.Identity{}, nil)
 		for _, one := range found {
@@ -132,7 +132,7 @@ func (s *Store) FactorLinksAt(
 		st = listLinksAtUpstream
 	}
 	out := map[string][]link.FactorLink{}
-	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
+	err := s.viewLinks(ctx, project, func(t *tx, l factorLayer) error {
 		p := followFactors(follow)
 		p["layer"], p["keys"], p["limit"] = l.number, distinct(keys), limit
 		var at []string

@@ -28,7 +28,7 @@ func (s *Store) ShortestFactorPath(ctx context.Context, q search.FactorSearch) (
 		return nil, nil
 	}
 	var steps []search.Step
-	err := s.viewLayer(ctx, q.Project, func(t *tx, l factorLayer) error {
+	err := s.viewLinks(ctx, q.Project, func(t *tx, l factorLayer) error {
 		w := &factorWalker{walker: t.walker(search.Follow{}), layer: l.number, follow: q.Follow, identities: map[int64]factor.Identity{}}
 		trail, err := w.shortest(q)
 		if err != nil || len(trail) == 0 {

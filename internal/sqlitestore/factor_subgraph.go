@@ -27,7 +27,7 @@ var (
 
 // FactorSubgraph implements [derive.Store].
 func (s *Store) FactorSubgraph(ctx context.Context, q search.FactorSearch) (links []link.FactorLink, more bool, err error) {
-	err = s.viewLayer(ctx, q.Project, func(t *tx, l factorLayer) error {
+	err = s.viewLinks(ctx, q.Project, func(t *tx, l factorLayer) error {
 		e := &edges{tx: t, layer: l.number, follow: followFactors(q.Follow), numbers: map[string]int64{}, keys: map[int64]string{}}
 		var keys []string
 		if keys, more, err = paths.Walks(q, e.next); err != nil || len(keys) == 0 {

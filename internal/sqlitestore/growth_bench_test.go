@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/causeway-memory/causeway/causal/counterfactual"
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/internal/memory"
@@ -149,4 +151,67 @@ func timed(b *testing.B, what string, size int, work, before func(*sqlitestore.S
 			must(b, s.Close(b.Context()))
 		}
 	})
+}
+
+// BenchmarkStore_writeAmongStates records an episode with a choice that so many episodes before made
+// otherwise, each with a link to the outcome: with many states it should take no longer than with few.
+// read also asks for the links, as the first reader after each write does.
+func BenchmarkStore_writeAmongStates(b *testing.B) {
+	for _, states := range []int{10, 100, 1_000, 3_000} {
+		for _, what := range []string{"write", "read"} {
+			b.Run(fmt.Sprintf("%s/%d", what, states), func(b *testing.B) {
+				s, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(b.TempDir(), "causeway.db"), Timeout: time.Hour})
+				must(b, err)
+				must(b, s.Migrate(b.Context()))
+				var batch []episodic.Prepared
+				for i := range states {
+					batch = append(batch, choosing(b, i, i))
+				}
+				recordAll(b, s, batch...)
+				readLinks(b, s)
+				n := states
+				begun := processorTime(b)
+				for b.Loop() {
+					recordAll(b, s, choosing(b, n, n*7%states))
+					if n++; what == "read" {
+						readLinks(b, s)
+					}
+				}
+				b.ReportMetric(float64((processorTime(b)-begun).Microseconds())/float64(b.N), "cpu-µs/op")
+				must(b, s.Close(b.Context()))
+			})
+		}
+	}
+}
+
+// choosing is an episode that chooses one of many options.
+func choosing(b *testing.B, n, option int) episodic.Prepared {
+	b.Helper()
+	prepared, err := intake.Prepare(episodic.Episode{
+		ID: fmt.Sprintf("c%d", n), Outcome: []episodic.Outcome{episodic.OutcomeSuccess, episodic.OutcomeFailure}[n%2],
+		Decisions: []episodic.Decision{{ID: "d", Type: episodic.DecisionDesign, Context: "tool", Chosen: "tool" + letters(option)}},
+		Links:     []episodic.Link{{Source: "d", Target: episodic.OutcomeID, Relation: episodic.RelationCauses, Basis: episodic.BasisStated}},
+	})
+	must(b, err)
+	return prepared
+}
+
+func recordAll(b *testing.B, s *sqlitestore.Store, batch ...episodic.Prepared) {
+	b.Helper()
+	_, err := s.RecordEpisodes(b.Context(), "p", batch, false, time.Now())
+	must(b, err)
+}
+
+func readLinks(b *testing.B, s *sqlitestore.Store) {
+	b.Helper()
+	_, err := s.CountFactorLinks(b.Context(), layer.FactorLinkQuery{Project: "p"})
+	must(b, err)
+}
+
+// processorTime is what this process has used so far, of which a busy machine takes nothing.
+func processorTime(b *testing.B) time.Duration {
+	b.Helper()
+	var used syscall.Rusage
+	must(b, syscall.Getrusage(syscall.RUSAGE_SELF, &used))
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }

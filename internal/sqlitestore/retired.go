@@ -74,7 +74,7 @@ func (t *tx) sweepSome() (done bool, err error) {
 		}
 		return false, nil
 	}
-	for _, st := range []statement{dropVariables, dropLayer} {
+	for _, st := range []statement{dropVariables, removeUncounted, dropLayer} {
 		if err := t.exec(st, params{"layer": layer}); err != nil {
 			return false, err
 		}

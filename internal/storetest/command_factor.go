@@ -242,6 +242,14 @@ func (readOnly) ChangeFactors(context.Context, string, bool, time.Time, func(der
 	return errors.New("the store is only read")
 }
 
+// ListUncounted implements [derive.Store].
+func (readOnly) ListUncounted(context.Context, int) ([]string, error) { return nil, nil }
+
+// RecountLinks implements [derive.Store].
+func (readOnly) RecountLinks(context.Context, string) error {
+	return errors.New("the store is only read")
+}
+
 // change changes the rules. On shared engines it derives the consequences at once, because other tests'
 // services would do so at any time.
 func (w *world) change(ctx context.Context, project int, change func(contribution.Rules) contribution.Rules) error {

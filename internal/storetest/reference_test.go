@@ -36,6 +36,9 @@ func NewReference() Set {
 func NewSpoiled(spoil func(derive.Tx) derive.Tx) Set {
 	r := &reference{model: newModel(), layers: map[string]*rows{}, spoil: spoil}
 	r.layerReads = layerReads{func(project string) view {
+		if err := derive.Recount(r.tx(project)); err != nil {
+			panic(err)
+		}
 		rows := r.rows(project)
 		statements := map[string]link.Statement{}
 		for id, s := range rows.statements {
@@ -56,6 +59,7 @@ type rows struct {
 	graphs     map[string]int
 	marked     map[string]bool
 	statements map[string]contribution.PlacedStatement
+	uncounted  []derive.Uncounted
 }
 
 func newFactorLayer() factorLayer {
@@ -195,6 +199,13 @@ func (r *reference) ListStale(_ context.Context, limit int) ([]string, error) {
 	}
 	slices.Sort(out)
 	return out[:min(len(out), limit)], nil
+}
+
+// ListUncounted returns none: each read counts.
+func (r *reference) ListUncounted(context.Context, int) ([]string, error) { return nil, nil }
+
+func (r *reference) RecountLinks(_ context.Context, project string) error {
+	return derive.Recount(r.tx(project))
 }
 
 func (r *reference) RefreshSome(_ context.Context, project string, limit int) (int, error) {

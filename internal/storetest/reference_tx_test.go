@@ -222,6 +222,22 @@ func (t *tx) RemoveFactors(keys []string) error {
 	return nil
 }
 
+func (t *tx) Uncounted() ([]derive.Uncounted, error) { return t.uncounted, nil }
+
+func (t *tx) PutUncounted(u derive.Uncounted) (int, error) {
+	t.uncounted = append(t.uncounted, u)
+	weight := 0
+	for _, one := range t.uncounted {
+		weight += one.Weight
+	}
+	return weight, nil
+}
+
+func (t *tx) RemoveUncounted() error {
+	t.uncounted = nil
+	return nil
+}
+
 func (t *tx) RemoveVariables(names []string) error { return remove(t.variables, names) }
 
 func (t *tx) RemoveLinks(keys []string) error { return remove(t.links, keys) }

@@ -59,7 +59,26 @@ func RefreshSome(ctx context.Context, s Store, project string, limit int) (int, 
 	return n, nil
 }
 
-// deriveChanges brings the factor layer, and then the patterns, up to date with a write of episodes.
+// RecountLinks counts what the links of a project leave out. It is [derive.Writer.RecountLinks].
+func RecountLinks(ctx context.Context, s Store, project string) error {
+	err := s.ChangeLayer(ctx, project, Begin{}, func(l Layer) error {
+		return l.Measure(func() error { return recount(l) })
+	})
+	if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
+		return fmt.Errorf("count the links of project %q: %w", project, err)
+	}
+	return nil
+}
+
+func recount(l Layer) error {
+	if err := derive.Recount(l); err != nil {
+		return err
+	}
+	return l.Flush()
+}
+
+// deriveChanges brings the factor layer, and then the patterns, up to date with a write of episodes. Of
+// episodes that go nothing may wait to be counted, because it would hold their texts.
 func deriveChanges(tx Tx, c Changes) error {
 	ids := append(slices.Sorted(maps.Keys(c.Present)), c.Gone...)
 	if len(ids) == 0 {
@@ -78,7 +97,10 @@ func deriveChanges(tx Tx, c Changes) error {
 		if err := derive.Derive(t, ids); err != nil {
 			return fmt.Errorf("derive the factors of %d episodes: %w", len(ids), err)
 		}
-		return nil
+		if len(c.Gone) == 0 {
+			return nil
+		}
+		return derive.Recount(t)
 	})
 }
 
@@ -98,9 +120,9 @@ type patternDelta struct {
 }
 
 // Prefetch implements [derive.Prefetcher] for layers that do.
-func (t *tracker) Prefetch(factors, variables []string) error {
+func (t *tracker) Prefetch(factors, variables, links []string) error {
 	if l, ok := t.Layer.(derive.Prefetcher); ok {
-		return l.Prefetch(factors, variables)
+		return l.Prefetch(factors, variables, links)
 	}
 	return nil
 }

@@ -346,7 +346,9 @@ type prefetcher struct {
 	*fake
 }
 
-func (p prefetcher) Prefetch(factors, _ []string) error { return p.note("prefetch %d", len(factors)) }
+func (p prefetcher) Prefetch(factors, _, _ []string) error {
+	return p.note("prefetch %d", len(factors))
+}
 
 func (p prefetcher) ChangeLayer(_ context.Context, _ string, _ write.Begin, work func(write.Layer) error) error {
 	return work(p)
