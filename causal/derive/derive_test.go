@@ -69,6 +69,33 @@ func TestDerive_CountsAfterAnySteps(t *testing.T) {
 	}
 }
 
+// TestDerive_CountsWhatIsTooMuch writes until the change counts itself.
+func TestDerive_CountsWhatIsTooMuch(t *testing.T) {
+	l := causaltest.NewLayer(t)
+	waiting := func() int {
+		t.Helper()
+		uncounted, err := l.Uncounted()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(uncounted)
+	}
+	for n := range 100 {
+		var lines []string
+		for i := range 250 {
+			lines = append(lines, fmt.Sprintf("event v%d=s", (n+i)%300))
+		}
+		l.Write(causaltest.EpisodeFromLines(fmt.Sprintf("e%03d", n), episodic.OutcomeSuccess, lines...))
+		if got := waiting(); got == 0 {
+			if n < 50 {
+				t.Errorf("counted after %d episodes of 250 observations", n+1)
+			}
+			return
+		}
+	}
+	t.Errorf("%d changes wait", waiting())
+}
+
 func randomStep(t *testing.T, r *rand.Rand, l *causaltest.Layer) string {
 	t.Helper()
 	present := slices.Sorted(maps.Keys(l.Episodes))

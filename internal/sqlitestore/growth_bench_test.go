@@ -167,12 +167,12 @@ func BenchmarkStore_writeAmongStates(b *testing.B) {
 				for i := range states {
 					batch = append(batch, choosing(b, i, i))
 				}
-				recordAll(b, s, batch...)
+				record(b, s, "p", batch...)
 				readLinks(b, s)
 				n := states
 				begun := processorTime(b)
 				for b.Loop() {
-					recordAll(b, s, choosing(b, n, n*7%states))
+					record(b, s, "p", choosing(b, n, n*7%states))
 					if n++; what == "read" {
 						readLinks(b, s)
 					}
@@ -185,7 +185,7 @@ func BenchmarkStore_writeAmongStates(b *testing.B) {
 }
 
 // choosing is an episode that chooses one of many options.
-func choosing(b *testing.B, n, option int) episodic.Prepared {
+func choosing(b testing.TB, n, option int) episodic.Prepared {
 	b.Helper()
 	prepared, err := intake.Prepare(episodic.Episode{
 		ID: fmt.Sprintf("c%d", n), Outcome: []episodic.Outcome{episodic.OutcomeSuccess, episodic.OutcomeFailure}[n%2],
@@ -194,12 +194,6 @@ func choosing(b *testing.B, n, option int) episodic.Prepared {
 	})
 	must(b, err)
 	return prepared
-}
-
-func recordAll(b *testing.B, s *sqlitestore.Store, batch ...episodic.Prepared) {
-	b.Helper()
-	_, err := s.RecordEpisodes(b.Context(), "p", batch, false, time.Now())
-	must(b, err)
 }
 
 func readLinks(b *testing.B, s *sqlitestore.Store) {
