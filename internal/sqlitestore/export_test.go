@@ -75,12 +75,33 @@ func (s *Store) IdleVectors(after time.Duration) {
 
 // Checkpoint writes the journal back into the file.
 func (s *Store) Checkpoint() error {
+	s.checkpointer.working.Lock()
+	defer s.checkpointer.working.Unlock()
+	_, err := s.checkpointAlone(context.Background(), "TRUNCATE")
+	return err
+}
+
+// RestartJournalAt makes the journal be begun again at that length in pages, unless it is 0, and
+// returns the length from before.
+func (s *Store) RestartJournalAt(pages int64) int64 {
+	if pages == 0 {
+		return s.checkpointer.restartAt.Load()
+	}
+	return s.checkpointer.restartAt.Swap(pages)
+}
+
+// Journal returns how many pages the journal has and how many of them are in the file, after the
+// checkpoint in progress.
+func (s *Store) Journal() (pages, copied int64, err error) {
+	s.checkpointer.working.Lock()
+	defer s.checkpointer.working.Unlock()
 	conn, err := s.writers.take(context.Background())
 	if err != nil {
-		return err
+		return 0, 0, err
 	}
 	defer s.writers.put(conn)
-	return execute(conn, "PRAGMA wal_checkpoint(TRUNCATE)")
+	j, err := checkpoint(conn, "NOOP")
+	return j.pages, j.copied, err
 }
 
 // OpenWithLibrary is Open in a program that contains the SQLite of that number.

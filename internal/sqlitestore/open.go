@@ -127,6 +127,7 @@ func setWriter(ctx context.Context, conn *sqlite.Conn) error {
 		"PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON",
 		"PRAGMA secure_delete = ON", // what is purged must not stay in free pages
 		"PRAGMA journal_size_limit = 67108864", "PRAGMA cache_size = -16384",
+		"PRAGMA wal_autocheckpoint = 0", // a checkpointer does it
 	) {
 		err := execute(conn, text)
 		for sqlite.ErrCode(err).ToPrimary() == sqlite.ResultBusy && ctx.Err() == nil {

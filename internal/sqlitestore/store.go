@@ -56,6 +56,7 @@ type Store struct {
 	wiping           wiping
 	guard            guard
 	commits          commits
+	checkpointer     *checkpointer
 	ranker           postings.Ranker
 	sizes            wordSizes
 	turn             turn
@@ -82,6 +83,7 @@ func open(o Options, library int) (*Store, error) {
 	s := &Store{options: o, schema: ownSchema(), vectors: newVectorMemory(), guard: guard{path: o.Path}, sizes: ordinarySizes(), commits: commits{path: o.Path + commitsEnd}}
 	s.turn.commits = &s.commits
 	s.readers, s.writers = newPool(readerCount, s.connectReader), newPool(1, s.connectWriter)
+	s.checkpointer = startCheckpointer(s)
 	s.wiping.owed.Store(s.journaled()) // a process that was killed after a purge may have left it
 	if err := s.openFile(); err != nil {
 		return nil, errors.Join(err, s.Close(context.Background()))
@@ -103,7 +105,7 @@ func (s *Store) Tend(ctx context.Context) error {
 // afterwards.
 func (s *Store) Close(context.Context) error {
 	s.vectors.forget(func(episodic.IndexGeneration) bool { return true })
-	if err := errors.Join(s.readers.close(), s.writers.close(), s.commits.close()); err != nil {
+	if err := errors.Join(s.checkpointer.close(), s.readers.close(), s.writers.close(), s.commits.close()); err != nil {
 		return fmt.Errorf("close %s: %w", s.options.Path, err)
 	}
 	return nil

@@ -106,6 +106,7 @@ func (t *tx) endWriting(err error) error {
 	}
 	t.store.guard.note(nil)
 	t.store.commits.acknowledge(number)
+	t.store.checkpointer.look(t.conn)
 	return nil
 }
 

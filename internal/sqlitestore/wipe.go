@@ -4,8 +4,6 @@ import (
 	"context"
 	"sync/atomic"
 	"time"
-
-	"zombiezen.com/go/sqlite"
 )
 
 const (
@@ -32,15 +30,12 @@ func (s *Store) wipeAgain(ctx context.Context, limit time.Duration) {
 	if !s.wiping.owed.Load() {
 		return
 	}
+	s.checkpointer.working.Lock()
+	defer s.checkpointer.working.Unlock()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
-	conn, err := s.writers.take(ctx)
-	if err != nil {
-		return
-	}
-	defer s.writers.put(conn)
 	// It writes the journal back into the file and cuts it to nothing.
-	if busy, err := pragma(conn, "wal_checkpoint(TRUNCATE)", (*sqlite.Stmt).ColumnInt); err == nil && busy == 0 {
+	if j, err := s.checkpointAlone(ctx, "TRUNCATE"); err == nil && !j.busy {
 		s.wiping.owed.Store(false)
 	}
 }
