@@ -9,7 +9,7 @@ GOVULNCHECK_VERSION := v1.8.0
 GOVULNCHECK := $(TOOLS)/govulncheck-$(GOVULNCHECK_VERSION)
 WEB := internal/web/node_modules/.collected
 FUZZTIME ?= 20s
-SOAK_ROUNDS ?= 10
+SOAK_ROUNDS ?= 30
 LOADTIME ?= 5m
 ENGINES ?= embedded
 PROJECT ?= demo
@@ -92,7 +92,7 @@ test-servers:
 
 OVER_FILE := env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL go test -count=1 -p 4 -parallel 4
 
-test-fast: ## run the tests of the packages and the rules: no server, no process from outside
+test-fast: web ## run the tests of the packages and the rules: no server, no process from outside
 	@echo "test-fast: the packages on the embedded engines; make test also sees causeway from outside ($(OUTSIDE)) and runs Neo4j and Weaviate"
 	$(OVER_FILE) -timeout 10m $$(go list ./... | grep -vE '$(SERVERS_ONLY)|/tests/($(subst $() $(),|,$(notdir $(OUTSIDE))))$$')
 

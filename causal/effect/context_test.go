@@ -39,42 +39,44 @@ func staged(n int) []episodic.Episode {
 // TestIntervene_Context holds what bears on the target, and lets go of what too few share.
 func TestIntervene_Context(t *testing.T) {
 	all := staged(600)
+	m := causaltest.NewProjectWith(t, all...)
 	for name, c := range map[string]struct {
 		why                    string
-		episodes               []episodic.Episode
 		q                      effect.InterveneQuestion
 		held, dropped, notHeld []string
 	}{
 		"bears on the target": {
-			why: "what is hard fails more often", episodes: all,
-			q: effect.InterveneQuestion{Do: []string{"retry=yes"}, Context: []string{"hard=yes"}, Target: "broken=yes"}, held: []string{"hard=yes"},
+			why: "what is hard fails more often",
+			q:   effect.InterveneQuestion{Do: []string{"retry=yes"}, Context: []string{"hard=yes"}, Target: "broken=yes"}, held: []string{"hard=yes"},
 		},
 		"says nothing": {
-			why: "no link joins the shift to anything", episodes: all,
-			q: effect.InterveneQuestion{Do: []string{"retry=yes"}, Context: []string{"shift=day"}, Target: "broken=yes"}, notHeld: []string{"shift=day"},
+			why: "no link joins the shift to anything",
+			q:   effect.InterveneQuestion{Do: []string{"retry=yes"}, Context: []string{"shift=day"}, Target: "broken=yes"}, notHeld: []string{"shift=day"},
 		},
 		"says it already": {
-			why: "of the team only what is hard bears on the target, and that is known", episodes: all,
+			why:  "of the team only what is hard bears on the target, and that is known",
 			q:    effect.InterveneQuestion{Do: []string{"retry=yes"}, Context: []string{"team=red", "hard=no"}, Target: "broken=yes"},
 			held: []string{"hard=no"}, notHeld: []string{"team=red"},
 		},
 		"alone it says something": {
-			why: "the team tells how hard it may be", episodes: all,
-			q: effect.InterveneQuestion{Do: []string{"retry=yes"}, Context: []string{"team=red"}, Target: "broken=yes"}, held: []string{"team=red"},
+			why: "the team tells how hard it may be",
+			q:   effect.InterveneQuestion{Do: []string{"retry=yes"}, Context: []string{"team=red"}, Target: "broken=yes"}, held: []string{"team=red"},
 		},
 		"comes later": {
-			why: "what depends on the action is not known before it", episodes: all,
+			why:     "what depends on the action is not known before it",
 			q:       effect.InterveneQuestion{Do: []string{"hard=yes"}, Context: []string{"retry=yes"}, Target: "broken=yes"},
 			notHeld: []string{"retry=yes"},
 		},
 		"never seen": {
-			why: "no episode has the state", episodes: all,
+			why:     "no episode has the state",
 			q:       effect.InterveneQuestion{Do: []string{"retry=yes"}, Context: []string{"team=green"}, Target: "broken=yes"},
 			dropped: []string{"team=green"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := causaltest.NewProjectWith(t, c.episodes...).Intervene(c.q)
+			asked := m
+			asked.T = t
+			e := asked.Intervene(c.q)
 			if !slices.Equal(causaltest.VariablesOf(e.Context), c.held) || !slices.Equal(causaltest.VariablesOf(e.Dropped), c.dropped) || !slices.Equal(causaltest.VariablesOf(e.Unused), c.notHeld) {
 				t.Errorf("%s: held %v, let go %v, not held %v (%s %s)", c.why, e.Context, e.Dropped, e.Unused, e.Status, e.Reason)
 			}

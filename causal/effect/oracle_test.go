@@ -67,50 +67,56 @@ func inNetwork(t *testing.T, name string) (causaltest.Project, causaltest.Networ
 	return m, n
 }
 
-// TestIntervene_NetworksAgainstTruth holds what follows from setting a state, in the whole
-// project and in contexts, against the exact values, at the tolerances of the data's README.
-func TestIntervene_NetworksAgainstTruth(t *testing.T) {
+// TestIntervene_Networks asks about projects of which the truth is known.
+func TestIntervene_Networks(t *testing.T) {
 	for _, name := range []string{"agentops_a", "asia"} {
-		t.Run(name, func(t *testing.T) {
-			m, _ := inNetwork(t, name)
-			exact := readTruth(t, name)
-			var own, naive, answered []float64
-			for _, d := range exact.Do {
-				for state, want := range d.Do {
-					e := m.Intervene(effect.InterveneQuestion{Do: []string{d.X + "=" + d.State}, Target: d.Y + "=" + state})
-					if e.Model == nil {
-						t.Fatalf("%s=%s on %s: %s %s", d.X, d.State, d.Y, e.Status, e.Reason)
-					}
-					own, naive = append(own, math.Abs(e.Model.Value-want)), append(naive, math.Abs(d.Naive[state]-want))
-					if e.Status == model.StatusOK {
-						answered = append(answered, math.Abs(e.Model.Value-want))
-					}
-				}
+		m, _ := inNetwork(t, name)
+		exact := readTruth(t, name)
+		t.Run(name+"/values", func(t *testing.T) { valuesAgainstTruth(t, m, exact) })
+		t.Run(name+"/signs", func(t *testing.T) { signsAndNonCauses(t, m, exact) })
+	}
+}
+
+// valuesAgainstTruth holds what follows from setting a state, in the whole
+// project and in contexts, against the exact values, at the tolerances of the data's README.
+func valuesAgainstTruth(t *testing.T, m causaltest.Project, exact truth) {
+	t.Helper()
+	m.T = t
+	var own, naive, answered []float64
+	for _, d := range exact.Do {
+		for state, want := range d.Do {
+			e := m.Intervene(effect.InterveneQuestion{Do: []string{d.X + "=" + d.State}, Target: d.Y + "=" + state})
+			if e.Model == nil {
+				t.Fatalf("%s=%s on %s: %s %s", d.X, d.State, d.Y, e.Status, e.Reason)
 			}
-			t.Logf("%d estimates, mean error %.4f, naive %.4f, %d OK with %.4f", len(own), average(own), average(naive), len(answered), average(answered))
-			if average(own) > .03 || average(naive) >= .04 && average(own) > average(naive)/2 {
-				t.Errorf("mean error %.4f, naive %.4f", average(own), average(naive))
+			own, naive = append(own, math.Abs(e.Model.Value-want)), append(naive, math.Abs(d.Naive[state]-want))
+			if e.Status == model.StatusOK {
+				answered = append(answered, math.Abs(e.Model.Value-want))
 			}
-			if len(answered) < len(own)/4 {
-				t.Errorf("only %d of %d are answered", len(answered), len(own))
-			}
-			var context []float64
-			for _, c := range exact.Cate {
-				var held []string
-				for variable, state := range c.Context {
-					held = append(held, variable+"="+state)
-				}
-				slices.Sort(held)
-				for state, want := range c.Do {
-					e := m.Intervene(effect.InterveneQuestion{Do: []string{c.X + "=" + c.State}, Target: c.Y + "=" + state, Context: held})
-					context = append(context, math.Abs(e.Model.Value-want))
-				}
-			}
-			t.Logf("%d estimates in contexts, mean error %.4f", len(context), average(context))
-			if average(context) > .03 {
-				t.Errorf("mean error in contexts %.4f", average(context))
-			}
-		})
+		}
+	}
+	t.Logf("%d estimates, mean error %.4f, naive %.4f, %d OK with %.4f", len(own), average(own), average(naive), len(answered), average(answered))
+	if average(own) > .03 || average(naive) >= .04 && average(own) > average(naive)/2 {
+		t.Errorf("mean error %.4f, naive %.4f", average(own), average(naive))
+	}
+	if len(answered) < len(own)/4 {
+		t.Errorf("only %d of %d are answered", len(answered), len(own))
+	}
+	var context []float64
+	for _, c := range exact.Cate {
+		var held []string
+		for variable, state := range c.Context {
+			held = append(held, variable+"="+state)
+		}
+		slices.Sort(held)
+		for state, want := range c.Do {
+			e := m.Intervene(effect.InterveneQuestion{Do: []string{c.X + "=" + c.State}, Target: c.Y + "=" + state, Context: held})
+			context = append(context, math.Abs(e.Model.Value-want))
+		}
+	}
+	t.Logf("%d estimates in contexts, mean error %.4f", len(context), average(context))
+	if average(context) > .03 {
+		t.Errorf("mean error in contexts %.4f", average(context))
 	}
 }
 
@@ -122,39 +128,35 @@ func average(all []float64) float64 {
 	return sum / float64(max(len(all), 1))
 }
 
-// TestIntervene_SignsAndNonCauses wants differences of the right sign, and none at all where
+// signsAndNonCauses wants differences of the right sign, and none at all where
 // nothing leads to the target although it goes along with it.
-func TestIntervene_SignsAndNonCauses(t *testing.T) {
-	for _, name := range []string{"agentops_a", "asia"} {
-		t.Run(name, func(t *testing.T) {
-			m, _ := inNetwork(t, name)
-			exact := readTruth(t, name)
-			right, asked := 0, 0
-			for _, a := range exact.Ate {
-				if math.Abs(a.Ate) < .05 {
-					continue
-				}
-				e := m.Intervene(effect.InterveneQuestion{Do: []string{a.X + "=" + a.X1}, Against: a.X + "=" + a.X0, Target: a.Y + "=" + a.State})
-				asked++
-				if e.Contrast != nil && e.Contrast.Difference.Value*a.Ate > 0 {
-					right++
-				} else if math.Abs(a.Ate) >= .15 {
-					t.Errorf("%s on %s: %+v, %.3f is exact", a.X, a.Y, e.Contrast, a.Ate)
-				}
-			}
-			if asked == 0 || float64(right) < .95*float64(asked) {
-				t.Errorf("%d of %d signs are right", right, asked)
-			}
-			for _, c := range exact.NonCauses {
-				// The outcome is the target under another name.
-				if e := m.Intervene(effect.InterveneQuestion{Do: []string{c.X + "=" + c.State}}); e.Status != model.StatusNoCausalPath {
-					t.Errorf("%s=%s on the outcome: %s", c.X, c.State, e.Status)
-				}
-				e := m.Intervene(effect.InterveneQuestion{Do: []string{c.X + "=" + c.State}, Target: c.Y + "=yes"})
-				if e.Status != model.StatusNoCausalPath || e.Contrast == nil || e.Contrast.Difference != (model.Interval{}) || e.Observed == nil {
-					t.Errorf("%s=%s on %s: %s, %+v, observed %v", c.X, c.State, c.Y, e.Status, e.Contrast, e.Observed)
-				}
-			}
-		})
+func signsAndNonCauses(t *testing.T, m causaltest.Project, exact truth) {
+	t.Helper()
+	m.T = t
+	right, asked := 0, 0
+	for _, a := range exact.Ate {
+		if math.Abs(a.Ate) < .05 {
+			continue
+		}
+		e := m.Intervene(effect.InterveneQuestion{Do: []string{a.X + "=" + a.X1}, Against: a.X + "=" + a.X0, Target: a.Y + "=" + a.State})
+		asked++
+		if e.Contrast != nil && e.Contrast.Difference.Value*a.Ate > 0 {
+			right++
+		} else if math.Abs(a.Ate) >= .15 {
+			t.Errorf("%s on %s: %+v, %.3f is exact", a.X, a.Y, e.Contrast, a.Ate)
+		}
+	}
+	if asked == 0 || float64(right) < .95*float64(asked) {
+		t.Errorf("%d of %d signs are right", right, asked)
+	}
+	for _, c := range exact.NonCauses {
+		// The outcome is the target under another name.
+		if e := m.Intervene(effect.InterveneQuestion{Do: []string{c.X + "=" + c.State}}); e.Status != model.StatusNoCausalPath {
+			t.Errorf("%s=%s on the outcome: %s", c.X, c.State, e.Status)
+		}
+		e := m.Intervene(effect.InterveneQuestion{Do: []string{c.X + "=" + c.State}, Target: c.Y + "=yes"})
+		if e.Status != model.StatusNoCausalPath || e.Contrast == nil || e.Contrast.Difference != (model.Interval{}) || e.Observed == nil {
+			t.Errorf("%s=%s on %s: %s, %+v, observed %v", c.X, c.State, c.Y, e.Status, e.Contrast, e.Observed)
+		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // hubLinks is the number of links of the hub, half of them incoming.
-const hubLinks = 20_000
+const hubLinks = 8_000
 
 func spoke(side string, n int) factor.Identity {
 	return factor.Identity{Variable: fmt.Sprintf("%s-%06d", side, n), State: factor.StateOccurred}

@@ -42,7 +42,7 @@ func (c *counting) Revisions(context.Context, string, []string, episodic.Slice) 
 	return nil, nil
 }
 
-// generated is a source of so many lines, each an episode with twenty events, that are made while they
+// generated is a source of so many lines, each an episode with four long events, that are made while they
 // are read.
 func generated(name string, episodes int) ingest.Source {
 	return ingest.Source{Name: name, Open: func() (io.ReadCloser, error) {
@@ -50,8 +50,8 @@ func generated(name string, episodes int) ingest.Source {
 		go func() {
 			for i := range episodes {
 				var events []string
-				for n := range 20 {
-					events = append(events, fmt.Sprintf(`{"id":"e%d","type":"milestone","content":"%d of %d: %s"}`, n, n, i, strings.Repeat("the step went on. ", 15)))
+				for n := range 4 {
+					events = append(events, fmt.Sprintf(`{"id":"e%d","type":"milestone","content":"%d of %d: %s"}`, n, n, i, strings.Repeat("the step went on. ", 77)))
 				}
 				if _, err := fmt.Fprintf(w, `{"id":"ep%d","task":"task %d","outcome":"success","events":[%s]}`+"\n", i, i, strings.Join(events, ",")); err != nil {
 					return
@@ -72,7 +72,7 @@ func TestImport_MemoryDoesNotGrow(t *testing.T) {
 		for _, n := range []int{3_000, 9_000} {
 			to := &counting{}
 			report, err := ingest.Import(t.Context(), to, ingest.Options{Project: "p"}, []ingest.Source{generated(name, n)}, nil)
-			if err != nil || report.Totals.Created != n || to.episodes != n || to.events != 20*n || to.first != "task 0" {
+			if err != nil || report.Totals.Created != n || to.episodes != n || to.events != 4*n || to.first != "task 0" {
 				t.Fatalf("%s: %d episodes with %d events of %d, %+v, %v", name, to.episodes, to.events, n, report.Totals, err)
 			}
 			live[n] = to.live

@@ -152,7 +152,7 @@ func drawRemoveEntry(t *rapid.T) Command {
 func drawSweepEntries(*rapid.T) Command { return SweepEntries{} }
 
 func ledgerRecipe() recipe {
-	return recipe{steps: 15, checks: ledgerChecks, embedded: 35, server: 12, commands: commands(
+	return recipe{steps: 15, checks: ledgerChecks, embedded: 12, server: 4, commands: commands(
 		drawAddEntry, drawAddEntry, drawAddEntry, drawReplaceEntry, drawReplaceEntry, drawRemoveEntry, drawSweepEntries,
 		drawRecord(false), drawPurgeProject,
 	)}

@@ -270,7 +270,7 @@ func TestProperty_printsATest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.CommandContext(t.Context(), "go", "test", "-overlay", write(t, "overlay.json", string(overlay)), "-run", "^TestPasted", ".").CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-ldflags=-w", "-overlay", write(t, "overlay.json", string(overlay)), "-run", "^TestPasted", ".").CombinedOutput()
 	if err == nil {
 		t.Errorf("the printed tests pass:\n%s", out)
 	}

@@ -21,7 +21,7 @@ const (
 
 func TestCode_PackagesHaveADoc(t *testing.T) {
 	have := map[string]bool{}
-	for _, s := range tree.Sources(t) {
+	for _, s := range sources(t) {
 		if s.IsTest() || s.File.Name.Name == "main" || s.IsGenerated() {
 			continue
 		}
@@ -35,7 +35,7 @@ func TestCode_PackagesHaveADoc(t *testing.T) {
 }
 
 func TestCode_ExportedNamesAreDocumented(t *testing.T) {
-	for _, s := range tree.Sources(t) {
+	for _, s := range sources(t) {
 		if !s.IsTest() && !s.IsGenerated() {
 			tree.Report(t, checkComments(s))
 		}
@@ -120,7 +120,7 @@ func receiverIsExported(d *ast.FuncDecl) bool {
 }
 
 func TestCode_NothingIsTooLong(t *testing.T) {
-	for _, s := range tree.Sources(t) {
+	for _, s := range sources(t) {
 		if !s.IsGenerated() {
 			tree.Report(t, checkLengths(s))
 		}
@@ -145,7 +145,7 @@ func checkLengths(s tree.Source) []string {
 }
 
 func TestCode_NoCodeInComments(t *testing.T) {
-	for _, s := range tree.Sources(t) {
+	for _, s := range sources(t) {
 		if !s.IsGenerated() {
 			tree.Report(t, checkDeadCode(s))
 		}
@@ -211,7 +211,7 @@ func checkCalls(s tree.Source, pkg, name, instead string) []string {
 }
 
 func TestCode_NoWorkAtImport(t *testing.T) {
-	for _, s := range tree.Sources(t) {
+	for _, s := range sources(t) {
 		if !s.IsTest() && !s.IsGenerated() {
 			tree.Report(t, checkInit(s))
 		}
@@ -229,7 +229,7 @@ func checkInit(s tree.Source) []string {
 }
 
 func TestCode_NoGlobals(t *testing.T) {
-	for _, s := range tree.Sources(t) {
+	for _, s := range sources(t) {
 		if !s.IsTest() && !s.IsGenerated() {
 			tree.Report(t, checkGlobals(s))
 		}

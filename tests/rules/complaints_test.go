@@ -12,7 +12,7 @@ import (
 // TestComplaints wants each complaint of docs/complaints.md to name tests that exist.
 func TestComplaints(t *testing.T) {
 	have := map[string]bool{}
-	for _, s := range tree.Sources(t) {
+	for _, s := range sources(t) {
 		for _, m := range regexp.MustCompile(`func (Test\w+)\(`).FindAllStringSubmatch(tree.Read(t, s.Path), -1) {
 			have[s.Dir()+"."+m[1]] = s.IsTest()
 		}

@@ -172,7 +172,7 @@ func foreign(name string) bool {
 }
 
 func TestImports_PointOneWay(t *testing.T) {
-	for _, s := range tree.Sources(t) {
+	for _, s := range sources(t) {
 		if s.IsTest() {
 			continue
 		}
@@ -206,7 +206,7 @@ func TestImports_NothingOfWeaviatesServer(t *testing.T) {
 }
 
 func TestImports_DomainsReadNoClock(t *testing.T) {
-	for _, s := range tree.Sources(t) {
+	for _, s := range sources(t) {
 		if s.IsTest() || !slices.Contains(chapters(), s.Dir()) {
 			continue
 		}
@@ -267,7 +267,7 @@ func checkSize(dir string, has size) []string {
 
 func TestChapters_AreSmall(t *testing.T) {
 	sizes := map[string]size{}
-	for _, s := range tree.Sources(t) {
+	for _, s := range sources(t) {
 		if s.IsTest() || !slices.Contains(chapters(), s.Dir()) {
 			continue
 		}
@@ -332,7 +332,7 @@ func exportedNames(s tree.Source) int {
 const portMethods = 8
 
 func TestPorts_AreNarrow(t *testing.T) {
-	for _, s := range tree.Sources(t) {
+	for _, s := range sources(t) {
 		if s.IsTest() || !slices.Contains(chapters(), s.Dir()) {
 			continue
 		}
