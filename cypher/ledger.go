@@ -27,6 +27,11 @@ var ReplaceEntry Statement
 //go:embed ledger/remove_entry.cypher
 var RemoveEntry Statement
 
+// LockHolders answers: who holds some entries of the ledger, which nobody takes over before the transaction ends.
+//
+//go:embed ledger/lock_holders.cypher
+var LockHolders Statement
+
 // SweepEntries forgets entries of the ledger that have expired.
 //
 //go:embed ledger/sweep_entries.cypher

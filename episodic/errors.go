@@ -14,6 +14,9 @@ var (
 	ErrProjectNotFound = errors.New("project not found")
 	// ErrConflict means that another writer changed the same object at the same time.
 	ErrConflict = errors.New("conflict")
+	// ErrOvertaken means that somebody else has taken over the call, the job or the work that this
+	// write is part of.
+	ErrOvertaken = errors.New("another instance, or another call, has taken this work over; nothing more was written")
 	// ErrUnavailable means that an engine does not answer; callers may retry later.
 	ErrUnavailable = errors.New("engine unavailable")
 	// ErrIndexMoved means that another process changed the generations of an index.

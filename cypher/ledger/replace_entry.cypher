@@ -1,5 +1,5 @@
 // replace_entry: Replaces a ledger entry if it has the previous version.
-// params: project, kind, key, version, data, expiresAt
+// params: project, kind, key, version, data, holder, expiresAt
 // returns: present, taken
 // The first SET locks the entry, so the version compared is the current one; an entry that another
 // transaction removed at the same time has none.
@@ -8,5 +8,5 @@ SET e.lock = true
 REMOVE e.lock
 WITH e, e.version IS NOT NULL AS present, coalesce(e.version + 1 = $version, false) AS taken
 FOREACH (yes IN CASE WHEN taken THEN [true] ELSE [] END |
-  SET e.version = $version, e.data = $data, e.expiresAt = $expiresAt)
+  SET e.version = $version, e.data = $data, e.holder = $holder, e.expiresAt = $expiresAt)
 RETURN present, taken

@@ -46,6 +46,7 @@ func outcomes() []outcome {
 		{err: idempotency.ErrConflict, code: codeIdempotency, message: idempotency.ErrConflict.Error()},
 		{err: idempotency.ErrUnderWay, code: codeConflict, message: idempotency.ErrUnderWay.Error()},
 		{err: lease.ErrHeld, code: codeConflict, message: lease.ErrHeld.Error()},
+		{err: episodic.ErrOvertaken, code: codeConflict, message: episodic.ErrOvertaken.Error()},
 		{err: jobs.ErrTooMany, code: codeJobs, message: jobs.ErrTooMany.Error()},
 		{err: episodic.ErrProjectNotFound, code: codeProjectNotFound},
 		{err: episodic.ErrNotFound, code: codeNotFound},

@@ -29,7 +29,7 @@ func (a *attempt) lease() { a.held.Until = a.service.now().Add(Lease) }
 func (a *attempt) write() error {
 	a.entry.ExpiresAt = a.service.now().Add(Kept)
 	data, err := json.Marshal(a.held)
-	a.entry.Data = data
+	a.entry.Data, a.entry.Holder = data, a.held.Owner
 	return err
 }
 
@@ -143,7 +143,7 @@ func (a *attempt) catchUp(ctx context.Context) ([]byte, error) {
 	return found.Data, nil
 }
 
-// hold does the work and renews the lease concurrently. If the lease is lost, it cancels the
+// hold does the work, behind a fence, and renews the lease concurrently. If the lease is lost, it cancels the
 // context of the work and returns the reason.
 func (a *attempt) hold(ctx context.Context, work func(ctx context.Context)) error {
 	working, cancel := context.WithCancelCause(ctx)
@@ -158,7 +158,7 @@ func (a *attempt) hold(ctx context.Context, work func(ctx context.Context)) erro
 	}()
 	func() {
 		defer close(done) // after a panic too
-		work(working)
+		work(ledger.WithFence(working, ledger.Fence{ID: a.entry.ID, Holder: a.held.Owner, MayBeGone: true}))
 	}()
 	return <-lost
 }

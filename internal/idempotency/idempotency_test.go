@@ -223,6 +223,43 @@ func TestDo_afterACrash(t *testing.T) {
 	}
 }
 
+// A call that was paused, while a repeat took its key over, writes no more: what others wrote
+// meanwhile stays.
+func TestDo_afterAPause(t *testing.T) {
+	s, other := open(t)
+	graph := s.(episodic.Store)
+	var c clock
+	project := enginetest.Project(t)
+	t.Cleanup(func() { _ = graph.PurgeProject(context.WithoutCancel(t.Context()), project) })
+	record := func(ctx context.Context, task string) error {
+		e, err := intake.Prepare(episodic.Episode{ID: "a", Task: task, Outcome: episodic.OutcomeUnknown})
+		if err == nil {
+			_, err = graph.RecordEpisodes(ctx, project, []episodic.Prepared{e}, false, time.Now())
+		}
+		return err
+	}
+	_, err := idempotency.Do(t.Context(), idempotency.New(s, c.now), *call(project), func(ctx context.Context, _ bool) (bool, error) {
+		c.pass(idempotency.Lease + time.Second)
+		_, err := idempotency.Do(t.Context(), idempotency.New(other, c.now), *call(project), func(ctx context.Context, _ bool) (bool, error) {
+			return true, record(ctx, "asked")
+		})
+		if err == nil {
+			err = record(t.Context(), "revised")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return true, record(ctx, "asked")
+	})
+	if !errors.Is(err, episodic.ErrOvertaken) {
+		t.Errorf("the paused call: %v", err)
+	}
+	found, err := graph.GetEpisodes(t.Context(), project, []string{"a"})
+	if err != nil || len(found) != 1 || found[0].Episode.Task != "revised" {
+		t.Errorf("there is %+v, %v", found, err)
+	}
+}
+
 func TestDo_outlivesAPurge(t *testing.T) {
 	s, _ := open(t)
 	graph := s.(episodic.Store)

@@ -270,7 +270,7 @@ func finishing(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // ends reports whether later writes would fail too.
 func ends(ctx context.Context, err error) bool {
-	return ctx.Err() != nil || errors.Is(err, episodic.ErrUnavailable)
+	return ctx.Err() != nil || errors.Is(err, episodic.ErrUnavailable) || errors.Is(err, episodic.ErrOvertaken)
 }
 
 func (run *importing) refused() int {

@@ -256,8 +256,21 @@ func TestJobs_watched(t *testing.T) {
 // A job of a project that is purged has nowhere to go on.
 func TestJobs_endWithTheirProject(t *testing.T) {
 	b := open(t)
-	ended := make(chan struct{})
+	write := func(ctx context.Context, key string) error {
+		at := time.Now()
+		return b.store.AddEntry(ctx, ledger.Entry{
+			ID: ledger.ID{Kind: "test", Project: b.project, Key: key}, CreatedAt: at, ExpiresAt: at.Add(time.Minute),
+		})
+	}
+	gone, ended := make(chan struct{}), make(chan struct{})
 	job := b.start(func(ctx context.Context, _ func(int, int)) (any, error) {
+		if err := write(ctx, "before"); err != nil {
+			t.Errorf("while the project is there: %v", err)
+		}
+		<-gone
+		if err := write(context.WithoutCancel(ctx), "after"); !errors.Is(err, episodic.ErrOvertaken) {
+			t.Errorf("once it was purged: %v", err)
+		}
 		<-ctx.Done()
 		close(ended)
 		return nil, ctx.Err()
@@ -265,6 +278,7 @@ func TestJobs_endWithTheirProject(t *testing.T) {
 	e, err := ledger.Get(t.Context(), b.store, ledger.ID{Kind: "job", Project: b.project, Key: job.Key})
 	b.must(err)
 	b.must(b.store.RemoveEntry(t.Context(), e.ID, e.Version))
+	close(gone)
 	select {
 	case <-ended:
 	case <-time.After(10 * time.Second):
@@ -273,6 +287,22 @@ func TestJobs_endWithTheirProject(t *testing.T) {
 	if _, err := b.second.Cancel(t.Context(), b.project, job.Key); !errors.Is(err, episodic.ErrNotFound) {
 		t.Errorf("cancelled: %v", err)
 	}
+}
+
+// A job that was cancelled finishes the transaction that it has begun.
+func TestJobs_finishWhatTheyBegan(t *testing.T) {
+	b := open(t)
+	wrote := make(chan error, 1)
+	job := b.start(func(ctx context.Context, _ func(int, int)) (any, error) {
+		<-ctx.Done()
+		at := time.Now()
+		id := ledger.ID{Kind: "test", Project: b.project, Key: "last"}
+		wrote <- b.store.AddEntry(context.WithoutCancel(ctx), ledger.Entry{ID: id, CreatedAt: at, ExpiresAt: at.Add(time.Minute)})
+		return nil, ctx.Err()
+	})
+	_, err := b.second.Cancel(t.Context(), b.project, job.Key)
+	b.must(err)
+	b.must(<-wrote)
 }
 
 // After the clock was set back a job that lives goes on, for every service, and one whose process

@@ -48,15 +48,18 @@ func (r *run) add(ctx context.Context) error {
 		return err
 	}
 	return r.service.Store.AddEntry(ctx, ledger.Entry{
-		ID: r.id(), Data: data, CreatedAt: r.held.CreatedAt, ExpiresAt: r.held.CreatedAt.Add(Kept),
+		ID: r.id(), Data: data, Holder: r.held.Key, CreatedAt: r.held.CreatedAt, ExpiresAt: r.held.CreatedAt.Add(Kept),
 	})
 }
 
-// do does the work and stores how it ended.
+// do does the work and stores how it ended. The stores refuse the writes of the work once the job is
+// gone, as after a purge of its project, or once the call that started it has a new holder.
 func (r *run) do(ctx context.Context, work Work) {
+	fenced := ledger.WithFence(ctx, ledger.Fence{ID: r.id(), Holder: r.held.Key})
+	ctx = ledger.Unfenced(ctx)
 	var noting sync.WaitGroup
 	noting.Go(func() { r.note(ctx) })
-	report, err := r.attempt(ctx, work)
+	report, err := r.attempt(fenced, work)
 	cause := context.Cause(ctx)
 	r.cancel(nil)
 	noting.Wait()
@@ -148,7 +151,7 @@ func (r *run) replace(ctx context.Context, expires time.Time) error {
 	if err != nil {
 		return err
 	}
-	err = r.service.Store.ReplaceEntry(ctx, ledger.Entry{ID: r.id(), Version: r.version + 1, Data: data, ExpiresAt: expires})
+	err = r.service.Store.ReplaceEntry(ctx, ledger.Entry{ID: r.id(), Version: r.version + 1, Data: data, Holder: r.held.Key, ExpiresAt: expires})
 	if err == nil {
 		r.confirmed = r.held.Beat
 	}

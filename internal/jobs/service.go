@@ -216,7 +216,7 @@ func (s *Service) Cancel(ctx context.Context, project, key string) (Job, error) 
 		if e.Data, err = json.Marshal(r); err != nil {
 			return Job{}, fmt.Errorf("cancel job %q: %w", key, err)
 		}
-		e.Version++
+		e.Version, e.Holder = e.Version+1, key
 		if err = s.Store.ReplaceEntry(ctx, e); err == nil {
 			s.end(key)
 			return s.shown(r), nil

@@ -5,7 +5,8 @@
 // stops before others may take it.
 //
 // The invariant: as long as the clocks of the instances differ by less than a quarter of a
-// [Term], no two of them work under one lease at the same time.
+// [Term], no two of them work under one lease at the same time. Whatever the clocks, a holder that
+// lost its lease changes no store any more: it writes behind a [ledger.Fence].
 //
 // The application takes a lease for the periodic maintenance of a project. Idempotency keys and
 // jobs have leases of their own in their ledger entries: one entry and one write then hold both

@@ -142,7 +142,9 @@ func (h *Held) write(ctx context.Context, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	e := ledger.Entry{ID: h.name.id(), Version: h.version + 1, Data: data, CreatedAt: now, ExpiresAt: now.Add(remembered)}
+	e := ledger.Entry{
+		ID: h.name.id(), Version: h.version + 1, Data: data, Holder: h.held.Holder, CreatedAt: now, ExpiresAt: now.Add(remembered),
+	}
 	if h.version == 0 {
 		err = h.service.store.AddEntry(ctx, e)
 	} else {

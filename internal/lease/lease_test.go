@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/lease"
 	"github.com/causeway-memory/causeway/internal/ledger"
@@ -26,10 +27,17 @@ type store interface {
 // Their clock goes as far ahead as the test says.
 func open(t *testing.T) (first, second *lease.Service, name lease.Name, ahead *atomic.Int64) {
 	t.Helper()
+	first, second, name, ahead, _ = openStore(t)
+	return first, second, name, ahead
+}
+
+// openStore is open that returns the store of the first instance too.
+func openStore(t *testing.T) (first, second *lease.Service, name lease.Name, ahead *atomic.Int64, of ledger.Store) {
+	t.Helper()
 	dir := t.TempDir()
 	ahead = &atomic.Int64{}
 	now := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
-	instance := func() *lease.Service {
+	instance := func() ledger.Store {
 		var s store
 		var err error
 		if enginetest.Embedded() {
@@ -45,9 +53,10 @@ func open(t *testing.T) (first, second *lease.Service, name lease.Name, ahead *a
 		if err != nil {
 			t.Fatal(err)
 		}
-		return lease.New(s, now)
+		return s
 	}
-	return instance(), instance(), lease.Name{Project: enginetest.Project(t), Work: "test"}, ahead
+	of = instance()
+	return lease.New(of, now), lease.New(instance(), now), lease.Name{Project: enginetest.Project(t), Work: "test"}, ahead, of
 }
 
 func nothing(context.Context) error { return nil }
@@ -177,5 +186,40 @@ func TestTake_afterTheClockWasSetBack(t *testing.T) {
 	}
 	if _, err := second.Take(t.Context(), name, nil); err != nil {
 		t.Errorf("a day before: %v", err)
+	}
+}
+
+// A holder that was paused, while another took the lease over, writes no more.
+func TestDo_afterAPause(t *testing.T) {
+	first, second, name, ahead, store := openStore(t)
+	write := func(ctx context.Context, key string) error {
+		at := time.Now()
+		return store.AddEntry(ctx, ledger.Entry{
+			ID: ledger.ID{Kind: "test", Project: name.Project, Key: key}, CreatedAt: at, ExpiresAt: at.Add(time.Minute),
+		})
+	}
+	held, err := first.Take(t.Context(), name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = held.Do(t.Context(), func(ctx context.Context) error {
+		if err := write(ctx, "before"); err != nil {
+			t.Errorf("while it holds the lease: %v", err)
+		}
+		ahead.Store(int64(lease.Term + time.Second))
+		other, err := second.Take(t.Context(), name, nil)
+		if err != nil {
+			return err
+		}
+		if err := write(ctx, "after"); !errors.Is(err, episodic.ErrOvertaken) {
+			t.Errorf("after another took it: %v", err)
+		}
+		return other.Do(t.Context(), func(ctx context.Context) error { return write(ctx, "after") })
+	})
+	if err != nil && !errors.Is(err, lease.ErrLost) {
+		t.Error(err)
+	}
+	if err := write(t.Context(), "after"); !errors.Is(err, ledger.ErrExists) {
+		t.Errorf("the second did not write: %v", err)
 	}
 }

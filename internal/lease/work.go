@@ -10,14 +10,16 @@ import (
 	"github.com/causeway-memory/causeway/internal/ledger"
 )
 
-// Do works under the lease and releases it. If the lease cannot be renewed, the context of the
+// Do works under the lease and releases it. Work writes behind a fence: once another holder has the
+// lease, the stores refuse its writes. If the lease cannot be renewed, the context of the
 // work is canceled with [ErrLost] as its cause, and the error is ErrLost too.
 func (h *Held) Do(ctx context.Context, work func(context.Context) error) error {
 	h.held.Tried = h.service.now()
 	working, cancel := context.WithCancelCause(ctx)
+	noting := ledger.Unfenced(working)
 	var renewing sync.WaitGroup
-	renewing.Go(func() { h.renew(working, cancel) })
-	err := h.attempt(working, work)
+	renewing.Go(func() { h.renew(noting, cancel) })
+	err := h.attempt(ledger.WithFence(working, ledger.Fence{ID: h.name.id(), Holder: h.held.Holder}), work)
 	lost := errors.Is(context.Cause(working), ErrLost)
 	cancel(nil)
 	renewing.Wait()
@@ -27,7 +29,7 @@ func (h *Held) Do(ctx context.Context, work func(context.Context) error) error {
 	if err == nil {
 		h.held.Done = h.service.now()
 	}
-	return errors.Join(err, h.Release(context.WithoutCancel(ctx)))
+	return errors.Join(err, h.Release(context.WithoutCancel(noting)))
 }
 
 // attempt does the work; it turns a panic into an error, so that the lease is released.

@@ -33,6 +33,8 @@ type Entry struct {
 	Version int
 	// Data is opaque to the store.
 	Data []byte
+	// Holder is who may write behind a [Fence] of this entry; empty for nobody. Reads leave it out.
+	Holder string
 	// CreatedAt is when the entry was added.
 	CreatedAt time.Time
 	// ExpiresAt is when it may be removed.
@@ -69,7 +71,7 @@ type Store interface {
 	GetEntries(ctx context.Context, kind, project string, keys []string) ([]Entry, error)
 	// ListEntries returns a page, by key, greatest first.
 	ListEntries(ctx context.Context, q Query) ([]Entry, error)
-	// ReplaceEntry sets Data and ExpiresAt of the entry whose version is e.Version - 1, and
+	// ReplaceEntry sets Data, Holder and ExpiresAt of the entry whose version is e.Version - 1, and
 	// its version to e.Version. It returns ErrMoved when the version is another one,
 	// ErrNotFound without the entry.
 	ReplaceEntry(ctx context.Context, e Entry) error

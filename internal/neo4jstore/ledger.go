@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/cypher"
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/ledger"
 )
 
@@ -15,7 +16,8 @@ var _ ledger.Store = (*Store)(nil)
 // AddEntry implements [ledger.Store].
 func (s *Store) AddEntry(ctx context.Context, e ledger.Entry) error {
 	p := entryParams(e.ID)
-	p["data"], p["createdAt"], p["expiresAt"], p["outlives"] = pack(1, e.Data), e.CreatedAt.UTC(), e.ExpiresAt.UTC(), e.Outlives
+	p["data"], p["holder"], p["outlives"] = pack(1, e.Data), e.Holder, e.Outlives
+	p["createdAt"], p["expiresAt"] = e.CreatedAt.UTC(), e.ExpiresAt.UTC()
 	err := s.write(ctx, func(t *tx) error {
 		added := false
 		if err := t.query(cypher.AddEntry, p, func(r *row) { added = r.flag("added") }); err != nil {
@@ -83,7 +85,7 @@ func (r *row) packed(name string) (version int, data []byte) {
 // ReplaceEntry implements [ledger.Store].
 func (s *Store) ReplaceEntry(ctx context.Context, e ledger.Entry) error {
 	p := entryParams(e.ID)
-	p["version"], p["data"], p["expiresAt"] = e.Version, pack(e.Version, e.Data), e.ExpiresAt.UTC()
+	p["version"], p["data"], p["holder"], p["expiresAt"] = e.Version, pack(e.Version, e.Data), e.Holder, e.ExpiresAt.UTC()
 	if err := s.changeEntry(ctx, cypher.ReplaceEntry, p); err != nil {
 		return fmt.Errorf("replace entry %s %q: %w", e.Kind, e.Key, err)
 	}
@@ -116,6 +118,26 @@ func (s *Store) changeEntry(ctx context.Context, statement cypher.Statement, p p
 		}
 		return nil
 	})
+}
+
+// holdFences returns [episodic.ErrOvertaken] unless all fences of the call hold. Until the
+// transaction ends, nobody else takes their entries; so it is the last thing that one does.
+func (t *tx) holdFences() error {
+	fences := ledger.Fences(t.ctx)
+	if len(fences) == 0 {
+		return nil
+	}
+	entries, holders := make([]params, len(fences)), map[ledger.ID]string{}
+	for i, f := range fences {
+		entries[i] = entryParams(f.ID)
+	}
+	err := t.query(cypher.LockHolders, params{"entries": entries}, func(r *row) {
+		holders[ledger.ID{Kind: r.text("kind"), Project: r.text("project"), Key: r.text("key")}] = r.text("holder")
+	})
+	if err == nil && !ledger.Hold(fences, holders) {
+		err = episodic.ErrOvertaken
+	}
+	return err
 }
 
 // SweepEntries implements [ledger.Store].

@@ -150,7 +150,8 @@ func (s *Store) readPatiently(
 }
 
 // write runs work in a transaction: all of it is committed, or nothing. A graph that a newer
-// program has migrated is refused with a [migration.ErrNewer].
+// program has migrated is refused with a [migration.ErrNewer], a call whose fences do not hold with
+// an [episodic.ErrOvertaken].
 func (s *Store) write(ctx context.Context, work func(*tx) error) error {
 	return s.writeAnyway(ctx, func(t *tx) error {
 		if err := t.refuseNewer(); err != nil {
@@ -201,7 +202,11 @@ func (s *Store) writeAnyway(ctx context.Context, work func(*tx) error) error {
 	defer session.Close(context.WithoutCancel(ctx))
 	_, err = session.ExecuteWrite(ctx, func(managed neo4j.ManagedTransaction) (any, error) {
 		run := func(text string, p params) (neo4j.ResultWithContext, error) { return managed.Run(ctx, text, p) }
-		return nil, work(&tx{ctx: ctx, store: s, run: run})
+		t := &tx{ctx: ctx, store: s, run: run}
+		if err := work(t); err != nil {
+			return nil, err
+		}
+		return nil, t.holdFences()
 	}, neo4j.WithTxTimeout(timeout), neo4j.WithTxMetadata(s.metadata(ctx)))
 	return s.explain(err)
 }

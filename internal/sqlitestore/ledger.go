@@ -21,6 +21,8 @@ var (
 	replaceEntry statement
 	//go:embed sql/ledger/remove_entry.sql
 	removeEntry statement
+	//go:embed sql/ledger/find_holders.sql
+	findHolders statement
 	//go:embed sql/ledger/sweep_entries.sql
 	sweepEntries statement
 	//go:embed sql/ledger/purge_entries.sql
@@ -32,7 +34,7 @@ var _ ledger.Store = (*Store)(nil)
 // AddEntry implements [ledger.Store].
 func (s *Store) AddEntry(ctx context.Context, e ledger.Entry) error {
 	p := entryParams(e.ID)
-	p["data"], p["outlives"] = notNil(e.Data), e.Outlives
+	p["data"], p["holder"], p["outlives"] = notNil(e.Data), e.Holder, e.Outlives
 	p["created_at"], p["expires_at"] = episodic.Instant(e.CreatedAt), episodic.Instant(e.ExpiresAt)
 	err := s.write(ctx, func(t *tx) error {
 		added := false
@@ -80,7 +82,7 @@ func (r *row) entry(kind, project string) ledger.Entry {
 // ReplaceEntry implements [ledger.Store].
 func (s *Store) ReplaceEntry(ctx context.Context, e ledger.Entry) error {
 	p := entryParams(e.ID)
-	p["version"], p["data"], p["expires_at"] = e.Version, notNil(e.Data), episodic.Instant(e.ExpiresAt)
+	p["version"], p["data"], p["holder"], p["expires_at"] = e.Version, notNil(e.Data), e.Holder, episodic.Instant(e.ExpiresAt)
 	if err := s.changeEntry(ctx, replaceEntry, p); err != nil {
 		return fmt.Errorf("replace entry %s %q: %w", e.Kind, e.Key, err)
 	}
@@ -113,6 +115,25 @@ func (s *Store) changeEntry(ctx context.Context, st statement, p params) error {
 		}
 		return ledger.ErrNotFound
 	})
+}
+
+// holdFences returns [episodic.ErrOvertaken] unless all fences hold. Nobody else writes before the
+// transaction ends.
+func (t *tx) holdFences(fences []ledger.Fence) error {
+	if len(fences) == 0 {
+		return nil
+	}
+	entries, holders := make([]params, len(fences)), map[ledger.ID]string{}
+	for i, f := range fences {
+		entries[i] = entryParams(f.ID)
+	}
+	err := t.query(findHolders, params{"entries": entries}, func(r *row) {
+		holders[ledger.ID{Kind: r.text("kind"), Project: r.text("project"), Key: r.text("key")}] = r.text("holder")
+	})
+	if err == nil && !ledger.Hold(fences, holders) {
+		err = episodic.ErrOvertaken
+	}
+	return err
 }
 
 // SweepEntries implements [ledger.Store].

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/causeway-memory/causeway/internal/ledger"
 	"zombiezen.com/go/sqlite"
 )
 
@@ -37,11 +38,18 @@ func (s *Store) view(ctx context.Context, work func(*tx) error) error {
 // write runs work in a write transaction: all of it is committed and on disk, or nothing. Writes
 // that wait for each other are committed together. Other processes' writers wait for them, and they
 // for those. Work may run more than once, each time from the start. A file that a newer program has
-// migrated is refused with a [migration.ErrNewer].
+// migrated is refused with a [migration.ErrNewer], a call whose fences do not hold with an
+// [episodic.ErrOvertaken].
 func (s *Store) write(ctx context.Context, work func(*tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, s.options.Timeout)
 	defer cancel()
-	err := s.enqueue(ctx, work)
+	fences := ledger.Fences(ctx)
+	err := s.enqueue(ctx, func(t *tx) error {
+		if err := t.holdFences(fences); err != nil {
+			return err
+		}
+		return work(t)
+	})
 	if err != nil {
 		s.guard.note(err)
 	}

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"context"
 	"errors"
 	"sync"
 	"sync/atomic"
@@ -22,6 +23,7 @@ func RunLedger(t *testing.T, open Open) {
 		{"one of many replaces", exampleReplaceAtOnce},
 		{"what has expired is swept", exampleSweep},
 		{"a purge without a project", examplePurgeEntries},
+		{"who lost an entry writes no more", exampleFence},
 	})
 	t.Run("property", func(t *testing.T) { ledgerRecipe().run(t, f) })
 }
@@ -121,4 +123,47 @@ func examplePurgeEntries(t *testing.T, f *fixture) {
 	f.wantEntry(t, gone.ID, ledger.Entry{})
 	f.wantEntry(t, kept.ID, kept)
 	must(t, f.Ledger.RemoveEntry(t.Context(), kept.ID, kept.Version))
+}
+
+// A writer behind a fence is refused from the commit on with which another one takes the entry, and
+// changes nothing.
+func exampleFence(t *testing.T, f *fixture) {
+	e := f.entry(t, "held")
+	e.Holder = "first"
+	must(t, f.Ledger.AddEntry(t.Context(), e))
+	f.wantEntry(t, e.ID, e)
+	behind := func(holder string, mayBeGone bool) context.Context {
+		return ledger.WithFence(t.Context(), ledger.Fence{ID: e.ID, Holder: holder, MayBeGone: mayBeGone})
+	}
+	record := func(ctx context.Context, id string) error {
+		_, err := f.Graph.RecordEpisodes(ctx, e.Project, []episodic.Prepared{prepare(t, id, 2)}, false, day())
+		return err
+	}
+	must(t, record(behind("first", false), "a"))
+	e.Version, e.Holder = 2, "second"
+	must(t, f.again(t).Ledger.ReplaceEntry(t.Context(), e))
+	lost := behind("first", false)
+	for why, err := range map[string]error{
+		"a record":            record(lost, "b"),
+		"one whose key it is": record(behind("first", true), "b"),
+		"behind two fences":   record(ledger.WithFence(lost, ledger.Fence{ID: e.ID, Holder: "second"}), "b"),
+		"a deletion":          f.Graph.DeleteEpisode(lost, e.Project, "a", day()),
+		"a purge":             f.Graph.PurgeEpisode(lost, e.Project, "a"),
+		"an entry":            f.Ledger.RemoveEntry(lost, e.ID, 2),
+	} {
+		if !errors.Is(err, episodic.ErrOvertaken) {
+			t.Errorf("%s: %v", why, err)
+		}
+	}
+	if n, err := f.Graph.CountEpisodes(t.Context(), episodic.EpisodeQuery{Project: e.Project}); err != nil || n != 1 {
+		t.Errorf("%d episodes, %v", n, err)
+	}
+	f.wantEntry(t, e.ID, e)
+	must(t, record(behind("second", false), "b"))
+	must(t, record(ledger.Unfenced(lost), "c"))
+	must(t, f.Ledger.RemoveEntry(t.Context(), e.ID, 2))
+	if err := record(behind("second", false), "d"); !errors.Is(err, episodic.ErrOvertaken) {
+		t.Errorf("the entry is gone: %v", err)
+	}
+	must(t, record(behind("second", true), "d"))
 }
