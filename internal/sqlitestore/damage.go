@@ -23,7 +23,7 @@ const checkTime = time.Hour
 // checked a file already that was not closed in order. Of an error without damage, such as the end of
 // the context, nothing follows.
 func (s *Store) CheckFile(ctx context.Context) error {
-	err := s.transact(ctx, checkTime, s.readers, beginRead, (*tx).findDamage)
+	err := s.viewWithin(ctx, checkTime, (*tx).findDamage)
 	switch sqlite.ErrCode(err).ToPrimary() {
 	case sqlite.ResultOK:
 		return nil

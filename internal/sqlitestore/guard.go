@@ -16,6 +16,10 @@ import (
 // errDisplaced means that the open files are not those that the next start will find.
 var errDisplaced = errors.New("it was removed, renamed or replaced while it is in use")
 
+// errUnsynced means that the drive failed to keep a commit, so that nobody knows what of it is on disk.
+// Another attempt proves nothing: the system may take what was not kept for written.
+var errUnsynced = errors.New("nothing more is written until causeway is stopped and started again, because the drive failed to keep what it was given")
+
 // guard watches over the files that are open. SQLite does not notice when they are removed or
 // renamed: it goes on in files that nobody finds again. It is safe for concurrent use.
 type guard struct {
@@ -26,6 +30,8 @@ type guard struct {
 	held map[string]os.FileInfo
 	// failed is why the last write failed, if the files or the drive are the reason.
 	failed error
+	// unsynced wraps errUnsynced once the drive failed to keep a commit.
+	unsynced error
 }
 
 // hold remembers the files that are open now.
@@ -59,6 +65,18 @@ func (g *guard) intact() error {
 	return nil
 }
 
+// trusted returns an error unless every open file still has its name and the drive has kept every
+// commit.
+func (g *guard) trusted() error {
+	g.mu.Lock()
+	unsynced := g.unsynced
+	g.mu.Unlock()
+	if unsynced != nil {
+		return unsynced
+	}
+	return g.intact()
+}
+
 // note remembers how a write ended.
 func (g *guard) note(err error) {
 	if err != nil && reason(err) == "" {
@@ -67,6 +85,15 @@ func (g *guard) note(err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.failed = err
+	if g.unsynced == nil && notSynced(err) {
+		g.unsynced = fmt.Errorf("%w: %w", errUnsynced, err)
+	}
+}
+
+// notSynced reports whether an error says that a sync failed.
+func notSynced(err error) bool {
+	code := sqlite.ErrCode(err)
+	return code == sqlite.ResultIOErrFsync || code == sqlite.ResultIOErrDirFsync
 }
 
 // lastFailure returns why the last write failed, or nil if it did not.
@@ -81,6 +108,9 @@ func (g *guard) lastFailure() error {
 func reason(err error) string {
 	if errors.Is(err, errDisplaced) {
 		return "a file of the memory was removed, renamed or replaced while it is in use"
+	}
+	if notSynced(err) {
+		return "the drive failed to keep what was written; look at the drive, then stop causeway and start it again"
 	}
 	switch sqlite.ErrCode(err).ToPrimary() {
 	case sqlite.ResultFull:
@@ -102,9 +132,10 @@ func reason(err error) string {
 const probeSize = 256 << 10
 
 // writable returns nil if the files are in their places and the last write did not fail because
-// of them. After such a failure it writes something and removes it again.
+// of them. After such a failure it writes something and removes it again, unless the drive failed to
+// keep a commit.
 func (s *Store) writable(ctx context.Context) error {
-	if err := s.guard.intact(); err != nil {
+	if err := s.guard.trusted(); err != nil {
 		return s.explain(ctx, err)
 	}
 	if s.guard.lastFailure() == nil {

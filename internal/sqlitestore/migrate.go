@@ -32,7 +32,7 @@ const migrationTime = 10 * time.Minute
 // for a store that a newer program wrote and a [migration.ErrSchema] for a step that was changed after it ran; the
 // store is left as it is then.
 func (s *Store) Migrate(ctx context.Context) error {
-	err := s.transact(ctx, migrationTime, s.writers, beginWrite, func(t *tx) error {
+	err := s.writeAlone(ctx, migrationTime, func(t *tx) error {
 		missing, err := t.missingSteps()
 		if err != nil || len(missing) == 0 {
 			return err

@@ -32,7 +32,23 @@ func (s *Store) read(ctx context.Context, st statement, p params, each func(*row
 
 // view runs work that only reads: all its statements see the store at one moment.
 func (s *Store) view(ctx context.Context, work func(*tx) error) error {
-	return s.transact(ctx, s.options.Timeout, s.readers, beginRead, work)
+	return s.viewWithin(ctx, s.options.Timeout, work)
+}
+
+// viewWithin is view with another time limit.
+func (s *Store) viewWithin(ctx context.Context, limit time.Duration, work func(*tx) error) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	conn, err := s.readers.take(ctx)
+	if err != nil {
+		return s.explain(ctx, err)
+	}
+	defer s.readers.put(conn)
+	t := &tx{ctx: ctx, store: s, conn: conn}
+	if err = t.run(beginRead); err == nil {
+		err = t.finish(work(t))
+	}
+	return s.explain(ctx, err)
 }
 
 // write runs work in a write transaction: all of it is committed and on disk, or nothing. Writes
@@ -56,37 +72,28 @@ func (s *Store) write(ctx context.Context, work func(*tx) error) error {
 	return s.explain(ctx, err)
 }
 
-func (s *Store) transact(ctx context.Context, limit time.Duration, from *pool, begin string, work func(*tx) error) error {
+// writeAlone runs work in a write transaction that no other write shares.
+func (s *Store) writeAlone(ctx context.Context, limit time.Duration, work func(*tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	conn, err := from.take(ctx)
+	conn, err := s.writers.take(ctx)
 	if err != nil {
 		return s.explain(ctx, err)
 	}
-	defer from.put(conn)
+	defer s.writers.put(conn)
 	t := &tx{ctx: ctx, store: s, conn: conn}
-	if begin == beginWrite {
-		err = t.commitWork(work)
-		if err != nil {
-			s.guard.note(err)
-		}
-	} else if err = t.run(begin); err == nil {
-		err = t.finish(work(t))
+	if err = t.beginWriting(); err == nil {
+		err = t.endWriting(work(t))
+	}
+	if err != nil {
+		s.guard.note(err)
 	}
 	return s.explain(ctx, err)
 }
 
-// commitWork runs work in a transaction that writes.
-func (t *tx) commitWork(work func(*tx) error) error {
-	if err := t.beginWriting(); err != nil {
-		return err
-	}
-	return t.endWriting(work(t))
-}
-
 // beginWriting begins a transaction that writes.
 func (t *tx) beginWriting() error {
-	if err := t.store.guard.intact(); err != nil {
+	if err := t.store.guard.trusted(); err != nil {
 		return err
 	}
 	if err := t.beginInTurn(); err != nil {
@@ -106,8 +113,12 @@ func (t *tx) endWriting(err error) error {
 	if err == nil {
 		number, err = t.numberCommit()
 	}
-	if err = t.finish(err); err != nil || number == 0 {
+	if err = t.finish(err); err != nil {
+		t.store.guard.note(err) // before another write gets the connection
 		return err
+	}
+	if number == 0 {
+		return nil
 	}
 	if err := t.store.guard.intact(); err != nil {
 		return fmt.Errorf("what was just written may be lost: %w", err)

@@ -35,7 +35,10 @@ func (s *Store) wipeAgain(ctx context.Context, limit time.Duration) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
 	// It writes the journal back into the file and cuts it to nothing.
-	if j, err := s.checkpointAlone(ctx, "TRUNCATE"); err == nil && !j.busy {
+	j, err := s.checkpointAlone(ctx, "TRUNCATE")
+	if err != nil {
+		s.guard.note(err)
+	} else if !j.busy {
 		s.wiping.owed.Store(false)
 	}
 }

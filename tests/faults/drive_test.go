@@ -30,8 +30,8 @@ type drive struct {
 	// called, which returns the number of the next one; with 0 it is not called any more.
 	changes, next int
 	losePower     func() (next int)
-	// failSync says which syncs fail. What they should have kept is lost; deaf, the drive says that it
-	// has kept everything and keeps nothing.
+	// failSync says which syncs of a file that was written since the last one fail. What they should have
+	// kept is lost; deaf, the drive says that it has kept everything and keeps nothing.
 	failSync func(path string) bool
 	deaf     bool
 	failed   int
@@ -141,7 +141,7 @@ func (d *drive) sync(path string, usual func() int32) int32 {
 	defer d.mu.Unlock()
 	d.count()
 	f := d.open(path)
-	if d.failSync != nil && d.failSync(path) {
+	if d.failSync != nil && len(f.pending) > 0 && d.failSync(path) {
 		d.failed++
 		f.pending = nil // as Linux does it: the pages count as clean and are never written
 		return sqlite3.SQLITE_IOERR_FSYNC

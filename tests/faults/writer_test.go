@@ -2,6 +2,7 @@ package faults_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -76,8 +77,8 @@ func (w *writer) next() step {
 		left.deleted = false
 		s.leaves[id] = &left
 		s.run = func(ctx context.Context, m *opened) error {
-			_, err := m.Recording.Restore(ctx, project, id)
-			return err
+			receipt, err := m.Recording.Restore(ctx, project, id)
+			return s.whole(receipt, err)
 		}
 	case what < 8 && len(present) > 2:
 		id := w.pick(present)
@@ -124,15 +125,18 @@ func (s step) record(ctx context.Context, m *opened) error {
 		all = append(all, s.leaves[id].episode(id))
 	}
 	receipts, err := m.Recording.RecordAll(ctx, project, all, false, episodic.StateIndexed)
-	if err != nil {
-		return err
-	}
 	for _, r := range receipts {
-		if r.State != episodic.StateIndexed || r.Revision != s.leaves[r.Episode].revision {
-			return fmt.Errorf("episode %s: %s in revision %d: %s", r.Episode, r.State, r.Revision, r.Reason)
-		}
+		err = errors.Join(err, s.whole(r, nil))
 	}
-	return nil
+	return err
+}
+
+// whole returns an error unless the receipt says that the episode is as the step leaves it, and indexed.
+func (s step) whole(r episodic.Receipt, err error) error {
+	if err == nil && (r.State != episodic.StateIndexed || r.Revision != s.leaves[r.Episode].revision) {
+		return fmt.Errorf("episode %s: %s in revision %d: %s", r.Episode, r.State, r.Revision, r.Reason)
+	}
+	return err
 }
 
 // episode is the content of an episode.
