@@ -3,7 +3,6 @@ package effect
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -249,7 +248,7 @@ func (w *effectQuery) identify() identification {
 	case w.constantAction():
 		w.fail(model.StatusInsufficient, "No episode tells that %s was otherwise, so that there is nothing to compare with.", w.setWords())
 	case !w.leads():
-		status, reason := w.m.NoCausalPath(slices.Sorted(maps.Keys(w.do)), w.target, w.setWords(), factor.Quoted(w.out.Target, 60))
+		status, reason := w.noPath()
 		inconclusive = status != model.StatusNoCausalPath
 		w.fail(status, "%s", reason)
 	}

@@ -2,6 +2,7 @@ package effect_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -70,15 +71,18 @@ func TestIntervene_NoWay(t *testing.T) {
 	}{
 		{"the link was cut to undo a circle", circling(), "a=yes", "b=yes", model.StatusCyclic, "left out to undo a circle"},
 		{"nothing is linked into the target", strayLinked(700, 0), "retry=yes", "broken=yes", model.StatusInsufficient, "no link says"},
-		{"one episode alone links something into the target", strayLinked(700, 1), "retry=yes", "broken=yes", model.StatusInsufficient, "counts disagree"},
+		{"one episode alone links something into the target", strayLinked(700, 1), "retry=yes", "broken=yes", model.StatusInsufficient, "no link says"},
 		{"many episodes link another cause, none this one", strayLinked(700, 300), "retry=yes", "broken=yes", model.StatusInsufficient, "counts disagree"},
 		{"and the outcome is the same", strayLinked(700, 300), "retry=yes", "outcome=failure", model.StatusInsufficient, "counts disagree"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			m := causaltest.NewProjectWith(t, c.episodes...)
 			e := m.Intervene(effect.InterveneQuestion{Do: []string{c.do}, Target: c.target, Budget: effect.EffectBudget})
-			if e.Status != c.status || !strings.Contains(e.Reason, c.reason) || e.Model != nil || e.Contrast != nil || e.Observed == nil {
+			if e.Status != c.status || !strings.Contains(e.Reason, c.reason) || e.Model != nil || e.Observed == nil || (e.Contrast == nil) != (c.status == model.StatusCyclic) {
 				t.Errorf("%s %q, model %v, contrast %v", e.Status, e.Reason, e.Model, e.Contrast)
+			}
+			if e.Contrast != nil && math.Abs(e.Contrast.Difference.Value+.6) > .1 {
+				t.Errorf("the counts say %+v, truly -.6", e.Contrast.Difference)
 			}
 			if strings.Contains(e.Text.Text, "exactly 0") || strings.Contains(e.Text.Text, "all that there are") {
 				t.Errorf("told as %s", e.Text.Text)

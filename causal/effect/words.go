@@ -57,11 +57,14 @@ func (w *effectQuery) modelAssumptions() []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	if chosen := w.chosenParents(); len(chosen) > 0 {
-		say("No link says what %q depends on: taken are what is asked about with its recorded causes, and what the counts chose among %s, since it comes last (%s).",
+		say("No link says what %q depends on: taken are what is asked about with what decides about it, and what the counts chose among %s, as far as that comes before or follows along links (%s).",
 			w.m.Variables[w.target].Name, lookedAt(w.m), explain.NamesWords(chosen))
 	}
-	if aside := w.caveats(); len(aside) > 0 {
-		say("Should %s lead to %s with no link that says so, what it does through that is not in the numbers.", w.setWords(), explain.NamesWords(aside))
+	if len(w.m.Aside) > 0 {
+		say("Links lead from %s to the target, but not from %s to there, which came before: not held fixed.", explain.NamesWords(w.m.Aside), w.setWords())
+	}
+	if len(w.m.Unordered) > 0 && w.out.Status == model.StatusOK {
+		say("Whether %s comes before %s or after is not told; both give nearly the same, and the intervals span both.", explain.NamesWords(w.m.Unordered), w.setWords())
 	}
 	if cut := w.chosenCut(); len(cut) > 0 {
 		say("The counts chose %s for %q too, but links lead the other way: left out to undo a circle.", explain.NamesWords(cut), w.m.Variables[w.target].Name)
@@ -127,12 +130,6 @@ func (w *effectQuery) chosen(cut bool) []string {
 		}
 	}
 	return out
-}
-
-// caveats are the parents that the counts chose and that no directed path from an action reaches.
-func (w *effectQuery) caveats() []string {
-	down := w.descendants()
-	return slices.DeleteFunc(w.chosenParents(), func(name string) bool { return down[w.m.Column[name]] })
 }
 
 // repeatedWords are the variables of the actions and the target that have later times.

@@ -112,6 +112,11 @@ func (e Edge) evidence() int {
 	return n
 }
 
+// stated reports whether somebody stated a link of the edge.
+func (e Edge) stated() bool {
+	return slices.ContainsFunc(e.Links, func(l link.FactorLink) bool { return l.Statements > 0 })
+}
+
 // state returns the number of a state by its recorded or shown name. ok is false when no episode
 // can have it.
 func (v Variable) state(name string) (number int, ok bool) {

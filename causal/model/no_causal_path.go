@@ -19,9 +19,9 @@ func (m *Model) NoCausalPath(from []int, to int, what, target string) (Status, s
 	case m.reachesWhole(from, to, true):
 		return StatusInsufficient, fmt.Sprintf("Links lead from %s to %s only by what episodes tell again at a later time: "+
 			"only the first time is set and asked for, and it comes before.", what, target)
-	case m.before(to, from):
+	case m.ComesBefore(to, from):
 	case !m.linked(to):
-		return StatusInsufficient, fmt.Sprintf("No link leads from %s to %s, but no link says what %q depends on at all, so that this is no sign that there is no effect.",
+		return StatusInsufficient, fmt.Sprintf("No link leads from %s to %s, but no link says what %q depends on, or hardly an episode, so that this is no sign that there is no effect.",
 			what, target, text.Shorten(m.Variables[to].Name, 60))
 	case slices.ContainsFunc(from, func(x int) bool { return m.observes(x, to) }):
 		return StatusInsufficient, fmt.Sprintf("No link leads from %s to %s, but the counts disagree: it goes along with it more than what is linked to it explains. "+
@@ -56,9 +56,9 @@ func (m *Model) RepeatedVariable(column int) bool {
 	return slices.ContainsFunc(m.Edges, func(e Edge) bool { return e.Source == column && e.Again })
 }
 
-// before reports whether a column comes before all of the others: it reaches them, or it was known
-// beforehand and they were not.
-func (m *Model) before(column int, others []int) bool {
+// ComesBefore reports whether a column comes before all of the others: it reaches them, or it was
+// known beforehand and they were not.
+func (m *Model) ComesBefore(column int, others []int) bool {
 	return !slices.ContainsFunc(others, func(other int) bool {
 		known := m.Variables[column].Kind == factor.KindContext && m.Variables[other].Kind != factor.KindContext
 		return !known && !m.Reaches(column, other)
@@ -78,10 +78,14 @@ func (m *Model) outcomeProxy(column int) int {
 	return parents[0]
 }
 
-// linked reports whether a link names a parent of a column.
+// leastLinking is the least number of episodes or statements of a link that says what a column
+// depends on: a single episode that links something there does not say that nothing else leads there.
+const leastLinking = 10
+
+// linked reports whether links name a parent of a column.
 func (m *Model) linked(column int) bool {
 	return slices.ContainsFunc(m.Edges, func(e Edge) bool {
-		return (e.Target == column || e.Target == m.outcomeProxy(column)) && !e.Cut && len(e.Links) > 0
+		return (e.Target == column || e.Target == m.outcomeProxy(column)) && !e.Cut && (e.evidence() >= leastLinking || e.stated())
 	})
 }
 

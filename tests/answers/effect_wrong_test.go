@@ -47,7 +47,7 @@ func TestEffects_WrongAnswers(t *testing.T) {
 		if !strings.Contains(page, row) {
 			t.Errorf("docs/methods.md lacks\n%s", row)
 		}
-		if right := d.Low <= opsTruth && opsTruth <= d.High; right != (recorded == "everything is recorded") {
+		if right := d.Low <= opsTruth && opsTruth <= d.High; right != (recorded != "`urgent` is not recorded") {
 			t.Errorf("%s: %+v, truly %.3f", recorded, d, opsTruth)
 		}
 	}
@@ -79,7 +79,7 @@ func TestEffects_WrongCounterfactual(t *testing.T) {
 		if a.Graded != nil {
 			o := a.Graded.Otherwise
 			row = fmt.Sprintf("| %s | `%s` | %.3f (%.3f to %.3f) | `%s` |", recorded, a.Status, o.Value, o.Low, o.High, a.Graded.Verdict)
-			if right := o.Low <= truth && truth <= o.High; right != (recorded == "everything is recorded") {
+			if right := o.Low <= truth && truth <= o.High; right != (recorded != "`urgent` is not recorded") {
 				t.Errorf("%s: %+v, truly %.3f", recorded, o, truth)
 			}
 		}
