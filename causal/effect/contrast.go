@@ -56,7 +56,7 @@ func (w *effectQuery) contrast(against factor.Identity, modelled *estimation.Con
 		if modelled.Ratio != nil {
 			c.Ratio = new(interval(*modelled.Ratio))
 		}
-	case modelled == nil && other.out.Stratified != nil:
+	case modelled == nil && w.out.Stratified != nil && other.out.Stratified != nil:
 		c.Baseline = *other.out.Stratified
 		d := stratified.Minus(baseline)
 		c.Difference, c.Ratio = interval(d), ratio(w.out.Stratified.Interval, c.Baseline.Interval)
