@@ -22,6 +22,16 @@ var FindFactorLinksTo Statement
 //go:embed causal/find_factor_edges_to.cypher
 var FindFactorEdgesTo Statement
 
+// FindJoinedLinks answers: which of some pairs of consecutive links meet: an episode states both, or an occurrence ends a link of the one and begins a link of the other.
+//
+//go:embed causal/find_joined_links.cypher
+var FindJoinedLinks Statement
+
+// ListCommonSupport answers: the first episodes, by id, that state every link of some sets, and how many do.
+//
+//go:embed causal/list_common_support.cypher
+var ListCommonSupport Statement
+
 // FindShortestFactorPath answers: one of the paths of the fewest links, at most 100, from a factor to another, a row for each of its steps.
 //
 //go:embed causal/find_shortest_factor_path.cypher

@@ -27,6 +27,9 @@ type Memory struct {
 	State layer.Derivation
 	// Contributions are those of the episodes; see [Memory.Put].
 	Contributions map[string]contributed
+	// Supports are the links, by key, that each episode states; nil stands for one episode that states
+	// them all.
+	Supports map[string][]string
 	// Then has the links as counted over the episodes until a time, by key.
 	Then map[string]link.FactorLink
 	// asked is the number of queries for edges, edges the number of edges returned.

@@ -76,6 +76,14 @@ type PathSearcher interface {
 	// [paths.Walks] implements it for stores that can list the edges at factors; it reads at most
 	// MaxLevel edges per step and sets more beyond that too.
 	FactorSubgraph(ctx context.Context, q search.FactorSearch) (links []link.FactorLink, more bool, err error)
+	// FindJoined reports for each joint, in order, whether its links meet in an episode that started at
+	// until or before (a zero until takes all): an episode states both links, or an occurrence of the
+	// factor between them ends a link between occurrences that supports the first and begins one that
+	// supports the second. Statements do not count; see [search.Joint.Stated].
+	FindJoined(ctx context.Context, project string, joints []search.Joint, until time.Time) ([]bool, error)
+	// CommonSupport returns for each set of link keys, in order, the episodes that started at until or
+	// before and state every link of it, at most limit per set; none for an unknown link.
+	CommonSupport(ctx context.Context, project string, sets [][]string, until time.Time, limit int) ([]search.CommonSupport, error)
 }
 
 // EvidenceReader reads and counts the episodes behind links.

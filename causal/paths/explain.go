@@ -57,8 +57,12 @@ func (p Path) headline(label int) string {
 	if len(p.Steps) == 2 {
 		via = " via " + factor.Quoted(p.Steps[0].To(), label)
 	}
+	basis := p.restsOn()
+	if len(p.ComposedAt) > 0 {
+		basis = composedWords(p.ComposedAt, label)
+	}
 	words := fmt.Sprintf("%s leads to %s %s%s over %d links: %s; %s",
-		factor.Quoted(p.From, label), more, factor.Quoted(p.To, label), via, len(p.Steps), p.restsOn(), p.strengthOf())
+		factor.Quoted(p.From, label), more, factor.Quoted(p.To, label), via, len(p.Steps), basis, p.strengthOf())
 	if in := p.InTime(); in != nil && !*in {
 		words += "; against the order in time"
 	}
@@ -68,6 +72,10 @@ func (p Path) headline(label int) string {
 // noPathWords says that no path was found, and under which limits.
 func (a Answer) noPathWords(label int) string {
 	words := "No path"
+	if n := a.LeftOut.ComposedPath; n > 0 && !a.LeftOut.Cut {
+		return fmt.Sprintf("Nobody lived or stated a path of at most %s from %s to %s; a composed one has %s, whose episodes do not meet. Ask with composed: true to see it.",
+			explain.Count(a.MaxDepth, "link"), layer.EndWords(a.From, label), layer.EndWords(a.To, label), explain.Count(n, "link"))
+	}
 	if n := a.LeftOut.Unweighed + a.LeftOut.Weightless; n > 0 {
 		return fmt.Sprintf("No path of at most %s from %s to %s has a known strength all the way: "+
 			"left out, whatever the basis, %s between them of strength unknown or 0. The mode SHORTEST follows them too.",

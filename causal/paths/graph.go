@@ -38,6 +38,8 @@ type GraphQuestion struct {
 	// Follow and AsOf are as in [Question].
 	Follow search.FactorFollow
 	AsOf   time.Time
+	// Composed also shows links that only composed paths reach.
+	Composed bool
 	// Budget is the token limit of the explanation; 0 means no explanation.
 	Budget int
 }
@@ -50,6 +52,8 @@ type Graph struct {
 	Ends  []layer.End
 	Shown link.ShowRule
 	AsOf  time.Time
+	// ComposedOnly is the number of links left out because only composed paths reach them.
+	ComposedOnly int
 	// Factors and Links are ordered by key. The counts of the factors are current, even with AsOf.
 	Factors    []factor.Factor
 	Links      []link.FactorLink
@@ -136,10 +140,13 @@ func (s *Service) readGraph(ctx context.Context, q GraphQuestion, g *Graph) erro
 	var cut bool
 	var err error
 	if len(g.Ends) == 1 {
-		g.Links, cut, err = s.neighborhood(ctx, asked)
+		g.Links, cut, err = s.neighborhood(ctx, q, asked, g)
 	} else {
 		asked.To = factor.KeysOf(g.Ends[1].Matches)
 		g.Links, cut, err = s.between(ctx, asked)
+		if err == nil && !q.Composed {
+			cut, err = s.keepChains(ctx, asked, search.Upstream, cut, &g.Links, g)
+		}
 	}
 	if err != nil {
 		return err
@@ -154,30 +161,41 @@ func (s *Service) readGraph(ctx context.Context, q GraphQuestion, g *Graph) erro
 	return err
 }
 
+// keepChains drops the links that only composed paths reach.
+func (s *Service) keepChains(ctx context.Context, asked search.FactorSearch, d search.Direction, cut bool, links *[]link.FactorLink, g *Graph) (bool, error) {
+	kept, less, err := s.chains(ctx, asked, *links, d)
+	g.ComposedOnly += len(*links) - len(kept)
+	*links = kept
+	return cut || less, err
+}
+
 // neighborhood returns the links up and down from factors, alternating, up to the limit.
-func (s *Service) neighborhood(ctx context.Context, q search.FactorSearch) (links []link.FactorLink, cut bool, err error) {
-	up, cutUp, err := s.around(ctx, q, search.Upstream)
-	if err != nil {
-		return nil, false, err
-	}
-	down, cutDown, err := s.around(ctx, q, search.Downstream)
-	if err != nil {
-		return nil, false, err
+func (s *Service) neighborhood(ctx context.Context, q GraphQuestion, asked search.FactorSearch, g *Graph) (links []link.FactorLink, cut bool, err error) {
+	var sides [2][]link.FactorLink
+	for i, d := range []search.Direction{search.Upstream, search.Downstream} {
+		found, more, err := s.around(ctx, asked, d)
+		if err == nil && !q.Composed {
+			more, err = s.keepChains(ctx, asked, d, more, &found, g)
+		}
+		if err != nil {
+			return nil, false, err
+		}
+		sides[i], cut = found, cut || more
 	}
 	seen := map[string]bool{}
-	for i := range max(len(up), len(down)) {
-		for _, side := range [][]link.FactorLink{up, down} {
+	for i := range max(len(sides[0]), len(sides[1])) {
+		for _, side := range sides {
 			if i >= len(side) || seen[side[i].Key] {
 				continue
 			}
-			if len(links) == q.Limit {
+			if len(links) == asked.Limit {
 				return links, true, nil
 			}
 			seen[side[i].Key] = true
 			links = append(links, side[i])
 		}
 	}
-	return links, cutUp || cutDown, nil
+	return links, cut, nil
 }
 
 // factorsAt reads the factors of the links and the ends.
@@ -217,6 +235,9 @@ func (s *Service) explainGraph(g Graph, budget int) (explain.Explanation, error)
 		return slices.Index(basisPhrases(), basisPhrase(a)) - slices.Index(basisPhrases(), basisPhrase(b))
 	})
 	rest := append(layer.StateNotes(g.AsOf, g.Derivation), layer.RuleNote(g.Shown)...)
+	if n := g.ComposedOnly; n > 0 {
+		rest = append(rest, explain.Note(fmt.Sprintf("Left out: %s that only composed paths reach; ask with composed: true to see them.", explain.Count(n, "link"))))
+	}
 	for _, l := range ordered {
 		rest = append(rest, search.Step{Link: l}.InWords)
 	}

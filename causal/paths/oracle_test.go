@@ -3,6 +3,7 @@ package paths_test
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -21,10 +22,10 @@ import (
 )
 
 // drawLayer draws links among a few factors: parallel ones, cycles, links that correlate, of
-// strength 0, 1 and unknown.
+// strength 0, 1 and unknown; stated by somebody, or by some of a few episodes.
 func drawLayer(t *rapid.T) *causaltest.Memory {
 	n := rapid.IntRange(2, 7).Draw(t, "factors")
-	m := &causaltest.Memory{Rules: contribution.Rules{Shown: link.ShowAll}}
+	m := &causaltest.Memory{Rules: contribution.Rules{Shown: link.ShowAll}, Supports: map[string][]string{}}
 	known := map[string]bool{}
 	for range rapid.IntRange(0, 3*n).Draw(t, "links") {
 		from, to := rapid.IntRange(0, n-1).Draw(t, "from"), rapid.IntRange(0, n-1).Draw(t, "to")
@@ -36,32 +37,36 @@ func drawLayer(t *rapid.T) *causaltest.Memory {
 		l.Pair.Forward, l.Pair.Backward = rapid.IntRange(0, 1).Draw(t, "forward"), rapid.IntRange(0, 1).Draw(t, "backward")
 		if !known[l.Key] {
 			known[l.Key] = true
+			if episodes := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c"}), 0, 2, rapid.ID).Draw(t, "episodes"); len(episodes) > 0 {
+				l.Statements, l.Evidence.Stated = 0, len(episodes)
+				for _, e := range episodes {
+					m.Supports[e] = append(m.Supports[e], l.Key)
+				}
+			}
 			m.Links = append(m.Links, l)
 		}
 	}
 	return m
 }
 
-// everyPath finds all simple paths by trying every step, of parallel links the best.
-func everyPath(m *causaltest.Memory, follow search.FactorFollow, from, to factor.Identity, depth int) [][]search.Step {
-	best := map[[2]factor.Identity]search.Step{}
-	for _, s := range m.Steps(follow) {
-		at := [2]factor.Identity{s.From(), s.To()}
-		if other, known := best[at]; !known || search.CompareFactorLinks(s.Link, other.Link) < 0 {
-			best[at] = s
-		}
-	}
-	var out [][]search.Step
+// everyPath finds all simple paths by trying every step. Of those along the same factors it takes the
+// first by less, of the chains alone unless composed.
+func everyPath(m *causaltest.Memory, follow search.FactorFollow, from, to factor.Identity, depth int, composed bool, less func(a, b []search.Step) int) [][]search.Step {
+	steps := m.Steps(follow)
+	best := map[string][]search.Step{}
 	var walk func(at factor.Identity, trail []search.Step)
 	walk = func(at factor.Identity, trail []search.Step) {
 		if at == to && len(trail) > 0 {
-			out = append(out, slices.Clone(trail))
+			key := names(paths.Path{From: from, To: to, Steps: trail})
+			if other, known := best[key]; (composed || isChain(m, trail)) && (!known || less(trail, other) < 0) {
+				best[key] = slices.Clone(trail)
+			}
 			return
 		}
 		if len(trail) == depth {
 			return
 		}
-		for _, s := range best {
+		for _, s := range steps {
 			if s.From() != at || s.To() == from || slices.ContainsFunc(trail, func(o search.Step) bool { return o.To() == s.To() }) {
 				continue
 			}
@@ -69,8 +74,23 @@ func everyPath(m *causaltest.Memory, follow search.FactorFollow, from, to factor
 		}
 	}
 	walk(from, nil)
-	slices.SortFunc(out, search.CompareTrails)
-	return out
+	return slices.SortedFunc(maps.Values(best), search.CompareTrails)
+}
+
+// isChain reports whether every two links that follow each other are stated by one episode, or one of
+// them by somebody.
+func isChain(m *causaltest.Memory, trail []search.Step) bool {
+	for i := range len(trail) - 1 {
+		a, b := trail[i].Link, trail[i+1].Link
+		meet := a.Statements+b.Statements > 0
+		for _, stated := range m.Supports {
+			meet = meet || slices.Contains(stated, a.Key) && slices.Contains(stated, b.Key)
+		}
+		if !meet {
+			return false
+		}
+	}
+	return true
 }
 
 func trailsOf(paths []paths.Path) []string {
@@ -98,12 +118,16 @@ func TestFactorPathsAgainstEveryPath(t *testing.T) {
 		}
 		q.Follow.Relations = rapid.SampledFrom([][]episodic.Relation{nil, episodic.Relations()}).Draw(t, "relations")
 		q.Follow.InTime = rapid.Bool().Draw(t, "in time")
+		q.Composed = rapid.Bool().Draw(t, "composed")
 		follow := q.Follow
 		follow.Bases, follow.Shown = episodic.Bases(), link.ShowAll
 		if follow.Relations == nil || follow.InTime {
 			follow.Relations = episodic.CausalRelations()
 		}
-		every := asPaths(everyPath(m, follow, causaltest.ParseFactor("v0"), causaltest.ParseFactor("v1"), q.MaxDepth))
+		every := asPaths(everyPath(m, follow, causaltest.ParseFactor("v0"), causaltest.ParseFactor("v1"), q.MaxDepth, q.Composed, search.CompareTrails))
+		strongest := asPaths(everyPath(m, follow, causaltest.ParseFactor("v0"), causaltest.ParseFactor("v1"), q.MaxDepth, q.Composed, func(a, b []search.Step) int {
+			return cmp.Compare(cost(paths.Path{Steps: a}), cost(paths.Path{Steps: b}))
+		}))
 		known := m.All()
 		for _, mode := range paths.Modes() {
 			q.Mode = mode
@@ -119,6 +143,9 @@ func TestFactorPathsAgainstEveryPath(t *testing.T) {
 				continue
 			}
 			want := wanted(mode, every)
+			if mode == paths.ModeStrongest || mode == paths.ModeKBest {
+				want = wanted(mode, strongest)
+			}
 			if got := trailsOf(a.Paths); !slices.Equal(got, trailsOf(want)) {
 				t.Fatalf("%s: %v, not %v", mode, got, trailsOf(want))
 			}
@@ -127,6 +154,11 @@ func TestFactorPathsAgainstEveryPath(t *testing.T) {
 			}
 			if len(want) > 0 {
 				checkBottlenecks(t, a, every)
+			}
+			for _, p := range a.Paths {
+				if composed := !isChain(m, p.Steps); composed != (len(p.ComposedAt) > 0) || composed && !q.Composed {
+					t.Fatalf("%s: %s is composed at %v", mode, names(p), p.ComposedAt)
+				}
 			}
 		}
 	})
@@ -157,6 +189,9 @@ func wanted(mode paths.Mode, every []paths.Path) []paths.Path {
 func cost(p paths.Path) int64 {
 	sum := int64(0)
 	for _, s := range p.Steps {
+		if w := s.Link.Weight(); w == nil || *w == 0 {
+			return math.MaxInt64
+		}
 		sum += int64(math.Round(-math.Log(*s.Link.Weight()) * 1e12))
 	}
 	return sum

@@ -70,11 +70,13 @@ type Question struct {
 	// AsOf answers from the episodes that started at that time or before, counted again, without
 	// statements. Zero means the present.
 	AsOf time.Time
+	// Composed also finds paths whose links no episode and no statement joins; see [Path.ComposedAt].
+	Composed bool
 	// Limit is the maximum number of paths; 0 means the mode's DefaultLimit.
 	Limit int
 	// Bottlenecks asks for the factors on every path, State for what was left out and for the state of
-	// the derivation.
-	Bottlenecks, State bool
+	// the derivation, Support for the episodes that state whole paths.
+	Bottlenecks, State, Support bool
 	// Budget is the token limit of the explanation; 0 means no explanation.
 	Budget int
 }
@@ -112,6 +114,9 @@ type LeftOut struct {
 	// Unweighed is the number of links between the ends of unknown strength, Weightless that of
 	// strength 0; strongest paths avoid both.
 	Unweighed, Weightless int
+	// ComposedPath is the length of the shortest composed path, for answers that find no other; 0 if
+	// there is none, or if composed paths were asked for.
+	ComposedPath int
 	// Cut says that there were more links than the search reads.
 	Cut bool
 }
@@ -121,6 +126,11 @@ type LeftOut struct {
 type Path struct {
 	From, To factor.Identity
 	Steps    []search.Step
+	// ComposedAt are the factors between two links that nobody lived or stated as a chain: no episode
+	// states both, no links between occurrences meet in one, and no statement made either.
+	ComposedAt []factor.Identity
+	// Whole are the episodes that state every link; only for [Question.Support].
+	Whole search.CommonSupport
 }
 
 // Length returns the number of links.

@@ -39,6 +39,8 @@ type ReachQuestion struct {
 	// Follow and AsOf are as in [Question].
 	Follow search.FactorFollow
 	AsOf   time.Time
+	// Composed also ranks factors that only composed paths reach.
+	Composed bool
 	// The cursor of Page is [ReachedFactor.Cursor].
 	Page episodic.Page
 	// Budget is the token limit of the explanation; 0 means no explanation.
@@ -58,10 +60,11 @@ type ReachAnswer struct {
 	// Found is the page, ordered by Score, then by the length of the path, then by key. Factors of
 	// unknown score come last.
 	Found []ReachedFactor
-	// Total is the number of factors found.
-	Total      int
-	Derivation layer.Derivation
-	Text       explain.Explanation
+	// Total is the number of factors found. ComposedOnly is the number of those left out because only
+	// composed paths reach them.
+	Total, ComposedOnly int
+	Derivation          layer.Derivation
+	Text                explain.Explanation
 }
 
 // ReachedFactor is a factor in a ranking.
@@ -144,8 +147,21 @@ func (s *Service) rank(ctx context.Context, q ReachQuestion, a *ReachAnswer) err
 	if err != nil {
 		return err
 	}
-	all := newSearchGraph(byKey(links)).ranking(a.Of.Matches, q.Direction, q.MaxDepth)
+	n := newSearchGraph(byKey(links))
+	if !q.Composed {
+		less, err := s.join(ctx, q.Project, n, q.AsOf)
+		if err != nil {
+			return err
+		}
+		cut = cut || less
+	}
+	all, less := n.ranking(ctx, a.Of.Matches, q.Direction, q.MaxDepth)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	cut = cut || less
 	a.Total, a.Status = len(all), search.StatusFound
+	a.ComposedOnly = n.reaching(a.Of.Matches, q.MaxDepth) - a.Total
 	if cut {
 		a.Status = search.StatusTruncated
 	} else if len(all) == 0 {
@@ -158,19 +174,37 @@ func (s *Service) rank(ctx context.Context, q ReachQuestion, a *ReachAnswer) err
 	for i := range a.Found {
 		a.Found[i].Cursor = a.Found[i].scoreKey().String()
 	}
-	return nil
+	if !q.Composed {
+		return nil
+	}
+	paths := make([]*Path, len(a.Found))
+	for i := range a.Found {
+		paths[i] = &a.Found[i].Path
+	}
+	return s.markComposed(ctx, q.Project, paths, q.AsOf)
 }
 
-// ranking returns the best path between the starts and every other factor.
-func (n *searchGraph) ranking(of []factor.Identity, d search.Direction, depth int) []ReachedFactor {
+// reaching returns the number of factors within some links of others, after a ranking of them.
+func (n *searchGraph) reaching(of []factor.Identity, depth int) int {
+	count := 0
+	for _, left := range distances(n.in, n.numbers(of), -1) {
+		if left > 0 && left <= depth {
+			count++
+		}
+	}
+	return count
+}
+
+// ranking returns the best path between the starts and every other factor; more says that a search
+// stopped early.
+func (n *searchGraph) ranking(ctx context.Context, of []factor.Identity, d search.Direction, depth int) (out []ReachedFactor, more bool) {
 	if d == search.Downstream {
-		n.out, n.in = n.in, n.out
+		n.flip()
 	}
 	starts := n.numbers(of)
 	strongest := &distanceTable{graph: n, to: starts, cost: func(a arc) int64 { return a.cost }}
 	shortest := &distanceTable{graph: n, to: starts, cost: func(arc) int64 { return 1 }}
 	weighed, counted := strongest.tabulate(nil, depth), shortest.tabulate(nil, depth)
-	var out []ReachedFactor
 	for v, id := range n.factors {
 		t := weighed
 		if t.at(depth, v).cost == unpassable {
@@ -180,13 +214,44 @@ func (n *searchGraph) ranking(of []factor.Identity, d search.Direction, depth in
 		if len(steps) == 0 {
 			continue
 		}
+		if !n.isChain(steps) {
+			var less bool
+			steps, less = n.bestChain(ctx, v, starts, depth)
+			if more = more || less; len(steps) == 0 {
+				continue
+			}
+		}
 		if d == search.Downstream {
 			slices.Reverse(steps)
 		}
 		out = append(out, scored(id, n.path(steps)))
 	}
 	slices.SortFunc(out, func(a, b ReachedFactor) int { return a.scoreKey().compare(b.scoreKey()) })
-	return out
+	return out, more
+}
+
+// isChain reports whether each step follows the one before in a chain.
+func (n *searchGraph) isChain(steps []int) bool {
+	for i := range len(steps) - 1 {
+		if !n.meet(steps[i], steps[i+1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// bestChain returns the steps of the strongest chain from a factor to the starts of a ranking, or of
+// the shortest if none has a known strength.
+func (n *searchGraph) bestChain(ctx context.Context, from int, to []int, depth int) (steps []int, more bool) {
+	s := n.simpleSearch(to, 1, -1)
+	if found, more := n.bestRoutes(ctx, []int{from}, to, depth, 1); len(found) > 0 {
+		return found[0].steps, more
+	}
+	s.walkUntil([]int{from}, depth)
+	if len(s.routes) == 0 {
+		return nil, s.full()
+	}
+	return s.routes[0], false
 }
 
 func scored(id factor.Identity, p Path) ReachedFactor {
@@ -269,6 +334,9 @@ func (s *Service) explainReach(a ReachAnswer, budget int) (explain.Explanation, 
 		rest = append(rest, func(int) string {
 			return fmt.Sprintf("Truncated: of each factor at most %d links were followed, those of most episodes.", MaxFanOut)
 		})
+	}
+	if n := a.ComposedOnly; n > 0 {
+		rest = append(rest, explain.Note(fmt.Sprintf("Left out: %s that only composed paths reach; ask with composed: true to see them.", explain.Count(n, "factor"))))
 	}
 	rest = append(append(rest, layer.StateNotes(a.AsOf, a.Derivation)...), layer.RuleNote(a.Shown)...)
 	for _, r := range a.Found {

@@ -102,29 +102,66 @@ func (s *Service) searchFactors(ctx context.Context, q Question, a *Answer) erro
 		q.Limit = 1
 	}
 	a.finish(q.Limit)
-	return nil
+	return s.qualify(ctx, q, a)
 }
 
-// searchNative lets the store find a path; only bottlenecks are computed here.
+// qualify says of the paths found where they are composed, and which episodes lived them whole.
+func (s *Service) qualify(ctx context.Context, q Question, a *Answer) error {
+	if q.Composed {
+		paths := make([]*Path, len(a.Paths))
+		for i := range a.Paths {
+			paths[i] = &a.Paths[i]
+		}
+		if err := s.markComposed(ctx, q.Project, paths, q.AsOf); err != nil {
+			return err
+		}
+	}
+	if !q.Support {
+		return nil
+	}
+	return s.supportPaths(ctx, q.Project, a.Paths, q.AsOf)
+}
+
+// searchNative lets the store find a path. Where that one is composed and must not be, the links are
+// searched here.
 func (s *Service) searchNative(ctx context.Context, q Question, search search.FactorSearch, a *Answer) error {
 	steps, err := s.factors.ShortestFactorPath(ctx, search)
 	if err != nil || len(steps) == 0 {
 		return err
 	}
+	if whole, err := s.isChain(ctx, q.Project, steps); err != nil || !whole && !q.Composed {
+		if err != nil {
+			return err
+		}
+		return s.searchSubgraph(ctx, q, search, a)
+	}
 	a.Paths = []Path{pathOf(steps)}
 	if !q.Bottlenecks {
 		return nil
 	}
-	links, cut, err := s.between(ctx, search)
+	graph, cut, err := s.graphBetween(ctx, q, search)
 	if err == nil && !cut {
-		a.findBottlenecks(newSearchGraph(links))
+		a.findBottlenecks(graph)
 	}
 	return err
 }
 
+// graphBetween reads the links between the ends and, unless composed paths count, where they meet.
+func (s *Service) graphBetween(ctx context.Context, q Question, search search.FactorSearch) (graph *searchGraph, cut bool, err error) {
+	links, cut, err := s.between(ctx, search)
+	if err != nil {
+		return nil, false, err
+	}
+	graph = newSearchGraph(links)
+	if q.Composed {
+		return graph, cut, nil
+	}
+	less, err := s.join(ctx, q.Project, graph, q.AsOf)
+	return graph, cut || less, err
+}
+
 func (a *Answer) findBottlenecks(graph *searchGraph) {
-	a.Bottlenecks = graph.bottlenecks(graph.numbers(a.From.Matches), graph.numbers(a.To.Matches), a.MaxDepth)
-	a.BottlenecksKnown = true
+	a.Bottlenecks, a.BottlenecksKnown = graph.bottlenecks(graph.numbers(a.From.Matches), graph.numbers(a.To.Matches), a.MaxDepth)
 }
 
 // searchSubgraph searches the links between the ends.
@@ -134,13 +171,18 @@ func (s *Service) searchSubgraph(ctx context.Context, q Question, search search.
 		if err != nil || len(steps) == 0 {
 			return err
 		}
-		search.Depth = len(steps)
+		whole, err := s.isChain(ctx, q.Project, steps)
+		if err != nil {
+			return err
+		}
+		if whole || q.Composed {
+			search.Depth = len(steps)
+		}
 	}
-	links, cut, err := s.between(ctx, search)
+	graph, cut, err := s.graphBetween(ctx, q, search)
 	if err != nil {
 		return err
 	}
-	graph := newSearchGraph(links)
 	from, to := graph.numbers(a.From.Matches), graph.numbers(a.To.Matches)
 	paths, more := graph.paths(ctx, q, from, to)
 	if err := ctx.Err(); err != nil {
@@ -153,6 +195,9 @@ func (s *Service) searchSubgraph(ctx context.Context, q Question, search search.
 	}
 	if q.Bottlenecks && !cut && len(a.Paths) > 0 {
 		a.findBottlenecks(graph)
+	}
+	if chain, _ := graph.shortestSimple(from, to, q.MaxDepth, 1); len(chain) == 0 && !q.Composed {
+		a.LeftOut.ComposedPath = graph.shortest(from, to, q.MaxDepth)
 	}
 	return nil
 }
@@ -168,17 +213,12 @@ func (n *searchGraph) paths(ctx context.Context, q Question, from, to []int) (fo
 	case ModeKBest:
 		return n.best(ctx, from, to, q.MaxDepth, q.Limit)
 	case ModeAllSimple:
-		return n.simple(from, to, 1, q.MaxDepth, q.Limit)
+		return n.simple(from, to, q.MaxDepth, q.Limit)
+	case ModeAllShortest:
+		return n.shortestSimple(from, to, q.MaxDepth, q.Limit)
 	}
-	length := n.shortest(from, to, q.MaxDepth)
-	if length == 0 {
-		return nil, false
-	}
-	if q.Mode == ModeAllShortest {
-		return n.simple(from, to, length, length, q.Limit)
-	}
-	found, _ = n.simple(from, to, length, length, 1)
-	return found, false
+	found, more = n.shortestSimple(from, to, q.MaxDepth, 1)
+	return found, more && len(found) == 0
 }
 
 // finish truncates the paths to the limit and sets the status.

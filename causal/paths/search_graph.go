@@ -9,11 +9,9 @@ import (
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/causal/search"
-	"github.com/causeway-memory/causeway/causal/trace"
 )
 
-// searchGraph is a graph of links to search. Factors are numbered in the order of their keys; among
-// parallel links it has only the first by [search.CompareFactorLinks].
+// searchGraph is a graph of links to search. Factors are numbered in the order of their keys.
 type searchGraph struct {
 	factors []factor.Identity
 	number  map[factor.Identity]int
@@ -21,6 +19,9 @@ type searchGraph struct {
 	// out and in have the arcs that leave and enter each factor, in the order of the factor at their
 	// other end.
 	out, in [][]arc
+	// next has the steps that follow each step in a chain that somebody lived or stated, in order. It is
+	// nil when composed paths count too: then any step follows any other.
+	next [][]int
 	// unweighed counts links of unknown weight, weightless those of weight 0.
 	unweighed, weightless int
 }
@@ -28,6 +29,8 @@ type searchGraph struct {
 // arc is a step to a factor (in searchGraph.in, from a factor).
 type arc struct {
 	far, step int
+	// parallel are all steps to that factor, the first by [search.CompareFactorLinks] first: step.
+	parallel []int
 	// cost is -ln of the weight in units of 1e-12: sums of integers do not depend on their order. It is
 	// unpassable if the weight is unknown or 0.
 	cost int64
@@ -59,9 +62,9 @@ func newSearchGraph(links []link.FactorLink) *searchGraph {
 		n.out[from] = append(n.out[from], arc{far: n.number[s.To()], step: i, cost: costOf(s.Link)})
 	}
 	for from := range n.out {
-		n.out[from] = n.dedupeParallelEdges(n.out[from])
+		n.out[from] = n.mergeParallel(n.out[from])
 		for _, a := range n.out[from] {
-			n.in[a.far] = append(n.in[a.far], arc{far: from, step: a.step, cost: a.cost})
+			n.in[a.far] = append(n.in[a.far], arc{far: from, step: a.step, parallel: a.parallel, cost: a.cost})
 		}
 	}
 	return n
@@ -84,11 +87,20 @@ func (n *searchGraph) numberFactors() {
 	}
 }
 
-func (n *searchGraph) dedupeParallelEdges(arcs []arc) []arc {
+// mergeParallel makes one arc of all steps to a factor.
+func (n *searchGraph) mergeParallel(arcs []arc) []arc {
 	slices.SortFunc(arcs, func(a, b arc) int {
 		return cmp.Or(cmp.Compare(a.far, b.far), search.CompareFactorLinks(n.steps[a.step].Link, n.steps[b.step].Link))
 	})
-	return slices.CompactFunc(arcs, func(a, b arc) bool { return a.far == b.far })
+	var out []arc
+	for _, a := range arcs {
+		if len(out) == 0 || out[len(out)-1].far != a.far {
+			out = append(out, a)
+		}
+		last := &out[len(out)-1]
+		last.parallel = append(last.parallel, a.step)
+	}
+	return out
 }
 
 func costOf(l link.FactorLink) int64 {
@@ -149,8 +161,8 @@ func (n *searchGraph) path(steps []int) Path {
 	return p
 }
 
-// shortest returns the length of the shortest path of at most depth links between the ends; 0 if
-// there is none or both sides share an end.
+// shortest returns the length of the shortest walk of at most depth links between the ends, composed
+// or not; 0 if there is none or both sides share an end.
 func (n *searchGraph) shortest(from, to []int, depth int) int {
 	ahead, least := distances(n.out, from, -1), unreached
 	for _, t := range to {
@@ -160,57 +172,4 @@ func (n *searchGraph) shortest(from, to []int, depth int) int {
 		return 0
 	}
 	return least
-}
-
-// simple returns the paths of least to most links without a repeated factor, in the order of
-// [search.CompareTrails], up to one over the limit; more says that the search stopped early.
-func (n *searchGraph) simple(from, to []int, least, most, limit int) (paths []Path, more bool) {
-	s := &simpleSearch{graph: n, toEnd: distances(n.in, to, -1), isEnd: make([]bool, len(n.factors)), visited: make([]bool, len(n.factors)), limit: limit}
-	for _, t := range to {
-		s.isEnd[t] = true
-	}
-	for length := least; length <= most && !s.full(); length++ {
-		for _, start := range from {
-			s.walk(start, length)
-		}
-	}
-	if len(s.found) > limit {
-		return s.found[:limit], true
-	}
-	return s.found, s.steps > trace.MaxSteps
-}
-
-// simpleSearch is a depth-first search that avoids factors from which no end is in reach.
-type simpleSearch struct {
-	graph          *searchGraph
-	toEnd          []int
-	isEnd, visited []bool
-	trail          []int
-	found          []Path
-	limit, steps   int
-}
-
-func (s *simpleSearch) full() bool { return len(s.found) > s.limit || s.steps > trace.MaxSteps }
-
-// walk adds the paths with exactly left more links from a factor.
-func (s *simpleSearch) walk(at, left int) {
-	s.steps++
-	if s.toEnd[at] > left || s.full() {
-		return
-	}
-	if left == 0 {
-		if s.isEnd[at] && len(s.trail) > 0 {
-			s.found = append(s.found, s.graph.path(s.trail))
-		}
-		return
-	}
-	s.visited[at] = true
-	for _, a := range s.graph.out[at] {
-		if !s.visited[a.far] {
-			s.trail = append(s.trail, a.step)
-			s.walk(a.far, left-1)
-			s.trail = s.trail[:len(s.trail)-1]
-		}
-	}
-	s.visited[at] = false
 }

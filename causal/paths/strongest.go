@@ -8,34 +8,88 @@ import (
 )
 
 // maxRelaxed is the maximum number of arcs that one search for the strongest paths examines (about a
-// second).
-const maxRelaxed = 20_000_000
+// second), maxTaken that of the paths, composed ones included.
+const (
+	maxRelaxed = 20_000_000
+	maxTaken   = 1_000
+)
 
 // best returns at most limit strongest paths of at most depth links without a repeated factor. It is
 // Yen's algorithm (1971) over a table by remaining links, which Dijkstra's algorithm does not have. Of
-// equally strong paths the shorter comes first, then the one with the lesser keys. more says that
-// the search stopped early, because of its work or because ctx ended.
+// equally strong paths the shorter comes first, then the one with the lesser keys. It finds paths in
+// the order of what they could reach over their strongest parallel links, and takes of those the
+// chains. more says that the search stopped early, because of its work or because ctx ended.
 func (n *searchGraph) best(ctx context.Context, from, to []int, depth, limit int) (paths []Path, more bool) {
+	routes, more := n.bestRoutes(ctx, from, to, depth, limit)
+	for _, r := range routes {
+		paths = append(paths, n.path(r.steps))
+	}
+	return paths, more
+}
+
+// bestRoutes is best with the numbers of the graph.
+func (n *searchGraph) bestRoutes(ctx context.Context, from, to []int, depth, limit int) (chains []route, more bool) {
 	y := &yen{distanceTable: distanceTable{graph: n, to: to, cost: func(a arc) int64 { return a.cost }}, known: map[string]bool{}}
 	y.free = y.tabulate(nil, depth)
 	for _, start := range from {
 		y.spur(route{nodes: []int{start}}, depth)
 	}
-	for len(paths) < limit && len(y.candidates) > 0 {
+	for len(y.candidates) > 0 && !more {
 		first := slices.MinFunc(y.candidates, compareRoutes)
-		y.candidates = slices.DeleteFunc(y.candidates, func(r route) bool { return compareRoutes(r, first) == 0 })
-		y.taken = append(y.taken, first)
-		if paths = append(paths, n.path(first.steps)); len(paths) == limit {
+		if len(chains) >= limit && compareRoutes(chains[limit-1], first) <= 0 {
 			break
 		}
+		y.candidates = slices.DeleteFunc(y.candidates, func(r route) bool { return compareRoutes(r, first) == 0 })
+		y.taken = append(y.taken, first)
+		if chain, is := n.chain(first); is {
+			chains = append(chains, chain)
+			slices.SortFunc(chains, compareRoutes)
+		}
+		more = len(y.taken) >= maxTaken
 		for i := range first.nodes {
-			if y.work > maxRelaxed || ctx.Err() != nil {
-				return paths, true
+			if len(chains) >= limit && compareRoutes(chains[limit-1], first) <= 0 {
+				break
+			}
+			if more = more || y.work > maxRelaxed || ctx.Err() != nil; more {
+				break
 			}
 			y.spur(y.prefix(first, i), depth-i)
 		}
 	}
-	return paths, false
+	return chains[:min(limit, len(chains))], more
+}
+
+// chain returns the strongest chain along the factors of a route, over whichever parallel links.
+func (n *searchGraph) chain(r route) (chain route, is bool) {
+	if n.next == nil {
+		return r, true
+	}
+	open := []route{{nodes: r.nodes}}
+	for i, step := range r.steps {
+		at := n.out[r.nodes[i]][slices.IndexFunc(n.out[r.nodes[i]], func(a arc) bool { return a.step == step })]
+		var next []route
+		for _, s := range at.parallel {
+			cost := costOf(n.steps[s].Link)
+			if cost == unpassable {
+				continue
+			}
+			best := route{cost: unpassable}
+			for _, o := range open {
+				if len(o.steps) > 0 && !n.meet(o.steps[len(o.steps)-1], s) || o.cost+cost >= best.cost {
+					continue
+				}
+				best = route{cost: o.cost + cost, nodes: r.nodes, steps: append(slices.Clone(o.steps), s)}
+			}
+			if best.cost != unpassable {
+				next = append(next, best)
+			}
+		}
+		open = next
+	}
+	if len(open) == 0 {
+		return route{}, false
+	}
+	return slices.MinFunc(open, compareRoutes), true
 }
 
 // route is a path as numbers, with one more factor than steps.

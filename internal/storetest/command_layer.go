@@ -30,6 +30,8 @@ type factorReads interface {
 	FactorLinksAt(ctx context.Context, project string, keys []string, d search.Direction, f search.FactorFollow, limit int) (map[string][]link.FactorLink, error)
 	ShortestFactorPath(ctx context.Context, q search.FactorSearch) ([]search.Step, error)
 	FactorSubgraph(ctx context.Context, q search.FactorSearch) ([]link.FactorLink, bool, error)
+	FindJoined(ctx context.Context, project string, joints []search.Joint, until time.Time) ([]bool, error)
+	CommonSupport(ctx context.Context, project string, sets [][]string, until time.Time, limit int) ([]search.CommonSupport, error)
 	ListEvidence(ctx context.Context, q link.EvidenceQuery) ([]link.Evidence, error)
 	CountEvidence(ctx context.Context, q link.EvidenceQuery) (int, error)
 	CountPairs(ctx context.Context, project string, pairs []link.Pair, until time.Time) ([]link.PairCounts, error)
@@ -296,5 +298,33 @@ func (c Between) run(ctx context.Context, w *world) (any, error) {
 		return nil, err
 	}
 	links, more, err := w.factors.FactorSubgraph(ctx, q)
-	return map[string]any{"path": path, "links": links, "more": more}, err
+	if err != nil {
+		return nil, err
+	}
+	joined, err := c.joined(ctx, w, links)
+	return map[string]any{"path": path, "links": links, "more": more, "joined": joined}, err
+}
+
+// joined reads which links of a subgraph meet, and the episodes that state both.
+func (c Between) joined(ctx context.Context, w *world, links []link.FactorLink) (any, error) {
+	var joints []search.Joint
+	sets := [][]string{{"unknown"}}
+	for _, a := range links {
+		for _, b := range links {
+			if a.Target == b.Source && a.Key != b.Key {
+				joints = append(joints, search.Joint{First: search.Step{Link: a}, Second: search.Step{Link: b}})
+				sets = append(sets, []string{a.Key, b.Key})
+			}
+			if a.Relation == episodic.RelationCorrelates && a.Source == b.Source {
+				joints = append(joints, search.Joint{First: search.Step{Link: a, Back: true}, Second: search.Step{Link: b}})
+			}
+		}
+	}
+	project := w.project(c.Project)
+	found, err := w.factors.FindJoined(ctx, project, joints, c.Follow.Until)
+	if err != nil {
+		return nil, err
+	}
+	common, err := w.factors.CommonSupport(ctx, project, sets, c.Follow.Until, 2)
+	return map[string]any{"meet": found, "common": common}, err
 }

@@ -19,6 +19,7 @@ type view struct {
 	contributed contributions
 	statements  map[string]link.Statement
 	occurrences []episodic.Occurrence
+	drawn       []edge
 }
 
 // layerReads answers by searching a whole view.

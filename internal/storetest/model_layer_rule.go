@@ -31,7 +31,7 @@ func (m *model) GetDerivation(_ context.Context, project string) (layer.Derivati
 func (m *model) viewed(project string) view {
 	p := m.project(project)
 	if p.counted == nil {
-		p.counted = &view{p.layer(), p.contributed, p.statements, p.occurrences()}
+		p.counted = &view{p.layer(), p.contributed, p.statements, p.occurrences(), p.drawn(project)}
 	}
 	return *p.counted
 }

@@ -1,0 +1,24 @@
+package search
+
+// Joint is where two steps of a path follow each other: First ends at the factor where Second begins.
+type Joint struct{ First, Second Step }
+
+// Stated reports whether somebody stated one of the links between the factors themselves. Such a
+// link holds in every episode, so it meets whatever comes before and after it.
+func (j Joint) Stated() bool { return j.First.Link.Statements > 0 || j.Second.Link.Statements > 0 }
+
+// JointsOf returns the joints along a path.
+func JointsOf(steps []Step) []Joint {
+	var out []Joint
+	for i := range len(steps) - 1 {
+		out = append(out, Joint{steps[i], steps[i+1]})
+	}
+	return out
+}
+
+// CommonSupport are the episodes that state every link of a path: the first by id, and how many
+// there are.
+type CommonSupport struct {
+	Episodes []string
+	Total    int
+}
