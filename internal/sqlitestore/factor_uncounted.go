@@ -47,7 +47,7 @@ func (s *Store) viewLinks(ctx context.Context, project string, work func(*tx, fa
 			return err
 		}
 	}
-	return s.transact(ctx, s.options.Timeout, s.writers, beginWrite, func(t *tx) error {
+	return s.writeAlone(ctx, s.options.Timeout, func(t *tx) error {
 		if err := t.refuseNewer(); err != nil {
 			return err
 		}
