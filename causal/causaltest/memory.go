@@ -12,7 +12,6 @@ import (
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/causal/link"
-	"github.com/causeway-memory/causeway/causal/paths"
 	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/memory"
@@ -155,17 +154,17 @@ func (m *Memory) CountFactorLinks(_ context.Context, q layer.FactorLinkQuery) (i
 }
 
 // EdgesAt returns a function that lists the edges that the filter follows.
-func (m *Memory) EdgesAt(follow search.FactorFollow) paths.NextEdges {
-	return func(keys []string, d search.Direction, limit int) ([]paths.FactorEdge, error) {
+func (m *Memory) EdgesAt(follow search.FactorFollow) search.NextEdges {
+	return func(keys []string, d search.Direction, limit int) ([]search.FactorEdge, error) {
 		m.asked++
-		var out []paths.FactorEdge
+		var out []search.FactorEdge
 		for _, s := range m.Steps(follow) {
-			e := paths.FactorEdge{Link: s.Link.Key, From: s.From().Key(), To: s.To().Key()}
+			e := search.FactorEdge{Link: s.Link.Key, From: s.From().Key(), To: s.To().Key()}
 			if d == search.Downstream && slices.Contains(keys, e.From) || d == search.Upstream && slices.Contains(keys, e.To) {
 				out = append(out, e)
 			}
 		}
-		slices.SortFunc(out, func(a, b paths.FactorEdge) int { return strings.Compare(a.Link, b.Link) })
+		slices.SortFunc(out, func(a, b search.FactorEdge) int { return strings.Compare(a.Link, b.Link) })
 		out = out[:min(len(out), limit)]
 		m.edges += len(out)
 		return out, nil
@@ -185,7 +184,7 @@ func (m *Memory) Steps(follow search.FactorFollow) []search.Step {
 
 // FactorSubgraph implements [layer.PathSearcher].
 func (m *Memory) FactorSubgraph(_ context.Context, q search.FactorSearch) ([]link.FactorLink, bool, error) {
-	keys, more, err := paths.Walks(q, m.EdgesAt(q.Follow))
+	keys, more, err := search.Walks(q, m.EdgesAt(q.Follow))
 	var out []link.FactorLink
 	for _, l := range m.Links {
 		if slices.Contains(keys, l.Key) {

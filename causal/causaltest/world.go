@@ -41,7 +41,9 @@ type run struct {
 func (n *run) is(variable string) bool { return n.states[variable] == "yes" }
 
 // tell records "yes" with a probability, else "no", and returns whether it is "yes".
-func (n *run) tell(kind, variable string, p float64) bool { return n.among(kind, variable, "yes", "no", p) }
+func (n *run) tell(kind, variable string, p float64) bool {
+	return n.among(kind, variable, "yes", "no", p)
+}
 
 // among records the first of two states with a probability, else the second.
 func (n *run) among(kind, variable, first, second string, p float64) bool {

@@ -205,7 +205,9 @@ func TestEverything_OfSmallHistories(t *testing.T) {
 		episodes := smallHistory(soak.Rand(219, uint64(round)))
 		var ids []string
 		for i := range episodes {
-			slices.SortFunc(episodes[i].Links, func(a, b episodic.Link) int { return slices.Compare([]string{a.Source, a.Target}, []string{b.Source, b.Target}) })
+			slices.SortFunc(episodes[i].Links, func(a, b episodic.Link) int {
+				return slices.Compare([]string{a.Source, a.Target}, []string{b.Source, b.Target})
+			})
 			episodes[i].Links = slices.Compact(episodes[i].Links)
 			ids = append(ids, episodes[i].ID)
 		}

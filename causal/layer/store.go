@@ -73,7 +73,7 @@ type PathSearcher interface {
 	// To, by key; if From or To is empty, every link on a walk of at most Depth links that starts in
 	// From or ends in To. It returns at most Limit links; if there are more, more is true and the
 	// links are the first by the length of the shortest walk through the link, then by key.
-	// [paths.Walks] implements it for stores that can list the edges at factors; it reads at most
+	// [search.Walks] implements it for stores that can list the edges at factors; it reads at most
 	// MaxLevel edges per step and sets more beyond that too.
 	FactorSubgraph(ctx context.Context, q search.FactorSearch) (links []link.FactorLink, more bool, err error)
 	// FindJoined reports for each joint, in order, whether its links meet in an episode that started at

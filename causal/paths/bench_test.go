@@ -18,17 +18,17 @@ import (
 type wide struct {
 	causaltest.Memory
 
-	next, before map[string][]paths.FactorEdge
+	next, before map[string][]search.FactorEdge
 	byKey        map[string]link.FactorLink
 }
 
 // newWide joins each factor to six others.
 func newWide(links int) *wide {
 	r := rand.New(rand.NewPCG(1, 2))
-	w := &wide{next: map[string][]paths.FactorEdge{}, before: map[string][]paths.FactorEdge{}, byKey: map[string]link.FactorLink{}}
+	w := &wide{next: map[string][]search.FactorEdge{}, before: map[string][]search.FactorEdge{}, byKey: map[string]link.FactorLink{}}
 	for i := range links {
 		l := causaltest.Causes(fmt.Sprint("f", i/6), fmt.Sprint("f", r.IntN(links/6)), .1+.9*r.Float64())
-		e := paths.FactorEdge{Link: l.Key, From: l.Source.Key(), To: l.Target.Key()}
+		e := search.FactorEdge{Link: l.Key, From: l.Source.Key(), To: l.Target.Key()}
 		if _, known := w.byKey[l.Key]; known || l.Source == l.Target {
 			continue
 		}
@@ -44,12 +44,12 @@ func (w *wide) GetFactors(_ context.Context, _ string, keys []string) ([]factor.
 }
 
 func (w *wide) FactorSubgraph(_ context.Context, q search.FactorSearch) ([]link.FactorLink, bool, error) {
-	keys, more, err := paths.Walks(q, func(keys []string, d search.Direction, limit int) ([]paths.FactorEdge, error) {
+	keys, more, err := search.Walks(q, func(keys []string, d search.Direction, limit int) ([]search.FactorEdge, error) {
 		edges := w.next
 		if d == search.Upstream {
 			edges = w.before
 		}
-		var out []paths.FactorEdge
+		var out []search.FactorEdge
 		for _, k := range keys {
 			out = append(out, edges[k]...)
 		}

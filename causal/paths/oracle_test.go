@@ -229,7 +229,7 @@ func TestFactorWalksAgainstLevels(t *testing.T) {
 		if len(q.From)+len(q.To) == 0 {
 			return
 		}
-		got, more, err := paths.Walks(q, m.EdgesAt(follow))
+		got, more, err := search.Walks(q, m.EdgesAt(follow))
 		if err != nil {
 			t.Fatal(err)
 		}

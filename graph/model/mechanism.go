@@ -6,13 +6,13 @@ import (
 
 	"github.com/causeway-memory/causeway/causal/calculate"
 	"github.com/causeway-memory/causeway/causal/inference"
-	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/causal/mechanism"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
 // CausalModel is the mechanism of a variable as the schema shows it.
 type CausalModel struct {
-	model.Mechanism
+	mechanism.Mechanism
 	Project string
 }
 
@@ -68,7 +68,7 @@ func (m CausalModel) Derivation() Derivation { return Derivation{m.Mechanism.Der
 
 // MechanismParent is a variable that another one depends on.
 type MechanismParent struct {
-	parent  model.MechanismParent
+	parent  mechanism.Parent
 	project string
 	noisy   bool
 }
@@ -105,7 +105,7 @@ func (p MechanismParent) Links() []FactorLink {
 }
 
 // MechanismRow counts the episodes that agree in the states of the parents.
-type MechanismRow struct{ row model.MechanismRow }
+type MechanismRow struct{ row mechanism.Row }
 
 // Parents returns the states of the parents.
 func (r MechanismRow) Parents() []FactorName { return NewFactorNames(r.row.Parents) }

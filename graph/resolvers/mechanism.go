@@ -9,7 +9,7 @@ import (
 )
 
 func (q query) CausalModel(ctx context.Context, project, variable string) (*model.CausalModel, error) {
-	found, err := q.causes.Model.ShowMechanism(ctx, project, variable)
+	found, err := q.causes.Mechanism.Show(ctx, project, variable)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/causal/effect"
 	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/mechanism"
 	"github.com/causeway-memory/causeway/causal/model"
 	"github.com/causeway-memory/causeway/causal/paths"
 	"github.com/causeway-memory/causeway/causal/trace"
@@ -34,6 +35,7 @@ type Causes struct {
 	Paths          *paths.Service
 	Curate         *curate.Service
 	Model          *model.Service
+	Mechanism      *mechanism.Service
 	Effect         *effect.Service
 	Decision       *decision.Service
 	Counterfactual *counterfactual.Service
@@ -49,6 +51,7 @@ func NewCauses(p CauseParts, now func() time.Time) *Causes {
 	c.Paths = paths.New(p.Factors, p.Occurrences, c.Layer, p.Tokens)
 	c.Curate = curate.New(p.Factors, c.Layer)
 	c.Model = model.New(p.Factors, c.Layer)
+	c.Mechanism = mechanism.New(c.Layer, c.Model)
 	c.Effect = effect.New(p.Factors, p.Occurrences, c.Layer, c.Model, p.Tokens)
 	c.Decision = decision.New(p.Factors, p.Occurrences, c.Layer, c.Effect, p.Tokens)
 	c.Counterfactual = counterfactual.New(p.Factors, p.Occurrences, c.Layer, c.Trace, c.Model, c.Effect, p.Tokens)

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/causeway-memory/causeway/causal/link"
-	"github.com/causeway-memory/causeway/causal/paths"
 	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
@@ -139,9 +138,9 @@ func (s *Store) nearer(ctx context.Context, q search.FactorSearch, at string, le
 }
 
 // edges lists the links at some factors as they are walked.
-func (s *Store) edges(ctx context.Context, q search.FactorSearch, keys []string, d search.Direction, limit int) ([]paths.FactorEdge, error) {
+func (s *Store) edges(ctx context.Context, q search.FactorSearch, keys []string, d search.Direction, limit int) ([]search.FactorEdge, error) {
 	typed, err := s.typedEdges(ctx, q, keys, d, limit)
-	out := make([]paths.FactorEdge, len(typed))
+	out := make([]search.FactorEdge, len(typed))
 	for i, e := range typed {
 		out[i] = e.FactorEdge
 	}
@@ -150,7 +149,7 @@ func (s *Store) edges(ctx context.Context, q search.FactorSearch, keys []string,
 
 // typedEdge is an edge with the type of its relationship.
 type typedEdge struct {
-	paths.FactorEdge
+	search.FactorEdge
 
 	relation string
 }
@@ -185,15 +184,15 @@ func (r *row) typedEdge(item any) typedEdge {
 			r.fail("part %d of an edge is not a text: %w", i, errTorn)
 		}
 	}
-	return typedEdge{paths.FactorEdge{Link: texts[0], From: texts[1], To: texts[2]}, texts[3]}
+	return typedEdge{search.FactorEdge{Link: texts[0], From: texts[1], To: texts[2]}, texts[3]}
 }
 
 // FactorSubgraph implements [derive.Store].
 func (s *Store) FactorSubgraph(ctx context.Context, q search.FactorSearch) (links []link.FactorLink, more bool, err error) {
 	relations := map[string]string{} // the type of each link that was met
-	keys, more, err := paths.Walks(q, func(keys []string, d search.Direction, limit int) ([]paths.FactorEdge, error) {
+	keys, more, err := search.Walks(q, func(keys []string, d search.Direction, limit int) ([]search.FactorEdge, error) {
 		found, err := s.typedEdges(ctx, q, keys, d, limit)
-		out := make([]paths.FactorEdge, len(found))
+		out := make([]search.FactorEdge, len(found))
 		for i, e := range found {
 			out[i], relations[e.Link] = e.FactorEdge, e.relation
 		}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/link"
-	"github.com/causeway-memory/causeway/causal/paths"
 	"github.com/causeway-memory/causeway/causal/search"
 )
 
@@ -30,7 +29,7 @@ func (s *Store) FactorSubgraph(ctx context.Context, q search.FactorSearch) (link
 	err = s.viewLinks(ctx, q.Project, func(t *tx, l factorLayer) error {
 		e := &edges{tx: t, layer: l.number, follow: followFactors(q.Follow), numbers: map[string]int64{}, keys: map[int64]string{}}
 		var keys []string
-		if keys, more, err = paths.Walks(q, e.next); err != nil || len(keys) == 0 {
+		if keys, more, err = search.Walks(q, e.next); err != nil || len(keys) == 0 {
 			return err
 		}
 		found, err := t.factorLinks(getFactorLinks, params{"layer": l.number, "keys": keys}, map[int64]factor.Identity{}, nil)
@@ -54,8 +53,8 @@ type edges struct {
 	keys    map[int64]string
 }
 
-// next is a [paths.NextEdges]. Most levels are small: then their order does not matter.
-func (e *edges) next(keys []string, d search.Direction, limit int) ([]paths.FactorEdge, error) {
+// next is a [search.NextEdges]. Most levels are small: then their order does not matter.
+func (e *edges) next(keys []string, d search.Direction, limit int) ([]search.FactorEdge, error) {
 	factors, err := e.find(keys)
 	if err != nil {
 		return nil, err
@@ -65,7 +64,7 @@ func (e *edges) next(keys []string, d search.Direction, limit int) ([]paths.Fact
 		st, first = listEdgesUpstream, firstEdgesUpstream
 	}
 	e.follow["factors"], e.follow["limit"] = factors, limit
-	var out []paths.FactorEdge
+	var out []search.FactorEdge
 	if len(factors) != 1 {
 		if out, err = e.read(st, d, nil); err != nil || len(out) < limit {
 			return out, err
@@ -107,11 +106,11 @@ func (e *edges) find(keys []string) ([]int64, error) {
 }
 
 // read adds the edges that a statement returns.
-func (e *edges) read(st statement, d search.Direction, out []paths.FactorEdge) ([]paths.FactorEdge, error) {
+func (e *edges) read(st statement, d search.Direction, out []search.FactorEdge) ([]search.FactorEdge, error) {
 	err := e.query(st, e.follow, func(r *row) {
 		next, key := r.int64("next"), r.text("next_key")
 		e.numbers[key], e.keys[next] = next, key
-		edge := paths.FactorEdge{Link: r.text("link"), From: e.keys[r.int64("at")], To: key}
+		edge := search.FactorEdge{Link: r.text("link"), From: e.keys[r.int64("at")], To: key}
 		if d == search.Upstream {
 			edge.From, edge.To = edge.To, edge.From
 		}
@@ -121,6 +120,6 @@ func (e *edges) read(st statement, d search.Direction, out []paths.FactorEdge) (
 }
 
 // compareEdges orders edges by the key of the link.
-func compareEdges(a, b paths.FactorEdge) int {
+func compareEdges(a, b search.FactorEdge) int {
 	return cmp.Or(strings.Compare(a.Link, b.Link), strings.Compare(a.From, b.From))
 }

@@ -71,7 +71,7 @@ func limits() map[string][]limit {
 			{what: "links away from a factor in `factorCauses` and `factorEffects` (`maxDepth`)", file: "causal/paths/reach.go", constant: "MaxReach", code: "INVALID_INPUT"},
 			{what: "links between factors looked at for one answer", file: "causal/paths/as_of.go", constant: "maxFactorLinks", then: "`status` is TRUNCATED"},
 			{what: "of them, when they are counted anew (`asOf`)", file: "causal/paths/as_of.go", constant: "maxLinksCounted", then: "`status` is TRUNCATED"},
-			{what: "links met by one step of a walk between two ends", file: "causal/paths/walk.go", constant: "MaxLevel", then: "the walk goes on from the other end; when both have more, `status` is TRUNCATED"},
+			{what: "links met by one step of a walk between two ends", file: "causal/search/walk.go", constant: "MaxLevel", then: "the walk goes on from the other end; when both have more, `status` is TRUNCATED"},
 			{what: "links looked at around a factor (`factorCauses`, `factorEffects`, `causalGraph`)", file: "causal/paths/around.go", constant: "maxAround", then: "`status` is TRUNCATED"},
 			{what: "of them, at one factor: those that most episodes state", file: "causal/paths/around.go", constant: "MaxFanOut", then: "`status` is TRUNCATED"},
 			{what: "links looked at in one search for the strongest paths, each as often as it is met", file: "causal/paths/strongest.go", constant: "maxRelaxed", then: "`status` is TRUNCATED"},

@@ -1,9 +1,10 @@
-package model
+package mechanism
 
 import (
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/model"
 )
 
 // Mechanism is the learned mechanism of a variable.
@@ -16,10 +17,10 @@ type Mechanism struct {
 	// Happened is the state that a noisy mechanism causes; Base is its probability when no cause is
 	// on.
 	Happened string
-	Base     Interval
-	Parents  []MechanismParent
+	Base     model.Interval
+	Parents  []Parent
 	// Rows are the counts by the states of the parents, the most frequent first.
-	Rows []MechanismRow
+	Rows []Row
 	// N is the number of episodes that record the variable and all its parents. LogLikelihood is the
 	// mean log-likelihood of an episode under the fit, Saturated that of the observed shares.
 	N             int
@@ -32,8 +33,8 @@ type Mechanism struct {
 	CutLinks []link.FactorLink
 }
 
-// MechanismParent is a parent of a variable.
-type MechanismParent struct {
+// Parent is a parent of a variable.
+type Parent struct {
 	Variable string
 	// On are the states in which it acts.
 	On       []string
@@ -41,12 +42,12 @@ type MechanismParent struct {
 	// Chosen says that nobody stated the relation, or the parent at all, and the counts chose it.
 	// Without Links the counts chose the parent.
 	Chosen   bool
-	Strength Interval
+	Strength model.Interval
 	Links    []link.FactorLink
 }
 
-// MechanismRow counts the episodes with the same states of the parents.
-type MechanismRow struct {
+// Row counts the episodes with the same states of the parents.
+type Row struct {
 	Parents []factor.Identity
 	// Counts are by state of the variable. Fitted are the shares that the mechanism expects.
 	Counts []int

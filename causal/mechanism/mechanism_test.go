@@ -1,4 +1,4 @@
-package model_test
+package mechanism_test
 
 import (
 	"errors"
@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/causal/causaltest"
-	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/causal/mechanism"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-func TestService_ShowMechanism(t *testing.T) {
+func TestService_Show(t *testing.T) {
 	n := causaltest.ReadNetwork(t, "agentops_a")
 	n.Episodes, n.Raw = n.Episodes[:400], n.Raw[:400]
 	m := causaltest.NewProject(t)
@@ -20,7 +20,7 @@ func TestService_ShowMechanism(t *testing.T) {
 	m.Close("no", append(n.Events, "success")...)
 	m.StateLinks("write_tests=yes enables recovery=yes")
 	for _, name := range []string{"recovery", "recovery=yes", causaltest.ParseFactor("recovery=yes").Key()} {
-		got, err := m.Service.Model.ShowMechanism(t.Context(), "p", name)
+		got, err := m.Service.Mechanism.Show(t.Context(), "p", name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func TestService_ShowMechanism(t *testing.T) {
 }
 
 // compareRows counts the JSON by what is recorded of the parents.
-func compareRows(t *testing.T, n causaltest.Network, got model.Mechanism) {
+func compareRows(t *testing.T, n causaltest.Network, got mechanism.Mechanism) {
 	t.Helper()
 	want, names := map[string][]int{}, []string(nil)
 	for _, p := range got.Parents {
@@ -92,21 +92,21 @@ func compareRows(t *testing.T, n causaltest.Network, got model.Mechanism) {
 	}
 }
 
-func TestService_ShowMechanismOfWhatHasNone(t *testing.T) {
+func TestService_ShowOfWhatHasNone(t *testing.T) {
 	m := causaltest.NewProject(t)
 	m.RecordStates([]string{"u=a", "v=red"}, []string{"u=a", "v=green"}, []string{"u=b", "v=blue"})
 	m.StateLinks("u=a causes v=red")
-	got, err := m.Service.Model.ShowMechanism(t.Context(), "p", "v")
+	got, err := m.Service.Mechanism.Show(t.Context(), "p", "v")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got.Kind != "table" || got.Happened != "" || len(got.Parents) != 1 || got.Parents[0].Relation != "" || len(got.Rows) != 2 || got.N != 3 {
 		t.Errorf("of three states: %+v", got)
 	}
-	if _, err := m.Service.Model.ShowMechanism(t.Context(), "p", "nothing"); !errors.Is(err, episodic.ErrNotFound) {
+	if _, err := m.Service.Mechanism.Show(t.Context(), "p", "nothing"); !errors.Is(err, episodic.ErrNotFound) {
 		t.Errorf("an unknown variable: %v", err)
 	}
-	if _, err := m.Service.Model.ShowMechanism(t.Context(), "q", "v"); !errors.Is(err, episodic.ErrProjectNotFound) {
+	if _, err := m.Service.Mechanism.Show(t.Context(), "q", "v"); !errors.Is(err, episodic.ErrProjectNotFound) {
 		t.Errorf("an unknown project: %v", err)
 	}
 }

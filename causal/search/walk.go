@@ -1,11 +1,10 @@
-package paths
+package search
 
 import (
 	"cmp"
 	"slices"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
@@ -17,7 +16,7 @@ type FactorEdge struct{ Link, From, To string }
 
 // NextEdges returns, in no particular order, the edges that leave factors (Downstream) or enter them
 // (Upstream), at most limit: the first by the key of the link.
-type NextEdges func(keys []string, d search.Direction, limit int) ([]FactorEdge, error)
+type NextEdges func(keys []string, d Direction, limit int) ([]FactorEdge, error)
 
 // Walks returns the keys of the links for [layer.PathSearcher.FactorSubgraph], so that every store
 // finds and truncates them alike: ordered by the length of the shortest walk through the link, then
@@ -26,9 +25,9 @@ type NextEdges func(keys []string, d search.Direction, limit int) ([]FactorEdge,
 // Between two sets of ends it searches from both, always from the smaller frontier, until the levels
 // add up to the depth: each step of a walk is then seen from one side. If a side exceeds MaxLevel
 // edges, the search continues only from the other side; if both do, the answer is truncated.
-func Walks(q search.FactorSearch, next NextEdges) (links []string, more bool, err error) {
+func Walks(q FactorSearch, next NextEdges) (links []string, more bool, err error) {
 	w := &factorWalk{next: next, links: map[string]bool{}, limit: MaxLevel}
-	ahead, behind := newFrontier(search.Downstream, q.From), newFrontier(search.Upstream, q.To)
+	ahead, behind := newFrontier(Downstream, q.From), newFrontier(Upstream, q.To)
 	oneSided := ahead == nil || behind == nil
 	if oneSided {
 		w.limit = min(w.limit, q.Limit)
@@ -51,7 +50,7 @@ func Walks(q search.FactorSearch, next NextEdges) (links []string, more bool, er
 
 // frontier has the factors reached last from one side.
 type frontier struct {
-	direction search.Direction
+	direction Direction
 	keys      []string
 	reached   map[string]bool
 	// oversized has the edges of the next level if there are too many.
@@ -59,7 +58,7 @@ type frontier struct {
 }
 
 // newFrontier returns nil if there are no keys on that side.
-func newFrontier(d search.Direction, keys []string) *frontier {
+func newFrontier(d Direction, keys []string) *frontier {
 	if len(keys) == 0 {
 		return nil
 	}
@@ -131,7 +130,7 @@ func (w *factorWalk) add(side *frontier, edges []FactorEdge) {
 		w.edges = append(w.edges, e)
 		w.links[e.Link] = true
 		far := e.To
-		if side.direction == search.Upstream {
+		if side.direction == Upstream {
 			far = e.From
 		}
 		if !side.reached[far] {
@@ -150,7 +149,7 @@ func (w *factorWalk) addPartial(side *frontier) {
 }
 
 // onWalks returns the links on walks within the depth, those on short walks first, then by key.
-func (w *factorWalk) onWalks(q search.FactorSearch) []string {
+func (w *factorWalk) onWalks(q FactorSearch) []string {
 	ahead := edgeDistances(w.edges, q.From, func(e FactorEdge) (near, far string) { return e.From, e.To })
 	behind := edgeDistances(w.edges, q.To, func(e FactorEdge) (near, far string) { return e.To, e.From })
 	length := map[string]int{}
@@ -186,6 +185,6 @@ func edgeDistances(edges []FactorEdge, ends []string, walk func(FactorEdge) (nea
 		near, far := walk(e)
 		next[near] = append(next[near], far)
 	}
-	level := search.Distances(ends, next)
+	level := Distances(ends, next)
 	return func(key string) (int, bool) { n, reached := level[key]; return n, reached }
 }

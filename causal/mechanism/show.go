@@ -1,4 +1,4 @@
-package model
+package mechanism
 
 import (
 	"context"
@@ -6,11 +6,12 @@ import (
 	"math"
 
 	"github.com/causeway-memory/causeway/causal/estimation"
+	"github.com/causeway-memory/causeway/causal/model"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// maxMechanismRows is the most rows of a mechanism in an answer.
-const maxMechanismRows = 200
+// maxRows is the most rows of a mechanism in an answer.
+const maxRows = 200
 
 // The kinds of a mechanism.
 const (
@@ -21,10 +22,10 @@ const (
 // leastLikely replaces a probability of 0, which has no logarithm.
 const leastLikely = 1e-12
 
-// ShowMechanism returns the mechanism of a variable. It takes the name of the variable, or the key
+// Show returns the mechanism of a variable. It takes the name of the variable, or the key
 // or label of one of its states. It returns ErrProjectNotFound, and an error that wraps
 // [episodic.ErrNotFound] for an unknown variable.
-func (s *Service) ShowMechanism(ctx context.Context, project, variable string) (Mechanism, error) {
+func (s *Service) Show(ctx context.Context, project, variable string) (Mechanism, error) {
 	m, column, err := s.modelAt(ctx, project, variable)
 	if err != nil {
 		return Mechanism{}, err
@@ -44,15 +45,15 @@ func (s *Service) ShowMechanism(ctx context.Context, project, variable string) (
 		out.Base = intervalOf(learned.Noisy.Base)
 	}
 	for i, p := range learned.Parents {
-		out.Parents = append(out.Parents, m.mechanismParent(learned, i, p))
+		out.Parents = append(out.Parents, parentOf(m, learned, i, p))
 	}
 	out.addRows(m, column, learned)
 	return out, nil
 }
 
 // modelAt is the model of one variable, with its column.
-func (s *Service) modelAt(ctx context.Context, project, variable string) (*Model, int, error) {
-	m, err := s.Model(ctx, project, []string{variable}, nil)
+func (s *Service) modelAt(ctx context.Context, project, variable string) (*model.Model, int, error) {
+	m, err := s.models.Model(ctx, project, []string{variable}, nil)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -67,18 +68,18 @@ func (s *Service) modelAt(ctx context.Context, project, variable string) (*Model
 		return nil, 0, fmt.Errorf("variable %q in project %q: %w", variable, project, episodic.ErrNotFound)
 	}
 	variable = end.Matches[0].Variable
-	if m, err = s.Model(ctx, project, []string{variable}, nil); err != nil {
+	if m, err = s.models.Model(ctx, project, []string{variable}, nil); err != nil {
 		return nil, 0, err
 	}
 	return m, m.Column[variable], nil
 }
 
-func intervalOf(e estimation.Estimate) Interval {
-	return Interval{Value: e.P, Low: e.Low, High: e.High}
+func intervalOf(e estimation.Estimate) model.Interval {
+	return model.Interval{Value: e.P, Low: e.Low, High: e.High}
 }
 
-func (m *Model) mechanismParent(learned *LearnedMechanism, i int, p Parent) MechanismParent {
-	out := MechanismParent{Variable: m.Variables[p.Column].Name, Chosen: p.Chosen, Links: p.Links}
+func parentOf(m *model.Model, learned *model.LearnedMechanism, i int, p model.Parent) Parent {
+	out := Parent{Variable: m.Variables[p.Column].Name, Chosen: p.Chosen, Links: p.Links}
 	if learned.Noisy == nil {
 		return out
 	}
@@ -93,7 +94,7 @@ func (m *Model) mechanismParent(learned *LearnedMechanism, i int, p Parent) Mech
 
 // addRows counts the episodes by the states of the parents, and computes how well the mechanism
 // fits them.
-func (out *Mechanism) addRows(m *Model, column int, learned *LearnedMechanism) {
+func (out *Mechanism) addRows(m *model.Model, column int, learned *model.LearnedMechanism) {
 	counts := learned.Table
 	if counts == nil {
 		parents := make([]int, len(learned.Parents))
@@ -111,11 +112,11 @@ func (out *Mechanism) addRows(m *Model, column int, learned *LearnedMechanism) {
 				out.Saturated += float64(n) * math.Log(float64(n)/float64(r.N)) / float64(counts.N)
 			}
 		}
-		if len(out.Rows) == maxMechanismRows {
+		if len(out.Rows) == maxRows {
 			out.MoreRows = true
 			continue
 		}
-		row := MechanismRow{Counts: r.Of, Fitted: fitted}
+		row := Row{Counts: r.Of, Fitted: fitted}
 		for i, state := range r.Parents {
 			row.Parents = append(row.Parents, m.Identity(learned.Parents[i].Column, state))
 		}
