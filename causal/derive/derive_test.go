@@ -32,7 +32,7 @@ func fromScratch(l *causaltest.Layer) *causaltest.Layer {
 }
 
 func TestDerive_AnySequenceIsFromScratch(t *testing.T) {
-	for seed := range uint64(soak.Rounds(40)) {
+	for seed := range uint64(soak.Rounds(15)) {
 		r := soak.Rand(12, seed)
 		l := causaltest.NewLayer(t)
 		for step := range 40 {

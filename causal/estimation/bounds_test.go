@@ -18,7 +18,7 @@ func TestBootstrapBounds_coverage(t *testing.T) {
 			exact := o.exact(t)
 			var wide, point tally
 			var width mean
-			for replicate := range 30 {
+			for replicate := range 12 {
 				s := o.fresh(exact, 2_000, uint64(1_000+replicate))
 				for _, c := range o.truth.ProbCausation {
 					if len(c.YEvent) != 1 {

@@ -33,7 +33,7 @@ func TestStratify_coverage(t *testing.T) {
 			o := openOracle(t, name)
 			exact := o.exact(t)
 			var strata, model, difference, models tally
-			for replicate := range 100 {
+			for replicate := range 40 {
 				s := o.fresh(exact, 2_000, uint64(replicate))
 				l := estimation.Learn(s, o.graph)
 				for _, d := range o.truth.Do {

@@ -16,6 +16,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/enginetest"
+	"github.com/causeway-memory/causeway/internal/soak"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -221,9 +222,9 @@ func randomHard(r *rand.Rand, n int, density float64) inference.Hard {
 }
 
 func TestHard_AgainstTheDefinition(t *testing.T) {
-	r := rand.New(rand.NewPCG(15, 4))
+	r := soak.Rand(15, 4)
 	found := 0
-	for i := range 1_000 {
+	for i := range soak.Rounds(400) {
 		n := 3 + r.IntN(5)
 		h := randomHard(r, n, .5)
 		y := n - 1
@@ -243,7 +244,7 @@ func TestHard_AgainstTheDefinition(t *testing.T) {
 			}
 		}
 	}
-	if found < 500 {
+	if found < soak.Rounds(200) {
 		t.Errorf("only %d causes: the graphs test little", found)
 	}
 }

@@ -25,7 +25,7 @@ func possible(r *rand.Rand, n *inference.Network, nodes []inference.Node, counte
 
 // Answers equal the enumeration of the mechanisms' noise, with noisy mechanisms split or not.
 func TestNetwork_Enumeration(t *testing.T) {
-	for seed := range uint64(soak.Rounds(500)) {
+	for seed := range uint64(soak.Rounds(150)) {
 		r := soak.Rand(1, seed)
 		nodes := randomNodes(r, 2+r.IntN(4), 3)
 		n := made(t, nodes)
@@ -49,7 +49,7 @@ func TestNetwork_Enumeration(t *testing.T) {
 
 // Joint agrees with Infer by the chain rule.
 func TestNetwork_Joint(t *testing.T) {
-	for seed := range uint64(soak.Rounds(100)) {
+	for seed := range uint64(soak.Rounds(50)) {
 		r := soak.Rand(2, seed)
 		nodes := randomNodes(r, 5, 3)
 		n := made(t, nodes)
@@ -87,7 +87,7 @@ func TestNetwork_Joint(t *testing.T) {
 // Sampling is near the exact answer, and reports its method and its quality.
 func TestNetwork_Sampling(t *testing.T) {
 	methods := map[inference.Method]int{}
-	for seed := range uint64(150) {
+	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(3, seed))
 		nodes := randomNodes(r, 6, 3)
 		n := made(t, nodes)

@@ -19,6 +19,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/causeway-memory/causeway/internal/soak"
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
@@ -128,8 +129,8 @@ func change(m causaltest.Project, r *rand.Rand) string {
 func TestModel_KeptIsAsFresh(t *testing.T) {
 	targets := [][]string{{"u"}, {"v", "w"}, {"outcome"}, {"outcome", "x", "nothing"}}
 	done := map[string]int{}
-	for seed := range uint64(6) {
-		r := rand.New(rand.NewPCG(13, seed))
+	for seed := range uint64(soak.Rounds(2)) {
+		r := soak.Rand(13, seed)
 		m := causaltest.NewProject(t)
 		m.Write(causaltest.RandomEpisode(t, r, 0))
 		other := causaltest.Project{T: t, Store: m.Store, Service: causaltest.ServiceOf(m.Store)}

@@ -38,7 +38,7 @@ func scoreOf(key func(episodic.ChunkHit) string, k string, words, near []episodi
 
 func TestFuse(t *testing.T) {
 	r := soak.Rand(1, 2)
-	for range soak.Rounds(300) {
+	for range soak.Rounds(100) {
 		words, near := ranked(r, r.IntN(250), 20), ranked(r, r.IntN(250), 1)
 		alpha, episodes := r.Float64(), r.IntN(2) == 0
 		key := func(h episodic.ChunkHit) string { return fmt.Sprint(h.Episode, "/", h.Number) }

@@ -24,7 +24,7 @@ func TestService_FindApplicable_oracle(t *testing.T) {
 	for i := range all {
 		all[i] = patternstest.Validated(fmt.Sprint("pattern ", i), d.Applicability())
 	}
-	s, found, looked, tasks := patternstest.ServiceWith(all...), 0, 0, soak.Rounds(300)
+	s, found, looked, tasks := patternstest.ServiceWith(all...), 0, 0, soak.Rounds(100)
 	for range tasks {
 		task, in := d.Task()
 		answer, err := s.Applicable.FindApplicable(t.Context(), applicable.Query{Task: task, Context: in, Limit: applicable.MaxApplicable})

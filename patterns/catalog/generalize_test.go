@@ -14,7 +14,7 @@ import (
 func TestGeneralize(t *testing.T) {
 	d := patternstest.Generator{Rand: soak.Rand(14, 2)}
 	applied := 0
-	for range soak.Rounds(3_000) {
+	for range soak.Rounds(1_000) {
 		parts := []condition.Applicability{d.Applicability(), d.Applicability(), d.Applicability()}
 		parts[1].Conditions = slices.Concat(parts[1].Conditions, parts[0].Conditions)
 		whole := catalog.Generalize(parts)

@@ -18,7 +18,7 @@ import (
 func TestApplicability_contradictions(t *testing.T) {
 	d := patternstest.Generator{Rand: soak.Rand(14, 1)}
 	refused, silent := 0, 0
-	for range soak.Rounds(600) {
+	for range soak.Rounds(200) {
 		a := d.Applicability()
 		problems := condition.ApplicabilityProblems(a)
 		fits := false
@@ -38,7 +38,7 @@ func TestApplicability_contradictions(t *testing.T) {
 			silent++
 		}
 	}
-	t.Logf("%d drawn: %d refused, %d that no drawn task fitted let through", soak.Rounds(600), refused, silent)
+	t.Logf("%d drawn: %d refused, %d that no drawn task fitted let through", soak.Rounds(200), refused, silent)
 	if refused < 20 {
 		t.Errorf("%d are refused; the draw shows nothing", refused)
 	}

@@ -75,7 +75,7 @@ func TestService_Similar_refused(t *testing.T) {
 // TestService_Similar_laws: every pattern is most like itself, and likeness goes both ways.
 func TestService_Similar_laws(t *testing.T) {
 	d := patternstest.Generator{Rand: soak.Rand(14, 6)}
-	for range soak.Rounds(500) {
+	for range soak.Rounds(200) {
 		p, q := acting(d.Word(), d.Word(), d.Applicability()), acting(d.Word(), d.Word(), d.Applicability())
 		p.Applicability.Features.Complexity = condition.Range{Low: new(float64(d.IntN(2))), High: new(float64(1 + d.IntN(2)))}
 		q.Applicability.Features.Complexity = condition.Range{High: d.Figure()}

@@ -35,7 +35,7 @@ func number(x *big.Rat) float64 {
 
 func TestBinomial_Fractions(t *testing.T) {
 	random := soak.Rand(1, 1)
-	for range soak.Rounds(300) {
+	for range soak.Rounds(100) {
 		n := random.IntN(41)
 		k, p := random.IntN(n+3)-1, random.Float64()
 		if random.IntN(8) == 0 {
@@ -54,7 +54,7 @@ func TestBinomial_Fractions(t *testing.T) {
 // TestBinomial_TwoWays compares the series with the continued fraction where fractions are too slow.
 func TestBinomial_TwoWays(t *testing.T) {
 	random := soak.Rand(1, 2)
-	for range soak.Rounds(300) {
+	for range soak.Rounds(100) {
 		n := 1 + random.IntN(1_000_000)
 		p := random.Float64()
 		mean, deviation := float64(n)*p, math.Sqrt(float64(n)*p*(1-p))
@@ -105,7 +105,7 @@ func TestBinomial_Edges(t *testing.T) {
 
 func TestFisher_Fractions(t *testing.T) {
 	random := soak.Rand(1, 3)
-	for range soak.Rounds(300) {
+	for range soak.Rounds(100) {
 		table := randomTable(random, 25)
 		greater, less := drawnTails(table)
 		relative(t, "greater", table.FisherGreater().P, number(greater), 1e-12)
@@ -159,7 +159,7 @@ func drawn(t statistics.Table) []*big.Rat {
 
 func TestFamilies_Definition(t *testing.T) {
 	random := soak.Rand(1, 4)
-	for range soak.Rounds(200) {
+	for range soak.Rounds(80) {
 		p := make([]float64, random.IntN(12))
 		for i := range p {
 			p[i] = float64(random.IntN(20)) / 100 // with ties

@@ -26,7 +26,7 @@ func likelihood(k, n int, p *big.Rat) *big.Rat {
 
 func TestEValue_Fractions(t *testing.T) {
 	random := soak.Rand(2, 1)
-	for range soak.Rounds(200) {
+	for range soak.Rounds(80) {
 		n := random.IntN(30)
 		k, p := random.IntN(n+1), .01+.98*random.Float64()
 		rate := new(big.Rat).SetFloat64(p)
@@ -43,7 +43,7 @@ func TestEValue_Fractions(t *testing.T) {
 // TestEValueGreater_Grid compares the function with a sum over a fine grid of rates.
 func TestEValueGreater_Grid(t *testing.T) {
 	random := soak.Rand(2, 2)
-	for range soak.Rounds(60) {
+	for range soak.Rounds(20) {
 		trials := statistics.Share{N: 1 + random.IntN(60)}
 		trials.K = random.IntN(trials.N + 1)
 		others := statistics.Weighted{N: 40 * random.Float64()}

@@ -173,10 +173,10 @@ func TestMine_realEpisodes(t *testing.T) {
 		}
 	}
 	r := mine(t, l, upkeep.MineOptions{})
-	if r.Total != 0 || r.Looked != 0 || frequent != 5 || r.Known < 450 || float64(r.Successes) < .98*float64(r.Known) {
+	if r.Total != 0 || r.Looked != 0 || frequent != 4 || r.Known < 450 || float64(r.Successes) < .98*float64(r.Known) {
 		t.Errorf("%d of %d found, %d factors that occur often, %d of %d succeeded", r.Total, r.Looked, frequent, r.Successes, r.Known)
 	}
-	if r = mine(t, l, upkeep.MineOptions{Events: true}); r.Total != 0 || r.Looked != 5 || r.Left[len(r.Left)-1] != (upkeep.LeftOut{Reason: "NO_COMPARISON", Count: 5}) {
+	if r = mine(t, l, upkeep.MineOptions{Events: true}); r.Total != 0 || r.Looked != 4 || r.Left[len(r.Left)-1] != (upkeep.LeftOut{Reason: "NO_COMPARISON", Count: 4}) {
 		t.Errorf("%d of %d found, %v", r.Total, r.Looked, r.Left)
 	}
 	// With every variable closed there is something to compare, and it is chance.
@@ -186,7 +186,7 @@ func TestMine_realEpisodes(t *testing.T) {
 			l.Closed[f.Variable] = "no"
 		}
 	}
-	if r = mine(t, l, upkeep.MineOptions{Events: true}); r.Total != 0 || r.Looked != 5 || r.Left[len(r.Left)-1] != (upkeep.LeftOut{Reason: "NOT_SIGNIFICANT", Count: 5}) {
+	if r = mine(t, l, upkeep.MineOptions{Events: true}); r.Total != 0 || r.Looked != 4 || r.Left[len(r.Left)-1] != (upkeep.LeftOut{Reason: "NOT_SIGNIFICANT", Count: 4}) {
 		t.Errorf("%d of %d found, %v", r.Total, r.Looked, r.Left)
 	}
 }
@@ -245,7 +245,7 @@ func randomLayer(random *rand.Rand) *memoryLayer {
 func TestMine_countsAsEvidenceDoes(t *testing.T) {
 	random := soak.Rand(14, 7)
 	found, sequences := 0, 0
-	for range soak.Rounds(20) {
+	for range soak.Rounds(8) {
 		l := randomLayer(random)
 		r := mine(t, l, upkeep.MineOptions{Alpha: .5, Events: true, Steps: 4, Limit: upkeep.MaxMined})
 		recounted(l, t, r, patterns.RuleSuccess)

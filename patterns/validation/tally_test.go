@@ -69,7 +69,7 @@ func several(factors []factor.Identity, n int) []patterns.Pattern {
 // What is judged in numbers is what a reading says, closed worlds, merges and sequences included.
 func TestSurvey_judgesAsReadingsDo(t *testing.T) {
 	factors, episodes := manyTries(300)
-	all := several(factors, 300)
+	all := several(factors, 120)
 	random := rand.New(rand.NewPCG(7, 8))
 	for i := range all {
 		m := &all[i].Matches[0]
