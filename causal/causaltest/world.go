@@ -3,7 +3,6 @@ package causaltest
 import (
 	"fmt"
 	"math/rand/v2"
-	"strings"
 
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
@@ -40,38 +39,17 @@ type run struct {
 // is reports whether a variable has the state "yes".
 func (n *run) is(variable string) bool { return n.states[variable] == "yes" }
 
-// tell records "yes" with a probability, else "no", and returns whether it is "yes".
-func (n *run) tell(kind, variable string, p float64) bool {
-	return n.among(kind, variable, "yes", "no", p)
-}
-
-// among records the first of two states with a probability, else the second.
-func (n *run) among(kind, variable, first, second string, p float64) bool {
-	state := n.drawn(variable, first, second, p)
-	n.lines = append(n.lines, kind+" "+variable+"="+state)
-	return state == first
-}
-
-// drawn draws a state without recording it.
-func (n *run) drawn(variable, first, second string, p float64) string {
-	state := second
+// tell records "yes" with a probability, else "no".
+func (n *run) tell(kind, variable string, p float64) {
+	state := "no"
 	if n.r.Float64() < p {
-		state = first
+		state = "yes"
 	}
 	if set, is := n.do[variable]; is {
 		state = set
 	}
 	n.states[variable] = state
-	return state
-}
-
-// only records a variable as an event if it happens, and nothing otherwise.
-func (n *run) only(variable string, p float64) bool {
-	if n.drawn(variable, "yes", "no", p) == "no" {
-		return false
-	}
-	n.lines = append(n.lines, "event "+variable)
-	return true
+	n.lines = append(n.lines, kind+" "+variable+"="+state)
 }
 
 func (n *run) fails(p float64) { n.failed = n.r.Float64() < p }
@@ -174,6 +152,3 @@ func Worlds() []World {
 
 // Label is a state of the decision as questions name it.
 func (d WorldDecision) Label(state string) string { return d.Variable + "=" + state }
-
-// Name is the world with the decision.
-func (d WorldDecision) Name(w World) string { return strings.Join([]string{w.Name, d.Variable}, ": ") }
