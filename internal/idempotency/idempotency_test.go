@@ -239,6 +239,7 @@ func TestDo_afterAPause(t *testing.T) {
 		return err
 	}
 	_, err := idempotency.Do(t.Context(), idempotency.New(s, c.now), *call(project), func(ctx context.Context, _ bool) (bool, error) {
+		ctx = context.WithoutCancel(ctx) // it does not notice by itself
 		c.pass(idempotency.Lease + time.Second)
 		_, err := idempotency.Do(t.Context(), idempotency.New(other, c.now), *call(project), func(ctx context.Context, _ bool) (bool, error) {
 			return true, record(ctx, "asked")

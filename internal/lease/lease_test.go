@@ -203,6 +203,7 @@ func TestDo_afterAPause(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = held.Do(t.Context(), func(ctx context.Context) error {
+		ctx = context.WithoutCancel(ctx) // it does not notice by itself
 		if err := write(ctx, "before"); err != nil {
 			t.Errorf("while it holds the lease: %v", err)
 		}
