@@ -94,7 +94,7 @@ func (l *Layer) Change(rules contribution.Rules) {
 // every reader of them does.
 func (l *Layer) Print() string {
 	l.T.Helper()
-	l.Recount()
+	l.CountUncounted()
 	state := l.Numbers
 	if state.Graph = 0; state.Episodes == 0 {
 		state.Version = 0 // the next episode sets it
@@ -106,10 +106,10 @@ func (l *Layer) Print() string {
 	return string(text)
 }
 
-// Recount counts what the links leave out.
-func (l *Layer) Recount() {
+// CountUncounted counts what the links leave out.
+func (l *Layer) CountUncounted() {
 	l.T.Helper()
-	if err := derive.Recount(l); err != nil {
+	if err := derive.CountUncounted(l); err != nil {
 		l.T.Fatal(err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // subtracts their old contributions and adds the new ones, also for other episodes that state links
 // to or from them. Afterwards the layer is the sum of the contributions of all unmarked episodes. A
 // closed variable that one of the episodes decides becomes open. The counts of links may be behind until
-// [Recount].
+// [CountUncounted].
 func Derive(tx Tx, ids []string) error {
 	if len(ids) == 0 {
 		return nil

@@ -19,7 +19,7 @@ type linkChange struct {
 }
 
 // changeLinks updates who states the links that the episodes support, before or now. What the episodes
-// change in the counts of links is only noted, for [Recount]: an episode that tells a variable changes a
+// change in the counts of links is only noted, for [CountUncounted]: an episode that tells a variable changes a
 // cell of every link at every state of it.
 func (c *change) changeLinks() error {
 	links, err := c.supportedLinks()
@@ -94,7 +94,7 @@ func (c *change) leaveUncounted(links map[string]*linkChange) error {
 	if err != nil || weight <= maxUncounted {
 		return err
 	}
-	return Recount(c.Tx)
+	return CountUncounted(c.Tx)
 }
 
 // findMoved returns the episodes that came, went, or have different factors or a different order.

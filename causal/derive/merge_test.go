@@ -124,8 +124,8 @@ func TestChangeRules_ManyMergesAtOnce(t *testing.T) {
 type slow struct {
 	derive.Store
 
-	limits    *[]int
-	recounted *[]string
+	limits  *[]int
+	counted *[]string
 }
 
 func (slow) ListStale(context.Context, int) ([]string, error) {
@@ -149,21 +149,21 @@ func (slow) ListUncounted(context.Context, int) ([]string, error) {
 	return []string{"broken", "large"}, nil
 }
 
-func (s slow) RecountLinks(_ context.Context, project string) error {
+func (s slow) CountUncounted(_ context.Context, project string) error {
 	if project == "broken" {
 		return errBroken
 	}
-	*s.recounted = append(*s.recounted, project)
+	*s.counted = append(*s.counted, project)
 	return nil
 }
 
 func TestDeriveBacklog_OneProjectHoldsUpNoOther(t *testing.T) {
 	var limits []int
-	var recounted []string
-	s := memory.NewCauses(memory.CauseParts{Factors: slow{limits: &limits, recounted: &recounted}}, time.Now)
+	var counted []string
+	s := memory.NewCauses(memory.CauseParts{Factors: slow{limits: &limits, counted: &counted}}, time.Now)
 	n, err := s.Derive.DeriveBacklog(t.Context(), 10)
-	if !errors.Is(err, errBroken) || !slices.Equal(limits, []int{50, 200}) || n != 250 || !slices.Equal(recounted, []string{"large"}) {
-		t.Errorf("%d episodes in batches of %v, links of %v counted (%v)", n, limits, recounted, err)
+	if !errors.Is(err, errBroken) || !slices.Equal(limits, []int{50, 200}) || n != 250 || !slices.Equal(counted, []string{"large"}) {
+		t.Errorf("%d episodes in batches of %v, links of %v counted (%v)", n, limits, counted, err)
 	}
 }
 

@@ -67,17 +67,17 @@ func (s *Service) DeriveBacklog(ctx context.Context, limit int) (int, error) {
 		}
 		total += n
 	}
-	return total, errors.Join(append(failures, s.recountBacklog(ctx, limit))...)
+	return total, errors.Join(append(failures, s.countBacklog(ctx, limit))...)
 }
 
-func (s *Service) recountBacklog(ctx context.Context, limit int) error {
+func (s *Service) countBacklog(ctx context.Context, limit int) error {
 	projects, err := s.factors.ListUncounted(ctx, limit)
 	if err != nil {
 		return fmt.Errorf("list projects with uncounted links: %w", err)
 	}
 	var failures []error
 	for _, project := range projects {
-		if err := s.factors.RecountLinks(ctx, project); err != nil {
+		if err := s.factors.CountUncounted(ctx, project); err != nil {
 			failures = append(failures, err)
 		}
 	}

@@ -105,7 +105,7 @@ func changeClosed(tx Tx, before, after contribution.Rules) error {
 	if len(names) == 0 {
 		return nil
 	}
-	if err := recount(tx, before.ClosedVariables()); err != nil {
+	if err := countUncounted(tx, before.ClosedVariables()); err != nil {
 		return err
 	}
 	links := map[string]*linkChange{}

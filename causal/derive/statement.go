@@ -83,7 +83,7 @@ func restate(tx Tx, rules contribution.Rules, out, in []contribution.PlacedState
 	if len(out)+len(in) == 0 {
 		return nil
 	}
-	if err := recount(tx, rules.ClosedVariables()); err != nil {
+	if err := countUncounted(tx, rules.ClosedVariables()); err != nil {
 		return err
 	}
 	factors, err := restatedFactors(tx, out, in)

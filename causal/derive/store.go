@@ -28,11 +28,11 @@ type Writer interface {
 	// RefreshSome derives up to limit stale episodes of a project, in the order of their ids, in one
 	// transaction, and returns how many; 0 means that none is left.
 	RefreshSome(ctx context.Context, project string, limit int) (int, error)
-	// ListUncounted returns up to limit projects in which something waits for RecountLinks, ordered by
+	// ListUncounted returns up to limit projects in which something waits for CountUncounted, ordered by
 	// name.
 	ListUncounted(ctx context.Context, limit int) ([]string, error)
-	// RecountLinks calls [Recount] in one transaction. Reads of links do so themselves.
-	RecountLinks(ctx context.Context, project string) error
+	// CountUncounted calls [CountUncounted] in one transaction. Reads of links do so themselves.
+	CountUncounted(ctx context.Context, project string) error
 	// InvalidateLayer removes the derived layer of a project in batches, except the users' decisions
 	// and statements, and marks all its episodes. It can be repeated after an interruption. It
 	// returns ErrProjectNotFound.

@@ -48,18 +48,18 @@ func recorded(id string, of map[string]contribution.Contribution) Recorded {
 	return r
 }
 
-// Recount brings the counts of links up to date with the episodes. It subtracts what moved since the last
+// CountUncounted brings the counts of links up to date with the episodes. It subtracts what moved since the last
 // time as it was then, adds it as it is now, and counts the pairs of new links over all episodes.
-func Recount(tx Tx) error {
+func CountUncounted(tx Tx) error {
 	rules, err := tx.Rules()
 	if err != nil {
 		return err
 	}
-	return recount(tx, rules.ClosedVariables())
+	return countUncounted(tx, rules.ClosedVariables())
 }
 
-// recount is [Recount] under the closed variables of the last time.
-func recount(tx Tx, closed map[string]bool) error {
+// countUncounted is [CountUncounted] under the closed variables of the last time.
+func countUncounted(tx Tx, closed map[string]bool) error {
 	uncounted, err := tx.Uncounted()
 	if err != nil || len(uncounted) == 0 {
 		return err

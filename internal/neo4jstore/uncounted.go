@@ -21,7 +21,7 @@ func readLinks[T any](ctx context.Context, s *Store, statement cypher.Statement,
 		return nil, err
 	}
 	if uncounted > 0 {
-		if err := s.RecountLinks(ctx, project); err != nil {
+		if err := s.CountUncounted(ctx, project); err != nil {
 			return nil, err
 		}
 	}
@@ -37,9 +37,9 @@ func (s *Store) ListUncounted(ctx context.Context, limit int) ([]string, error) 
 	return out, nil
 }
 
-// RecountLinks implements [derive.Store].
-func (s *Store) RecountLinks(ctx context.Context, project string) error {
-	return write.RecountLinks(ctx, writer{s}, project)
+// CountUncounted implements [derive.Store].
+func (s *Store) CountUncounted(ctx context.Context, project string) error {
+	return write.CountUncounted(ctx, writer{s}, project)
 }
 
 // Uncounted implements [derive.Tx].

@@ -26,14 +26,14 @@ var (
 // errUncounted says that the counts of links leave something out.
 var errUncounted = errors.New("the links are to be counted")
 
-// recountTries is how often a read counts the links and reads again because others wrote meanwhile,
+// countTries is how often a read counts the links and reads again because others wrote meanwhile,
 // before it does both in one transaction, for which writers wait.
-const recountTries = 2
+const countTries = 2
 
 // viewLinks is [Store.viewLayer] for work that reads links. It first counts what their counts leave out.
 // Every read of links goes through here.
 func (s *Store) viewLinks(ctx context.Context, project string, work func(*tx, factorLayer) error) error {
-	for range recountTries {
+	for range countTries {
 		err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
 			if l.uncounted > 0 {
 				return errUncounted
@@ -43,7 +43,7 @@ func (s *Store) viewLinks(ctx context.Context, project string, work func(*tx, fa
 		if !errors.Is(err, errUncounted) {
 			return err
 		}
-		if err := s.RecountLinks(ctx, project); err != nil {
+		if err := s.CountUncounted(ctx, project); err != nil {
 			return err
 		}
 	}
@@ -58,7 +58,7 @@ func (s *Store) viewLinks(ctx context.Context, project string, work func(*tx, fa
 		if err != nil {
 			return err
 		}
-		if err := derive.Recount(d); err != nil {
+		if err := derive.CountUncounted(d); err != nil {
 			return err
 		}
 		return work(t, d.factorLayer)
@@ -75,9 +75,9 @@ func (s *Store) ListUncounted(ctx context.Context, limit int) ([]string, error) 
 	return out, nil
 }
 
-// RecountLinks implements [derive.Store].
-func (s *Store) RecountLinks(ctx context.Context, project string) error {
-	return write.RecountLinks(ctx, writer{s}, project)
+// CountUncounted implements [derive.Store].
+func (s *Store) CountUncounted(ctx context.Context, project string) error {
+	return write.CountUncounted(ctx, writer{s}, project)
 }
 
 // Uncounted implements [derive.Tx].

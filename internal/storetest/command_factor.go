@@ -245,8 +245,8 @@ func (readOnly) ChangeFactors(context.Context, string, bool, time.Time, func(der
 // ListUncounted implements [derive.Store].
 func (readOnly) ListUncounted(context.Context, int) ([]string, error) { return nil, nil }
 
-// RecountLinks implements [derive.Store].
-func (readOnly) RecountLinks(context.Context, string) error {
+// CountUncounted implements [derive.Store].
+func (readOnly) CountUncounted(context.Context, string) error {
 	return errors.New("the store is only read")
 }
 

@@ -36,7 +36,7 @@ func NewReference() Set {
 func NewSpoiled(spoil func(derive.Tx) derive.Tx) Set {
 	r := &reference{model: newModel(), layers: map[string]*rows{}, spoil: spoil}
 	r.layerReads = layerReads{func(project string) view {
-		if err := derive.Recount(r.tx(project)); err != nil {
+		if err := derive.CountUncounted(r.tx(project)); err != nil {
 			panic(err)
 		}
 		rows := r.rows(project)
@@ -204,8 +204,8 @@ func (r *reference) ListStale(_ context.Context, limit int) ([]string, error) {
 // ListUncounted returns none: each read counts.
 func (r *reference) ListUncounted(context.Context, int) ([]string, error) { return nil, nil }
 
-func (r *reference) RecountLinks(_ context.Context, project string) error {
-	return derive.Recount(r.tx(project))
+func (r *reference) CountUncounted(_ context.Context, project string) error {
+	return derive.CountUncounted(r.tx(project))
 }
 
 func (r *reference) RefreshSome(_ context.Context, project string, limit int) (int, error) {

@@ -59,10 +59,10 @@ func RefreshSome(ctx context.Context, s Store, project string, limit int) (int, 
 	return n, nil
 }
 
-// RecountLinks counts what the links of a project leave out. It is [derive.Writer.RecountLinks].
-func RecountLinks(ctx context.Context, s Store, project string) error {
+// CountUncounted counts what the links of a project leave out. It is [derive.Writer.CountUncounted].
+func CountUncounted(ctx context.Context, s Store, project string) error {
 	err := s.ChangeLayer(ctx, project, Begin{}, func(l Layer) error {
-		return l.Measure(func() error { return recount(l) })
+		return l.Measure(func() error { return countUncounted(l) })
 	})
 	if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
 		return fmt.Errorf("count the links of project %q: %w", project, err)
@@ -70,8 +70,8 @@ func RecountLinks(ctx context.Context, s Store, project string) error {
 	return nil
 }
 
-func recount(l Layer) error {
-	if err := derive.Recount(l); err != nil {
+func countUncounted(l Layer) error {
+	if err := derive.CountUncounted(l); err != nil {
 		return err
 	}
 	return l.Flush()
@@ -100,7 +100,7 @@ func deriveChanges(tx Tx, c Changes) error {
 		if len(c.Gone) == 0 {
 			return nil
 		}
-		return derive.Recount(t)
+		return derive.CountUncounted(t)
 	})
 }
 
