@@ -14,7 +14,7 @@ CALL (factors) {
   MATCH (v:Variable {project: $project, name: name})
   RETURN collect(v {.name, .recorded, .closed, .absentState}) AS variables
 }
-CALL () {
+CALL (variables) {
   CALL () {
     UNWIND $links AS key
     MATCH (s:Factor)-[r:CAUSES {project: $project, key: key}]->(t:Factor)

@@ -47,3 +47,15 @@ func (r *Row) Timestamp(name string) { r.r.timestamp(name) }
 
 // Links reads a list of links.
 func (r *Row) Links(name string) { r.r.strongest(name) }
+
+// Precedence is what lets reads that count links go first.
+type Precedence struct{ *precedence }
+
+// NewPrecedence returns one with nothing announced.
+func NewPrecedence() Precedence { return Precedence{newPrecedence()} }
+
+// Enter announces work.
+func (p Precedence) Enter(project string) (leave func()) { return p.enter(project) }
+
+// Give waits for the work that was announced.
+func (p Precedence) Give(ctx context.Context, project string) error { return p.give(ctx, project) }

@@ -15,16 +15,14 @@ func (s *Store) GetFactorLinks(ctx context.Context, project string, keys []strin
 	if len(keys) == 0 {
 		return nil, nil
 	}
-	out, err := s.factorLinks(ctx, cypher.GetFactorLinks, params{"project": project, "keys": distinct(keys)})
+	out, err := readLinks(ctx, s, cypher.GetFactorLinks, params{"project": project, "keys": distinct(keys)}, decodeLink)
 	if err != nil {
 		return nil, fmt.Errorf("get %d links between factors: %w", len(keys), err)
 	}
 	return out, nil
 }
 
-func (s *Store) factorLinks(ctx context.Context, statement cypher.Statement, p params) ([]link.FactorLink, error) {
-	return readLinks(ctx, s, statement, p, func(r *row) link.FactorLink { return r.nested("link").factorLink() })
-}
+func decodeLink(r *row) link.FactorLink { return r.nested("link").factorLink() }
 
 // ListFactorLinks implements [derive.Store].
 func (s *Store) ListFactorLinks(ctx context.Context, q layer.FactorLinkQuery) ([]link.FactorLink, error) {
@@ -39,7 +37,7 @@ func (s *Store) ListFactorLinks(ctx context.Context, q layer.FactorLinkQuery) ([
 	}
 	p := factorLinkParams(q)
 	p["limit"] = q.Page.Limit
-	out, err := s.factorLinks(ctx, statement, p)
+	out, err := readLinks(ctx, s, statement, p, decodeLink)
 	if err != nil {
 		return nil, fmt.Errorf("list links between factors: %w", err)
 	}

@@ -19,6 +19,9 @@ func (s *Store) ShortestFactorPath(ctx context.Context, q search.FactorSearch) (
 	if slices.ContainsFunc(q.From, func(key string) bool { return slices.Contains(q.To, key) }) {
 		return nil, nil
 	}
+	if err := s.countLinks(ctx, q.Project); err != nil {
+		return nil, fmt.Errorf("find the shortest path between factors: %w", err)
+	}
 	if len(q.From) == 1 && len(q.To) == 1 {
 		steps, first, err := s.shortestOfPair(ctx, q)
 		if err != nil {
@@ -40,7 +43,7 @@ func (s *Store) shortestOfPair(ctx context.Context, q search.FactorSearch) (step
 	p := followParams(q.Project, q.Follow)
 	p["from"], p["to"], p["depth"], p["enough"] = q.From[0], q.To[0], q.Depth, enoughTies
 	ties := 0
-	steps, err = readLinks(ctx, s, cypher.FindShortestFactorPath, p, func(r *row) search.Step {
+	steps, err = read(ctx, s, cypher.FindShortestFactorPath, p, func(r *row) search.Step {
 		ties = r.integer("ties")
 		return r.strongestStep("steps")
 	})
@@ -129,7 +132,7 @@ func (s *Store) nearer(ctx context.Context, q search.FactorSearch, at string, le
 			keys = append(keys, e.Link)
 		}
 	}
-	links, err := s.GetFactorLinks(ctx, q.Project, keys)
+	links, err := read(ctx, s, cypher.GetFactorLinks, params{"project": q.Project, "keys": keys}, decodeLink)
 	if err != nil || len(links) == 0 {
 		return search.Step{}, err
 	}
@@ -161,7 +164,7 @@ func (s *Store) typedEdges(ctx context.Context, q search.FactorSearch, keys []st
 	}
 	p := followParams(q.Project, q.Follow)
 	p["keys"], p["limit"] = distinct(keys), limit
-	out, err := readLinks(ctx, s, statement, p, func(r *row) []typedEdge {
+	out, err := read(ctx, s, statement, p, func(r *row) []typedEdge {
 		list := column[[]any](r, "edges", false)
 		edges := make([]typedEdge, 0, len(list))
 		for _, item := range list {
@@ -189,6 +192,9 @@ func (r *row) typedEdge(item any) typedEdge {
 
 // FactorSubgraph implements [derive.Store].
 func (s *Store) FactorSubgraph(ctx context.Context, q search.FactorSearch) (links []link.FactorLink, more bool, err error) {
+	if err := s.countLinks(ctx, q.Project); err != nil {
+		return nil, false, fmt.Errorf("find the links between factors: %w", err)
+	}
 	relations := map[string]string{} // the type of each link that was met
 	keys, more, err := search.Walks(q, func(keys []string, d search.Direction, limit int) ([]search.FactorEdge, error) {
 		found, err := s.typedEdges(ctx, q, keys, d, limit)
@@ -214,7 +220,7 @@ func (s *Store) FactorSubgraph(ctx context.Context, q search.FactorSearch) (link
 		}
 		p[string(relation)] = of
 	}
-	links, err = s.factorLinks(ctx, cypher.GetFactorLinksByType, p)
+	links, err = read(ctx, s, cypher.GetFactorLinksByType, p, decodeLink)
 	if err != nil {
 		return nil, false, fmt.Errorf("get %d links between factors: %w", len(keys), err)
 	}

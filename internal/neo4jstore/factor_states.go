@@ -23,7 +23,7 @@ func (s *Store) StatesOf(ctx context.Context, project string, variables []string
 // LinksInto implements [derive.Store].
 func (s *Store) LinksInto(ctx context.Context, project string, variables []string, limit int) (links []link.FactorLink, more bool, err error) {
 	p := params{"project": project, "variables": distinct(variables), "limit": limit + 1}
-	links, err = s.factorLinks(ctx, cypher.ListLinksInto, p)
+	links, err = readLinks(ctx, s, cypher.ListLinksInto, p, decodeLink)
 	if err != nil {
 		return nil, false, fmt.Errorf("list the links into %d variables: %w", len(variables), err)
 	}

@@ -46,7 +46,8 @@ func trips(t *testing.T) (s *neo4jstore.Store, b *between, names *[]string) {
 	return open(t, o), b, names
 }
 
-// A new episode takes six round trips, whatever stands in it: BEGIN, four statements, COMMIT.
+// A new episode takes six round trips, whatever stands in it and whatever links are new: BEGIN,
+// four statements, COMMIT.
 func TestStore_roundTrips(t *testing.T) {
 	s, b, names := trips(t)
 	p := project(t, store(t))

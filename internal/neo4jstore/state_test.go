@@ -77,16 +77,16 @@ func TestSchema_fillFilters(t *testing.T) {
 	}
 	fails := func(e *episodic.Episode) { e.Events[0].Type = episodic.EventError }
 	record(t, s, p, prepare(t, "a", 2, mention), prepare(t, "b", 1, fails), prepare(t, "c", 1))
-	want := drawing(t, p)
+	want := drawing(t, s, p)
 	raw[int64](t, "MATCH (e:Episode {project: $project}) REMOVE e.references, e.decisionTypes, e.failed RETURN count(e)", map[string]any{"project": p})
-	if want == drawing(t, p) {
+	if want == drawing(t, s, p) {
 		t.Fatal("nothing was taken away")
 	}
 	fill, err := fs.ReadFile(cypher.Schema(), "018_fill_filters.cypher")
 	must(t, err)
 	for range 2 {
 		raw[int64](t, string(fill), nil)
-		if diff := cmp.Diff(want, drawing(t, p)); diff != "" {
+		if diff := cmp.Diff(want, drawing(t, s, p)); diff != "" {
 			t.Errorf("filled (-want +got):\n%s", diff)
 		}
 	}

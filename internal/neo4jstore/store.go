@@ -62,6 +62,8 @@ type Store struct {
 	schema    schemaSet
 	// reading limits how many reads go to the server at once, chores how many of causeway's own.
 	reading, chores *semaphore.Weighted
+	// counting are the reads that count links first.
+	counting *precedence
 }
 
 // mostReads is how many reads are with the server at once; others wait in line. Some dozens keep
@@ -97,6 +99,7 @@ func Open(o Options) (*Store, error) {
 		schema:    ownSchema(),
 		reading:   semaphore.NewWeighted(mostReads),
 		chores:    semaphore.NewWeighted(mostChores),
+		counting:  newPrecedence(),
 	}, nil
 }
 

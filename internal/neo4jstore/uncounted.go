@@ -10,22 +10,27 @@ import (
 	"github.com/causeway-memory/causeway/internal/write"
 )
 
-// readLinks is [read] for statements that read links between factors, whose project is a parameter. It
-// first counts what their counts leave out. Every read of links goes through here.
+// readLinks is [read] for statements that read links between factors, whose project is a parameter, once
+// the links are counted.
 func readLinks[T any](ctx context.Context, s *Store, statement cypher.Statement, p params, decode func(*row) T) ([]T, error) {
 	project, _ := p["project"].(string)
+	if err := s.countLinks(ctx, project); err != nil {
+		return nil, err
+	}
+	return read(ctx, s, statement, p, decode)
+}
+
+// countLinks counts what the counts of the links of a project leave out. Every method that reads links
+// begins with it, once, because it may wait for writers.
+func (s *Store) countLinks(ctx context.Context, project string) error {
 	uncounted, _, err := readOne(ctx, s, cypher.FindUncounted, params{"project": project}, func(r *row) int {
 		return r.maybeInteger("uncounted")
 	})
-	if err != nil {
-		return nil, err
+	if err != nil || uncounted == 0 {
+		return err
 	}
-	if uncounted > 0 {
-		if err := s.CountUncounted(ctx, project); err != nil {
-			return nil, err
-		}
-	}
-	return read(ctx, s, statement, p, decode)
+	defer s.counting.enter(project)()
+	return s.CountUncounted(ctx, project)
 }
 
 // ListUncounted implements [derive.Store].

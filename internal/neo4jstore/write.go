@@ -50,6 +50,9 @@ func (s *Store) ChangeFactors(
 
 // RefreshSome implements [derive.Store].
 func (s *Store) RefreshSome(ctx context.Context, project string, limit int) (int, error) {
+	if err := s.counting.give(ctx, project); err != nil {
+		return 0, s.explain(err)
+	}
 	return write.RefreshSome(ctx, writer{s}, project, limit)
 }
 
@@ -58,6 +61,9 @@ type writer struct{ store *Store }
 
 // Write implements [write.Store].
 func (w writer) Write(ctx context.Context, project string, begin write.Begin, work func(write.Tx) error) error {
+	if err := w.store.counting.give(ctx, project); err != nil {
+		return w.store.explain(err)
+	}
 	if begin.Create {
 		return w.store.writeAnyway(ctx, func(t *tx) error {
 			e := &episodeTx{layerRow: layerRow{tx: t, project: project}}
