@@ -183,6 +183,23 @@ type MarkingIndex interface {
 	// PutMarked is PutEpisodes followed by [BacklogStore.MarkIndexed], in one transaction. It
 	// returns the episodes whose revision has changed in the store, sorted, which it did not mark.
 	PutMarked(ctx context.Context, at IndexGeneration, episodes []EpisodeChunks, tasks []IndexTask) (moved []string, err error)
+	// RecordMarked is [EpisodeWriter.RecordEpisodes] and, in the same transaction, PutMarked of those
+	// episodes whose revision is not indexed. indexed is false if only the first was done: because no
+	// episode changed, the state of the index is another one, or the index refused the chunks. prepare
+	// is called before the transaction if an episode changes.
+	RecordMarked(ctx context.Context, project string, episodes []Prepared, strict bool, now time.Time, prepare func() IndexWrite) (
+		receipts []Receipt, indexed bool, err error)
+}
+
+// IndexWrite is what an index is to hold of episodes that are being recorded. Revisions are those that
+// the store gives, and not yet known.
+type IndexWrite struct {
+	// State is the state of the index that the chunks were made for.
+	State IndexState
+	// Chunks are the chunks of all episodes by the number of the generation, with their vectors.
+	Chunks map[int][]EpisodeChunks
+	// Marks has a task for each of the episodes.
+	Marks []IndexTask
 }
 
 // IndexSearcher searches the index.

@@ -85,11 +85,11 @@ func (s *Service) embedMemo(ctx context.Context, w *indexing, ids []string) (vec
 }
 
 // embedReceipts embeds what was just indexed.
-func (s *Service) embedReceipts(ctx context.Context, w *indexing, ids []string) {
+func (s *Service) embedReceipts(ctx context.Context, w *indexing, receipts []episodic.Receipt) {
 	var left []string
-	for _, id := range ids {
-		if w.pending[id] && w.failed[id] == nil {
-			left = append(left, id)
+	for _, r := range receipts {
+		if w.pending[r.Episode] && w.failed[r.Episode] == nil {
+			left = append(left, r.Episode)
 		}
 	}
 	if len(left) == 0 || s.embedder == nil {

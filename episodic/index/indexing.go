@@ -59,8 +59,14 @@ func (s *Service) IndexReceipts(ctx context.Context, project string, receipts []
 	w.needs = func(e episodic.Stored) bool { return !unchanged[e.Episode.ID] || e.IndexedRevision != e.Revision }
 	w.known = justRecorded(receipts, episodes)
 	s.IndexEpisodes(ctx, w, ids)
+	s.raise(ctx, w, receipts, wait)
+}
+
+// raise raises the state of receipts to what w has done of their episodes, with the vectors if wait
+// asks for them.
+func (s *Service) raise(ctx context.Context, w *indexing, receipts []episodic.Receipt, wait episodic.State) {
 	if wait == episodic.StateEmbedded {
-		s.embedReceipts(ctx, w, ids)
+		s.embedReceipts(ctx, w, receipts)
 	}
 	for i, r := range receipts {
 		if err := w.failed[r.Episode]; err != nil {

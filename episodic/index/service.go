@@ -4,6 +4,7 @@ import "github.com/causeway-memory/causeway/episodic"
 
 // Store is the part of the episode store that the service uses.
 type Store interface {
+	episodic.EpisodeWriter
 	episodic.EpisodeReader
 	episodic.ProjectStore
 	episodic.BacklogStore

@@ -31,8 +31,8 @@ func (s *Service) Record(ctx context.Context, project string, e episodic.Episode
 	return receipts[0], nil
 }
 
-// RecordAll stores episodes in one transaction, all or none, and then indexes them; receipts are in
-// the given order. See [episodic.Store.RecordEpisodes] for strict and Record for wait. With several
+// RecordAll stores episodes in one transaction, all or none, and indexes them, in the same one if the
+// engines are one; receipts are in the given order. See [episodic.Store.RecordEpisodes] for strict and Record for wait. With several
 // episodes the paths of problems begin with "episodes[i].".
 func (s *Service) RecordAll(ctx context.Context, project string, episodes []episodic.Episode, strict bool, wait episodic.State) ([]episodic.Receipt, error) {
 	if err := intake.ValidateProject(project); err != nil {
@@ -42,16 +42,7 @@ func (s *Service) RecordAll(ctx context.Context, project string, episodes []epis
 	if err != nil {
 		return nil, err
 	}
-	receipts, err := s.store.RecordEpisodes(ctx, project, prepared, strict, s.now())
-	if err != nil {
-		return nil, fmt.Errorf("record %d episodes in %s: %w", len(episodes), project, err)
-	}
-	contents := make([]episodic.Episode, len(prepared))
-	for i, p := range prepared {
-		contents[i] = p.Episode
-	}
-	s.index.IndexReceipts(ctx, project, receipts, contents, wait)
-	return receipts, nil
+	return s.index.Record(ctx, project, prepared, strict, wait)
 }
 
 func prepareAll(episodes []episodic.Episode) ([]episodic.Prepared, error) {

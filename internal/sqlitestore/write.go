@@ -64,20 +64,29 @@ type writer struct{ store *Store }
 
 // Write implements [write.Store].
 func (w writer) Write(ctx context.Context, project string, begin write.Begin, work func(write.Tx) error) error {
-	if len(begin.Hashes) > 0 {
-		settled := false
-		err := w.store.view(ctx, func(t *tx) error {
-			e := newEpisodeTx(t, project)
-			heads, err := e.Heads(slices.Sorted(maps.Keys(begin.Hashes)))
-			if settled = err == nil && begin.Settled(heads); settled {
-				return work(e)
-			}
-			return err
-		})
-		if err != nil || settled {
-			return err
-		}
+	if settled, err := w.settle(ctx, project, begin, work); err != nil || settled {
+		return err
 	}
+	return w.write(ctx, project, begin, func(t *episodeTx) error { return work(t) })
+}
+
+// settle runs work without the lock of writers if it has nothing to write.
+func (w writer) settle(ctx context.Context, project string, begin write.Begin, work func(write.Tx) error) (settled bool, err error) {
+	if len(begin.Hashes) == 0 {
+		return false, nil
+	}
+	err = w.store.view(ctx, func(t *tx) error {
+		e := newEpisodeTx(t, project)
+		heads, err := e.Heads(slices.Sorted(maps.Keys(begin.Hashes)))
+		if settled = err == nil && begin.Settled(heads); settled {
+			return work(e)
+		}
+		return err
+	})
+	return settled, err
+}
+
+func (w writer) write(ctx context.Context, project string, begin write.Begin, work func(*episodeTx) error) error {
 	return w.store.write(ctx, func(t *tx) error {
 		if err := t.begin(project, begin); err != nil {
 			return err

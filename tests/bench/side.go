@@ -82,7 +82,8 @@ func openEmbedded(ctx context.Context, home string) (_ *side, err error) {
 	}
 	s.later(func() { _ = store.Close(context.Background()) })
 	s.store = &clockedStore{Store: store}
-	s.service = memory.NewEpisodes(memory.EpisodeParts{Store: s.store, Index: store.Index()}, time.Now)
+	apart := struct{ episodic.Index }{store.Index()} // not with the graph in one transaction, so that each can be timed
+	s.service = memory.NewEpisodes(memory.EpisodeParts{Store: s.store, Index: apart}, time.Now)
 	s.parts = memory.CauseParts{Links: store, Occurrences: store, Factors: store, Tokens: tokens.New()}
 	s.patterns = memory.PatternParts{Patterns: store, Factors: store, Episodes: store, Tokens: s.parts.Tokens}
 	s.causes = memory.NewCauses(s.parts, time.Now)
