@@ -2,6 +2,7 @@ package sqlitestore
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -38,6 +39,14 @@ func (b *bestChunks) offer(number int64, score float64) {
 		b.heap[0] = c
 		b.down()
 	}
+}
+
+// least is the score below which nothing is kept any more; below every similarity while all is.
+func (b *bestChunks) least() float64 {
+	if len(b.heap) < b.keep {
+		return math.Inf(-1)
+	}
+	return b.heap[0].Score
 }
 
 // up moves a chunk towards the top while it is worse than the one above it.

@@ -61,6 +61,30 @@ func (s *Store) LimitVectors(bytes int64) {
 	s.vectors.limit = bytes
 }
 
+// ExactVectors says how many vectors a set holds as they are, from the next one on.
+func (s *Store) ExactVectors(n int) {
+	s.vectors.mu.Lock()
+	defer s.vectors.mu.Unlock()
+	s.vectors.exact = n
+}
+
+// VectorsInMemory counts the vectors in memory that are held as they are and as codes, and their bytes.
+func (s *Store) VectorsInMemory() (exact, coded int, bytes int64) {
+	s.vectors.mu.Lock()
+	defer s.vectors.mu.Unlock()
+	for _, h := range s.vectors.sets {
+		h.mu.RLock()
+		if h.codes != nil {
+			coded += h.codes.Len()
+		} else {
+			exact += len(h.chunks)
+		}
+		bytes += h.vectorSet.bytes()
+		h.mu.RUnlock()
+	}
+	return exact, coded, bytes
+}
+
 // ForgetVectors forgets all vectors that are in memory.
 func (s *Store) ForgetVectors() {
 	s.vectors.forget(func(episodic.IndexGeneration) bool { return true })

@@ -18,7 +18,8 @@ var (
 )
 
 // Nearest implements [episodic.Index]: it compares the vector with every one that the filters
-// leave. The vectors of a place are read into memory by the first search, and what has changed
+// leave, or with their codes where a place has more than [exactVectors]; then the best candidates are ranked by
+// their vectors. The vectors of a place are read into memory by the first search, and what has changed
 // since by the next ones. Chunks beyond the best 10,000 are not reached.
 func (x *Index) Nearest(ctx context.Context, q episodic.ChunkQuery) ([]episodic.ChunkHit, error) {
 	n := nearestQuery{ChunkQuery: q, name: slices.Index(vectorNames(), q.Name)}
@@ -70,7 +71,7 @@ func (s *Store) nearest(ctx context.Context, q *nearestQuery) error {
 		}
 	}
 	if err == nil && !found {
-		_, err = s.searchSet(ctx, q, &vectorSet{})
+		_, err = s.searchSet(ctx, q, &vectorSet{exact: set.exact})
 	}
 	set.mu.RLock()
 	defer set.mu.RUnlock()
@@ -117,13 +118,10 @@ func (x *indexTx) searchShared(q *nearestQuery, set *vectorSet) (searched bool, 
 
 // nearest searches a set that is up to date.
 func (x *indexTx) nearest(q *nearestQuery, set *vectorSet) error {
-	rows, err := x.filteredRows(q.Filter)
+	ranked, err := x.rankVectors(q, set)
 	if err != nil {
 		return err
 	}
-	best := newBestChunks(q.Offset+q.Limit, len(set.chunks))
-	set.nearest(q.Vector, rows, q.Parts, best)
-	ranked := best.ranked()
 	ranked = ranked[min(q.Offset, len(ranked)):]
 	if len(ranked) == 0 {
 		return nil

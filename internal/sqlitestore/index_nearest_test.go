@@ -127,8 +127,19 @@ func TestIndex_Nearest_refuses(t *testing.T) {
 // Two stores have the same file, as two processes do: what one writes the other finds, and
 // what is in memory is always what brute force says.
 func TestIndex_Nearest_followsWrites(t *testing.T) {
+	for _, exact := range []int{20_000, 20} {
+		t.Run(fmt.Sprintf("%d as they are", exact), func(t *testing.T) { followWrites(t, exact) })
+	}
+}
+
+func followWrites(t *testing.T, exact int) {
 	path := filepath.Join(t.TempDir(), "causeway.db")
-	indexes := []*sqlitestore.Index{openFile(t, path).Index(), openFile(t, path).Index()}
+	stores := []*sqlitestore.Store{openFile(t, path), openFile(t, path)}
+	var indexes []*sqlitestore.Index
+	for _, s := range stores {
+		s.ExactVectors(exact)
+		indexes = append(indexes, s.Index())
+	}
 	random := rand.New(rand.NewPCG(3, 4))
 	held := map[string][][]float32{}
 	for step := range 150 {

@@ -109,3 +109,10 @@ func encodeVector(v []float32) []byte {
 	}
 	return out
 }
+
+// decodeVector reads a vector into as many numbers.
+func decodeVector(encoded []byte, v []float32) {
+	for i := range v {
+		v[i] = math.Float32frombits(binary.LittleEndian.Uint32(encoded[4*i:]))
+	}
+}

@@ -2,13 +2,11 @@ package sqlitestore
 
 import (
 	_ "embed"
-	"encoding/binary"
-	"math"
 	"slices"
 	"sync"
 
 	"github.com/causeway-memory/causeway/episodic"
-	"gonum.org/v1/gonum/blas/blas32"
+	"github.com/causeway-memory/causeway/internal/vectorcode"
 )
 
 var (
@@ -36,12 +34,15 @@ type vectorSet struct {
 	place     int64
 	state     vectorState
 	dimension int
-	// chunks are the numbers of the chunks, parts the places in names of their parts, and
-	// values their vectors, one after the other.
+	// chunks are the numbers of the chunks, and parts the places in names of their parts.
 	chunks []int64
 	parts  []uint8
 	names  []episodic.ChunkPart
+	// values are their vectors, one after the other, until there are more than exact of them;
+	// then codes has them.
 	values []float32
+	codes  *vectorcode.Set
+	exact  int
 }
 
 // upToDate reports whether the set holds what the transaction sees.
@@ -67,13 +68,17 @@ func (s *vectorSet) bring(x *indexTx, name int) (brought bool, err error) {
 
 // bytes is the memory that the set takes.
 func (s *vectorSet) bytes() int64 {
-	return int64(8*cap(s.chunks) + cap(s.parts) + 4*cap(s.values))
+	bytes := int64(8*cap(s.chunks) + cap(s.parts) + 4*cap(s.values))
+	if s.codes != nil {
+		bytes += s.codes.Bytes()
+	}
+	return bytes
 }
 
 // clear makes the set empty.
 func (s *vectorSet) clear() {
 	s.place, s.state, s.dimension = 0, vectorState{}, 0
-	s.chunks, s.parts, s.names, s.values = nil, nil, nil, nil
+	s.chunks, s.parts, s.names, s.values, s.codes = nil, nil, nil, nil, nil
 }
 
 // update brings the set to what the transaction sees: what is gone goes, what is new is
@@ -85,14 +90,16 @@ func (s *vectorSet) update(x *indexTx, name int) (err error) {
 		}
 	}()
 	if s.place != x.place {
-		s.clear()
-		s.place, s.state.removed = x.place, x.state.removed
+		s.begin(x)
 	}
 	s.dimension = x.dimension
 	if s.state.removed != x.state.removed {
 		if err := s.dropAbsent(x); err != nil {
 			return err
 		}
+	}
+	if s.codes != nil && len(s.chunks) < s.exact/2 {
+		s.begin(x)
 	}
 	if s.state.added != x.state.added {
 		if err := s.readNew(x, name); err != nil {
@@ -102,6 +109,12 @@ func (s *vectorSet) update(x *indexTx, name int) (err error) {
 	s.state = x.state
 	s.first.done.Store(true)
 	return nil
+}
+
+// begin empties the set for the place that the transaction sees.
+func (s *vectorSet) begin(x *indexTx) {
+	s.clear()
+	s.place, s.state.removed, s.dimension = x.place, x.state.removed, x.dimension
 }
 
 // dropAbsent removes the chunks whose row of index_episode is gone.
@@ -117,13 +130,35 @@ func (s *vectorSet) dropAbsent(x *indexTx) error {
 		if !present.has(chunk / chunksInRow) {
 			continue
 		}
-		s.chunks[left], s.parts[left] = chunk, s.parts[i]
-		copy(s.values[left*s.dimension:], s.values[i*s.dimension:(i+1)*s.dimension])
+		s.move(left, i)
 		left++
 	}
-	s.chunks, s.parts, s.values = s.chunks[:left], s.parts[:left], s.values[:left*s.dimension]
+	s.truncate(left)
 	return nil
 }
+
+// move puts the vector of one place in another.
+func (s *vectorSet) move(to, from int) {
+	s.chunks[to], s.parts[to] = s.chunks[from], s.parts[from]
+	if s.codes != nil {
+		s.codes.Move(to, from)
+		return
+	}
+	copy(s.values[to*s.dimension:], s.value(from))
+}
+
+// truncate leaves the first n vectors.
+func (s *vectorSet) truncate(n int) {
+	s.chunks, s.parts = s.chunks[:n], s.parts[:n]
+	if s.codes != nil {
+		s.codes.Truncate(n)
+		return
+	}
+	s.values = s.values[:n*s.dimension]
+}
+
+// value is the vector of a place, while there are no codes.
+func (s *vectorSet) value(at int) []float32 { return s.values[at*s.dimension : (at+1)*s.dimension] }
 
 // readNew reads the vectors of the rows that came after the last one held.
 func (s *vectorSet) readNew(x *indexTx, name int) error {
@@ -135,22 +170,46 @@ func (s *vectorSet) readNew(x *indexTx, name int) error {
 	if err := x.query(countNewVectors, p, func(r *row) { s.grow(r.integer("vectors")) }); err != nil {
 		return err
 	}
-	buffer := make([]byte, 4*s.dimension)
+	buffer, vector := make([]byte, 4*s.dimension), make([]float32, s.dimension)
 	return x.query(listVectors, p, func(r *row) {
-		if !r.blob("vector", buffer) {
-			return
-		}
-		s.chunks = append(s.chunks, r.int64("chunk"))
-		s.parts = append(s.parts, s.partCode(episodic.ChunkPart(r.text("part"))))
-		for at := 0; at < len(buffer); at += 4 {
-			s.values = append(s.values, math.Float32frombits(binary.LittleEndian.Uint32(buffer[at:])))
+		if r.blob("vector", buffer) {
+			decodeVector(buffer, vector)
+			s.add(r.int64("chunk"), episodic.ChunkPart(r.text("part")), vector)
 		}
 	})
 }
 
+// add adds the vector of a chunk, and makes codes of all when there are too many.
+func (s *vectorSet) add(chunk int64, part episodic.ChunkPart, vector []float32) {
+	if s.codes == nil && len(s.chunks) >= s.exact {
+		s.encode()
+	}
+	s.chunks, s.parts = append(s.chunks, chunk), append(s.parts, s.partCode(part))
+	if s.codes != nil {
+		s.codes.Add(vector)
+	} else {
+		s.values = append(s.values, vector...)
+	}
+}
+
+// encode makes codes of the vectors, with room for as many as the set has room for.
+func (s *vectorSet) encode() {
+	s.codes = vectorcode.NewSet(s.dimension)
+	s.codes.Grow(cap(s.chunks))
+	for at := range s.chunks {
+		s.codes.Add(s.value(at))
+	}
+	s.values = nil
+}
+
 // grow makes room for some more vectors at once.
 func (s *vectorSet) grow(n int) {
-	s.chunks, s.parts, s.values = slices.Grow(s.chunks, n), slices.Grow(s.parts, n), slices.Grow(s.values, n*s.dimension)
+	s.chunks, s.parts = slices.Grow(s.chunks, n), slices.Grow(s.parts, n)
+	if s.codes != nil {
+		s.codes.Grow(n)
+		return
+	}
+	s.values = slices.Grow(s.values, min(n, s.exact-len(s.chunks))*s.dimension)
 }
 
 func (s *vectorSet) partCode(part episodic.ChunkPart) uint8 {
@@ -160,36 +219,4 @@ func (s *vectorSet) partCode(part episodic.ChunkPart) uint8 {
 		s.names = append(s.names, part)
 	}
 	return uint8(at) //nolint:gosec // there are three parts
-}
-
-// rowFilter reports which of the numbers of ascending chunks it has.
-type rowFilter struct {
-	rows []int64
-	at   int
-}
-
-// has is asked for rows in ascending order.
-func (f *rowFilter) has(row int64) bool {
-	for f.at < len(f.rows) && f.rows[f.at] < row {
-		f.at++
-	}
-	return f.at < len(f.rows) && f.rows[f.at] == row
-}
-
-// nearest offers every chunk that the filters leave to the best ones. rows are those of
-// index_episode, nil for all; parts likewise.
-func (s *vectorSet) nearest(vector []float32, rows []int64, parts []episodic.ChunkPart, best *bestChunks) {
-	query := blas32.Vector{N: len(vector), Data: vector, Inc: 1}
-	wanted := make([]bool, len(s.names))
-	for code, name := range s.names {
-		wanted[code] = len(parts) == 0 || slices.Contains(parts, name)
-	}
-	left := rowFilter{rows: rows}
-	for i, chunk := range s.chunks {
-		if !wanted[s.parts[i]] || rows != nil && !left.has(chunk/chunksInRow) {
-			continue
-		}
-		own := blas32.Vector{N: s.dimension, Data: s.values[i*s.dimension : (i+1)*s.dimension], Inc: 1}
-		best.offer(chunk, float64(blas32.Dot(query, own)))
-	}
 }
