@@ -12,12 +12,13 @@ FUZZTIME ?= 20s
 SOAK_ROUNDS ?= 30
 LOADTIME ?= 5m
 ENGINES ?= embedded
+SIZES ?= 1000,20000,200000,1000000
 PROJECT ?= demo
 
-.PHONY: help generate web build compiled lint audit licences test test-fast test-outside test-servers race pages pictures fuzz soak bench bench-run bench-words study load release-schema run down
+.PHONY: help generate web build compiled lint audit licences test test-fast test-outside test-servers race pages pictures fuzz soak bench bench-run bench-words bench-scale study load release-schema run down
 
 help: ## list the targets
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 generate: ## write the generated GraphQL code, docs/schema.md and the example clients' types anew
 	cd graph && go run github.com/99designs/gqlgen generate --config gqlgen.yml
@@ -138,6 +139,10 @@ bench-run: ## time make run in a clean clone, with cold and with warm caches
 
 bench-words: ## time the embedded index: words of every kind at 2,000 to 200,000 chunks, and up to 5,000 projects
 	go test -run '^$$' -bench 'Index_Search|Index_projects' -benchtime 100x -timeout 30m ./internal/sqlitestore
+
+bench-scale: build ## measure at each of SIZES episodes on ENGINES; FOLDER keeps data and figures, and a run that was stopped goes on
+	@test -n "$(FOLDER)" || { echo "say where the data goes: make bench-scale FOLDER=DIR"; exit 1; }
+	go run ./tests/scale -folder $(FOLDER) -engines $(ENGINES) -sizes $(SIZES)
 
 # With ENGINES=native servers of its own are started; any other word is for the embedded engines.
 study: ## measure what wrong links and missing outcomes do to answers about effects (about two minutes)

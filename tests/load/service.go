@@ -4,27 +4,22 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
+
+	"github.com/causeway-memory/causeway/tests/program"
 )
 
 // service is a running process of causeway.
 type service struct {
-	url     string
-	home    string
-	process *exec.Cmd
-	http    *http.Client
+	*program.Program
+	home string
+	log  *os.File
 }
 
 // start runs `causeway up` in a home folder of its own and waits until it answers.
@@ -33,38 +28,19 @@ func start(ctx context.Context, binary string) (*service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a home folder: %w", err)
 	}
-	s := &service{home: home, http: &http.Client{
-		Timeout: 2 * time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 1000, MaxIdleConns: 1000},
-	}}
-	s.process = exec.CommandContext(ctx, binary, "up")
-	s.process.Cancel = func() error { return s.process.Process.Signal(syscall.SIGTERM) }
-	s.process.Env = append(os.Environ(), environment(home)...)
-	log, err := os.Create(filepath.Join(home, "load.log"))
-	if err != nil {
+	s := &service{home: home}
+	if s.log, err = os.Create(filepath.Join(home, "load.log")); err != nil {
 		return nil, fmt.Errorf("make a log: %w", err)
 	}
-	s.process.Stderr = log
-	lines, err := s.process.StdoutPipe()
-	if err != nil {
-		return nil, fmt.Errorf("listen to %s: %w", binary, err)
+	if s.Program, err = program.Start(ctx, binary, environment(home), s.log); err != nil {
+		return nil, errors.Join(err, s.remove())
 	}
-	if err := s.process.Start(); err != nil {
-		return nil, fmt.Errorf("start %s; `make build` makes it: %w", binary, err)
-	}
-	address := regexp.MustCompile(`GraphQL API\s+(https?://\S+)/graphql`)
-	for scanner := bufio.NewScanner(lines); scanner.Scan(); {
-		if m := address.FindStringSubmatch(scanner.Text()); m != nil {
-			s.url = m[1]
-			go func() { _, _ = io.Copy(io.Discard, lines) }()
-			return s, nil
-		}
-	}
-	return nil, errors.Join(errors.New("causeway ended before it answered"), s.stop())
+	return s, nil
 }
 
 // environment names the engines: the servers of the run, else a file.
 func environment(home string) []string {
-	out := []string{"CAUSEWAY_HOME=" + home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_LOG_LEVEL=warn", "CAUSEWAY_LOG_SLOW=10m", "CAUSEWAY_ENGINES=embedded"}
+	out := []string{"CAUSEWAY_HOME=" + home, "CAUSEWAY_LOG_LEVEL=warn", "CAUSEWAY_LOG_SLOW=10m", "CAUSEWAY_ENGINES=embedded"}
 	if uri := os.Getenv("CAUSEWAY_TEST_NEO4J_URI"); uri != "" {
 		out = append(out, "CAUSEWAY_ENGINES=external", "CAUSEWAY_NEO4J_URI="+uri,
 			"CAUSEWAY_NEO4J_USER="+os.Getenv("CAUSEWAY_TEST_NEO4J_USER"), "CAUSEWAY_NEO4J_PASSWORD="+os.Getenv("CAUSEWAY_TEST_NEO4J_PASSWORD"),
@@ -73,63 +49,22 @@ func environment(home string) []string {
 	return out
 }
 
-// stop ends the process, tells of warnings in its log, and removes its home.
-func (s *service) stop() error {
-	_ = s.process.Process.Signal(syscall.SIGTERM) // it may have ended by itself
-	err := s.process.Wait()
-	if ended := new(exec.ExitError); errors.As(err, &ended) && ended.ExitCode() < 0 {
-		err = nil // it was us who ended it
-	}
-	if log, readErr := os.ReadFile(filepath.Join(s.home, "load.log")); readErr == nil && len(log) > 0 {
+// stop ends the process and removes its home.
+func (s *service) stop() error { return errors.Join(s.Stop(), s.remove()) }
+
+// remove tells of warnings in the log, and removes the home.
+func (s *service) remove() error {
+	_ = s.log.Close() // the process has written it
+	if log, err := os.ReadFile(s.log.Name()); err == nil && len(log) > 0 {
 		fmt.Fprintf(os.Stderr, "%d lines in the log, the last:\n%s", bytes.Count(log, []byte("\n")), log[max(0, len(log)-2000):])
 	}
-	return errors.Join(err, os.RemoveAll(s.home))
-}
-
-// reply is what a client looks at.
-type reply struct {
-	Data   json.RawMessage
-	Errors []struct {
-		Message    string
-		Extensions struct{ Code string }
-	}
-}
-
-// code is "OK", or that of the first error.
-func (r reply) code() string {
-	if len(r.Errors) == 0 {
-		return "OK"
-	}
-	return r.Errors[0].Extensions.Code
-}
-
-// ask sends one operation.
-func (s *service) ask(ctx context.Context, query string, variables map[string]any) (reply, error) {
-	var r reply
-	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
-	if err != nil {
-		return r, fmt.Errorf("encode a request: %w", err)
-	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url+"/graphql", bytes.NewReader(body))
-	if err != nil {
-		return r, fmt.Errorf("make a request: %w", err)
-	}
-	request.Header.Set("Content-Type", "application/json")
-	response, err := s.http.Do(request)
-	if err != nil {
-		return r, fmt.Errorf("send a request: %w", err)
-	}
-	defer response.Body.Close()
-	if err := json.NewDecoder(response.Body).Decode(&r); err != nil {
-		return r, fmt.Errorf("read an answer of status %s: %w", response.Status, err)
-	}
-	return r, nil
+	return os.RemoveAll(s.home)
 }
 
 func (s *service) purge(ctx context.Context, project string) error {
-	r, err := s.ask(ctx, `mutation($p: String!) { purgeProject(project: $p, confirm: $p) { purgedId } }`, map[string]any{"p": project})
-	if err == nil && r.code() != "OK" {
-		err = errors.New(r.code())
+	r, err := s.Ask(ctx, `mutation($p: String!) { purgeProject(project: $p, confirm: $p) { purgedId } }`, map[string]any{"p": project})
+	if err == nil {
+		err = r.Err()
 	}
 	if err != nil {
 		return fmt.Errorf("purge %s: %w", project, err)
@@ -144,7 +79,7 @@ type usage struct {
 }
 
 func (s *service) usage(ctx context.Context) (usage, error) {
-	text, err := s.metrics(ctx)
+	text, err := s.Get(ctx, "/metrics")
 	if err != nil {
 		return usage{}, err
 	}
@@ -162,29 +97,12 @@ func (s *service) usage(ctx context.Context) (usage, error) {
 	}, nil
 }
 
-func (s *service) metrics(ctx context.Context) ([]byte, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+"/metrics", http.NoBody)
-	if err != nil {
-		return nil, fmt.Errorf("make a request: %w", err)
-	}
-	response, err := s.http.Do(request)
-	if err != nil {
-		return nil, fmt.Errorf("get the metrics: %w", err)
-	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		return nil, fmt.Errorf("read the metrics: %w", err)
-	}
-	return text, nil
-}
-
 // saveMetrics writes what /metrics tells to a file; an empty path is none.
 func (s *service) saveMetrics(ctx context.Context, path string) error {
 	if path == "" {
 		return nil
 	}
-	text, err := s.metrics(ctx)
+	text, err := s.Get(ctx, "/metrics")
 	if err != nil {
 		return err
 	}
@@ -197,21 +115,18 @@ func (s *service) saveMetrics(ctx context.Context, path string) error {
 // settle waits until the index has nothing to do, and returns the least that is needed then.
 func (s *service) settle(ctx context.Context) (usage, error) {
 	for {
-		response, err := s.http.Get(s.url + "/readyz")
+		state, err := s.Readiness(ctx)
 		if err != nil {
-			return usage{}, fmt.Errorf("look whether it is ready: %w", err)
+			return usage{}, err
 		}
-		var state struct{ Backlog, Unembedded *int }
-		err = json.NewDecoder(response.Body).Decode(&state)
-		response.Body.Close()
-		if err == nil && state.Backlog != nil && *state.Backlog == 0 {
+		if state.Backlog != nil && *state.Backlog == 0 {
 			break
 		}
 		if !pause(ctx, time.Second) {
 			return usage{}, fmt.Errorf("wait for the index: %w", ctx.Err())
 		}
 	}
-	s.http.CloseIdleConnections()
+	s.HTTP.CloseIdleConnections()
 	least := usage{heapMiB: 1 << 30}
 	for range 10 {
 		if !pause(ctx, time.Second) {
@@ -239,7 +154,7 @@ const (
 func (s *service) awaitReturn(ctx context.Context, before usage) (usage, bool) {
 	var last usage
 	for end := time.Now().Add(4 * time.Minute); time.Now().Before(end); {
-		s.http.CloseIdleConnections()
+		s.HTTP.CloseIdleConnections()
 		if !pause(ctx, 2*time.Second) {
 			return last, false
 		}

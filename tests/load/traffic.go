@@ -32,9 +32,9 @@ func newTraffic(s *service, o options) *traffic {
 func (t *traffic) fill(ctx context.Context) error {
 	for writer := range max(t.o.writers, 1) {
 		for i := range episodesEach {
-			r, err := t.s.ask(ctx, recordMutation, t.episode(writer, i, 0))
-			if err == nil && r.code() != "OK" {
-				err = fmt.Errorf("%s: %s", r.code(), r.Errors[0].Message)
+			r, err := t.s.Ask(ctx, recordMutation, t.episode(writer, i, 0))
+			if err == nil && r.Code() != "OK" {
+				err = fmt.Errorf("%s: %s", r.Code(), r.Errors[0].Message)
 			}
 			if err != nil {
 				return err
@@ -44,7 +44,7 @@ func (t *traffic) fill(ctx context.Context) error {
 	for kind := range questions() { // what reading alone keeps is there before too
 		for range 3 {
 			query, v := t.question(kind)
-			if r, err := t.s.ask(ctx, query, v); err != nil || r.code() != "OK" {
+			if r, err := t.s.Ask(ctx, query, v); err != nil || r.Code() != "OK" {
 				return errors.Join(fmt.Errorf("ask for %s: %v", kind, r.Errors), err)
 			}
 		}
@@ -88,15 +88,15 @@ func (t *traffic) write(ctx context.Context, writer int, goOn func() bool) {
 // time sends a request and notes what became of it.
 func (t *traffic) time(ctx context.Context, kind, query string, v map[string]any) {
 	began := time.Now()
-	r, err := t.s.ask(ctx, query, v)
+	r, err := t.s.Ask(ctx, query, v)
 	took := time.Since(began)
 	if err != nil {
 		t.report.note(kind, took, "no answer: "+err.Error())
 		return
 	}
-	t.report.note(kind, took, r.code())
+	t.report.note(kind, took, r.Code())
 	switch {
-	case isLimit(r.code()):
+	case isLimit(r.Code()):
 		pause(ctx, time.Second) // as the answer says
 	case t.o.pause > 0:
 		pause(ctx, time.Duration(random.Int64N(2*int64(t.o.pause))))
