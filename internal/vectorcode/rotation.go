@@ -22,7 +22,7 @@ func newRotation(dimension int) *rotation {
 	for r.size < dimension {
 		r.size *= 2
 	}
-	random := rand.New(rand.NewPCG(uint64(r.size), rounds))
+	random := rand.New(rand.NewPCG(uint64(r.size), rounds)) //nolint:gosec // it must give the same numbers each time
 	for round := range r.signs {
 		r.signs[round] = make([]float32, r.size)
 		for i := range r.signs[round] {

@@ -62,7 +62,7 @@ func (s *Set) Add(vector []float32) {
 			word |= (1 - negative) << i
 			sum += math.Float32frombits(math.Float32bits(n) &^ (1 << 31))
 		}
-		f.positive += int32(bits.OnesCount64(word))
+		f.positive += int32(bits.OnesCount64(word)) //nolint:gosec // at most 64
 		s.signs = append(s.signs, word)
 	}
 	f.sign = 1 / sum
@@ -78,7 +78,7 @@ func appendBytes(to []int8, vector []float32) ([]int8, float32) {
 	}
 	scale := math.MaxInt8 / greatest
 	for _, n := range vector {
-		to = append(to, int8(int32(n*scale+(1<<8+.5))-1<<8)) // rounded: the sum is never below 0
+		to = append(to, int8(int32(n*scale+(1<<8+.5))-1<<8)) //nolint:gosec // from -127 to 127, rounded: what is converted is above 0
 	}
 	return to, greatest / math.MaxInt8
 }
