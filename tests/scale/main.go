@@ -103,5 +103,6 @@ func measureSize(ctx context.Context, o options, state *state, size int, progres
 		}
 	}
 	state.Results = append(state.Results, m.result)
+	state.Imported, state.Took = 0, 0
 	return state.save()
 }
