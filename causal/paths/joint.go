@@ -244,7 +244,7 @@ func (s *Service) markComposed(ctx context.Context, project string, paths []*Pat
 }
 
 // supportPaths adds the episodes that state every link of each path.
-func (s *Service) supportPaths(ctx context.Context, project string, paths []Path, until time.Time) error {
+func (s *Service) supportPaths(ctx context.Context, project string, paths []*Path, until time.Time) error {
 	sets := make([][]string, len(paths))
 	for i, p := range paths {
 		sets[i] = []string{}

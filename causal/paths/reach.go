@@ -41,6 +41,8 @@ type ReachQuestion struct {
 	AsOf   time.Time
 	// Composed also ranks factors that only composed paths reach.
 	Composed bool
+	// Support asks for the episodes that state whole paths.
+	Support bool
 	// The cursor of Page is [ReachedFactor.Cursor].
 	Page episodic.Page
 	// Budget is the token limit of the explanation; 0 means no explanation.
@@ -174,14 +176,11 @@ func (s *Service) rank(ctx context.Context, q ReachQuestion, a *ReachAnswer) err
 	for i := range a.Found {
 		a.Found[i].Cursor = a.Found[i].scoreKey().String()
 	}
-	if !q.Composed {
-		return nil
-	}
 	paths := make([]*Path, len(a.Found))
 	for i := range a.Found {
 		paths[i] = &a.Found[i].Path
 	}
-	return s.markComposed(ctx, q.Project, paths, q.AsOf)
+	return s.qualify(ctx, Question{Project: q.Project, Composed: q.Composed, Support: q.Support, AsOf: q.AsOf}, paths)
 }
 
 // reaching returns the number of factors within some links of others, after a ranking of them.

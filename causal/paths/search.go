@@ -102,24 +102,24 @@ func (s *Service) searchFactors(ctx context.Context, q Question, a *Answer) erro
 		q.Limit = 1
 	}
 	a.finish(q.Limit)
-	return s.qualify(ctx, q, a)
+	paths := make([]*Path, len(a.Paths))
+	for i := range a.Paths {
+		paths[i] = &a.Paths[i]
+	}
+	return s.qualify(ctx, q, paths)
 }
 
-// qualify says of the paths found where they are composed, and which episodes lived them whole.
-func (s *Service) qualify(ctx context.Context, q Question, a *Answer) error {
+// qualify says of paths where they are composed, and which episodes lived them whole.
+func (s *Service) qualify(ctx context.Context, q Question, paths []*Path) error {
 	if q.Composed {
-		paths := make([]*Path, len(a.Paths))
-		for i := range a.Paths {
-			paths[i] = &a.Paths[i]
-		}
 		if err := s.markComposed(ctx, q.Project, paths, q.AsOf); err != nil {
 			return err
 		}
 	}
-	if !q.Support {
+	if !q.Support || len(paths) == 0 {
 		return nil
 	}
-	return s.supportPaths(ctx, q.Project, a.Paths, q.AsOf)
+	return s.supportPaths(ctx, q.Project, paths, q.AsOf)
 }
 
 // searchNative lets the store find a path. Where that one is composed and must not be, the links are

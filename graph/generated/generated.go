@@ -87,6 +87,7 @@ type ResolverRoot interface {
 	SimilarCase() SimilarCaseResolver
 	StatedLink() StatedLinkResolver
 	Subscription() SubscriptionResolver
+	WholePathSupport() WholePathSupportResolver
 	EpisodeInput() EpisodeInputResolver
 }
 
@@ -638,17 +639,19 @@ type ComplexityRoot struct {
 	}
 
 	FactorPath struct {
-		Bases        func(childComplexity int) int
-		Episodes     func(childComplexity int) int
-		Evidence     func(childComplexity int) int
-		From         func(childComplexity int) int
-		Hops         func(childComplexity int) int
-		InTime       func(childComplexity int) int
-		Length       func(childComplexity int) int
-		Polarity     func(childComplexity int) int
-		Strength     func(childComplexity int) int
-		To           func(childComplexity int) int
-		WeakestBasis func(childComplexity int) int
+		Bases              func(childComplexity int) int
+		ComposedAt         func(childComplexity int) int
+		Episodes           func(childComplexity int) int
+		Evidence           func(childComplexity int) int
+		From               func(childComplexity int) int
+		Hops               func(childComplexity int) int
+		InTime             func(childComplexity int) int
+		Length             func(childComplexity int) int
+		Polarity           func(childComplexity int) int
+		Strength           func(childComplexity int) int
+		SupportOfWholePath func(childComplexity int) int
+		To                 func(childComplexity int) int
+		WeakestBasis       func(childComplexity int) int
 	}
 
 	FactorPathAnswer struct {
@@ -667,11 +670,12 @@ type ComplexityRoot struct {
 	}
 
 	FactorPathLeftOut struct {
-		Cut        func(childComplexity int) int
-		Hidden     func(childComplexity int) int
-		HiddenPath func(childComplexity int) int
-		Unweighed  func(childComplexity int) int
-		Weightless func(childComplexity int) int
+		ComposedPath func(childComplexity int) int
+		Cut          func(childComplexity int) int
+		Hidden       func(childComplexity int) int
+		HiddenPath   func(childComplexity int) int
+		Unweighed    func(childComplexity int) int
+		Weightless   func(childComplexity int) int
 	}
 
 	FactorRules struct {
@@ -1528,7 +1532,7 @@ type ComplexityRoot struct {
 	Query struct {
 		AntiPatterns      func(childComplexity int, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string) int
 		BestAction        func(childComplexity int, project string, variable string, target string, avoid bool, context []string, widen bool, budget int) int
-		CausalGraph       func(childComplexity int, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, budget int) int
+		CausalGraph       func(childComplexity int, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, budget int) int
 		CausalModel       func(childComplexity int, project string, variable string) int
 		CausalPath        func(childComplexity int, project string, from string, to string, mode trace.Mode, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int) int
 		CausalQuality     func(childComplexity int, project string) int
@@ -1543,11 +1547,11 @@ type ComplexityRoot struct {
 		Episode           func(childComplexity int, project string, key string) int
 		Episodes          func(childComplexity int, project string, filter *episodic.EpisodeFilter, deleted bool, first int, after *string) int
 		Factor            func(childComplexity int, project string, key string) int
-		FactorCauses      func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) int
-		FactorEffects     func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) int
+		FactorCauses      func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, after *string, budget int) int
+		FactorEffects     func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, after *string, budget int) int
 		FactorLink        func(childComplexity int, project string, key string) int
 		FactorLinks       func(childComplexity int, project string, filter *layer.FactorLinkFilter, first int, after *string) int
-		FactorPath        func(childComplexity int, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first *int, budget int) int
+		FactorPath        func(childComplexity int, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first *int, budget int) int
 		FactorRules       func(childComplexity int, project string) int
 		FactorStatements  func(childComplexity int, project string, first int, after *string) int
 		Factors           func(childComplexity int, project string, filter *layer.FactorFilter, first int, after *string) int
@@ -1869,6 +1873,11 @@ type ComplexityRoot struct {
 		State    func(childComplexity int) int
 		Variable func(childComplexity int) int
 	}
+
+	WholePathSupport struct {
+		Episodes func(childComplexity int) int
+		Total    func(childComplexity int) int
+	}
 }
 
 // endregion ***************************** api!.gotpl *****************************
@@ -1950,6 +1959,8 @@ type FactorLinkResolver interface {
 type FactorPathResolver interface {
 	From(ctx context.Context, obj *model.FactorPath) (model.Factor, error)
 	To(ctx context.Context, obj *model.FactorPath) (model.Factor, error)
+
+	ComposedAt(ctx context.Context, obj *model.FactorPath) ([]model.Factor, error)
 }
 type FactorPathAnswerResolver interface {
 	Bottlenecks(ctx context.Context, obj *model.FactorPathAnswer) ([]model.Factor, error)
@@ -2046,10 +2057,10 @@ type QueryResolver interface {
 	Factors(ctx context.Context, project string, filter *layer.FactorFilter, first int, after *string) (*model.FactorConnection, error)
 	FactorLink(ctx context.Context, project string, key string) (*model.FactorLink, error)
 	FactorLinks(ctx context.Context, project string, filter *layer.FactorLinkFilter, first int, after *string) (*model.FactorLinkConnection, error)
-	FactorPath(ctx context.Context, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first *int, budget int) (*model.FactorPathAnswer, error)
-	FactorCauses(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) (*model.RankedFactorConnection, error)
-	FactorEffects(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) (*model.RankedFactorConnection, error)
-	CausalGraph(ctx context.Context, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, budget int) (*model.FactorGraph, error)
+	FactorPath(ctx context.Context, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first *int, budget int) (*model.FactorPathAnswer, error)
+	FactorCauses(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, after *string, budget int) (*model.RankedFactorConnection, error)
+	FactorEffects(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, after *string, budget int) (*model.RankedFactorConnection, error)
+	CausalGraph(ctx context.Context, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, budget int) (*model.FactorGraph, error)
 	CausalQuality(ctx context.Context, project string) (*model.CausalQuality, error)
 	MergeSuggestions(ctx context.Context, project string, least float64, first int) (*model.MergeSuggestions, error)
 	FactorRules(ctx context.Context, project string) (*model.FactorRules, error)
@@ -2110,6 +2121,9 @@ type StatedLinkResolver interface {
 }
 type SubscriptionResolver interface {
 	JobProgress(ctx context.Context, id string) (<-chan model.Job, error)
+}
+type WholePathSupportResolver interface {
+	Episodes(ctx context.Context, obj *model.WholePathSupport) ([]model.Episode, error)
 }
 
 type EpisodeInputResolver interface {
@@ -4544,6 +4558,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorPath.Bases(childComplexity), true
+	case "FactorPath.composedAt":
+		if e.ComplexityRoot.FactorPath.ComposedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPath.ComposedAt(childComplexity), true
 	case "FactorPath.episodes":
 		if e.ComplexityRoot.FactorPath.Episodes == nil {
 			break
@@ -4592,6 +4612,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorPath.Strength(childComplexity), true
+	case "FactorPath.supportOfWholePath":
+		if e.ComplexityRoot.FactorPath.SupportOfWholePath == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPath.SupportOfWholePath(childComplexity), true
 	case "FactorPath.to":
 		if e.ComplexityRoot.FactorPath.To == nil {
 			break
@@ -4678,6 +4704,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.FactorPathAnswer.To(childComplexity), true
 
+	case "FactorPathLeftOut.composedPath":
+		if e.ComplexityRoot.FactorPathLeftOut.ComposedPath == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPathLeftOut.ComposedPath(childComplexity), true
 	case "FactorPathLeftOut.cut":
 		if e.ComplexityRoot.FactorPathLeftOut.Cut == nil {
 			break
@@ -8273,7 +8305,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.CausalGraph(childComplexity, args["project"].(string), args["of"].(*string), args["from"].(*string), args["to"].(*string), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["first"].(int), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.CausalGraph(childComplexity, args["project"].(string), args["of"].(*string), args["from"].(*string), args["to"].(*string), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["composed"].(bool), args["first"].(int), args["budget"].(int)), true
 	case "Query.causalModel":
 		if e.ComplexityRoot.Query.CausalModel == nil {
 			break
@@ -8438,7 +8470,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.FactorCauses(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["first"].(int), args["after"].(*string), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.FactorCauses(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["composed"].(bool), args["first"].(int), args["after"].(*string), args["budget"].(int)), true
 	case "Query.factorEffects":
 		if e.ComplexityRoot.Query.FactorEffects == nil {
 			break
@@ -8449,7 +8481,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.FactorEffects(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["first"].(int), args["after"].(*string), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.FactorEffects(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["composed"].(bool), args["first"].(int), args["after"].(*string), args["budget"].(int)), true
 	case "Query.factorLink":
 		if e.ComplexityRoot.Query.FactorLink == nil {
 			break
@@ -8482,7 +8514,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.FactorPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["mode"].(paths.Mode), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["first"].(*int), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.FactorPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["mode"].(paths.Mode), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["composed"].(bool), args["first"].(*int), args["budget"].(int)), true
 	case "Query.factorRules":
 		if e.ComplexityRoot.Query.FactorRules == nil {
 			break
@@ -9869,6 +9901,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.VariableState.Variable(childComplexity), true
+
+	case "WholePathSupport.episodes":
+		if e.ComplexityRoot.WholePathSupport.Episodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WholePathSupport.Episodes(childComplexity), true
+	case "WholePathSupport.total":
+		if e.ComplexityRoot.WholePathSupport.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.WholePathSupport.Total(childComplexity), true
 
 	}
 	return 0, false
@@ -11353,8 +11398,20 @@ type FactorPath {
   evidence: Int!
   "How many episodes at least state each link."
   episodes: Int!
+  "The factors where the path is composed: no episode states both links that meet there, no occurrence joins them, and no statement made either. Empty for a path that somebody lived or stated."
+  composedAt: [Factor!]!
+  "The episodes that state every link of the path."
+  supportOfWholePath: WholePathSupport!
   "The links in order, each with its ends."
   hops: [FactorHop!]!
+}
+
+"The episodes that state every link of a path."
+type WholePathSupport {
+  "How many there are."
+  total: Int!
+  "The first ten by id."
+  episodes: [Episode!]!
 }
 
 "One link of a path between factors, as it is walked."
@@ -11375,6 +11432,8 @@ type FactorPathLeftOut {
   hidden: Int!
   "The length of the shortest path when nothing is hidden; null unless there is one, and none otherwise."
   hiddenPath: Int
+  "The length of the shortest composed path; null unless there is one, and no other path was found."
+  composedPath: Int
   "How many links between the ends have no known strength."
   unweighed: Int!
   "How many links between the ends have strength 0: no strongest path runs over them."
@@ -14694,6 +14753,8 @@ type Query {
     inTime: Boolean! = false
     "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
     asOf: Timestamp
+    "Whether composed paths count too: those with two links in a row that no episode and no statement joins."
+    composed: Boolean! = false
     "The most paths wanted, up to 1000, for K_BEST up to 100. Without it 100, for K_BEST 5; other modes find one."
     first: Int
     "Explain has fewer tokens than this, from 100 to 2000."
@@ -14719,6 +14780,8 @@ type Query {
     inTime: Boolean! = false
     "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
     asOf: Timestamp
+    "Whether composed paths count too: those with two links in a row that no episode and no statement joins."
+    composed: Boolean! = false
     "How many, from 1 to 100."
     first: Int! = 20
     "The cursor after which the page begins."
@@ -14746,6 +14809,8 @@ type Query {
     inTime: Boolean! = false
     "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
     asOf: Timestamp
+    "Whether composed paths count too: those with two links in a row that no episode and no statement joins."
+    composed: Boolean! = false
     "How many, from 1 to 100."
     first: Int! = 20
     "The cursor after which the page begins."
@@ -14777,6 +14842,8 @@ type Query {
     inTime: Boolean! = false
     "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
     asOf: Timestamp
+    "Whether composed paths count too: those with two links in a row that no episode and no statement joins."
+    composed: Boolean! = false
     "The most links, from 1 to 1000, those nearest first."
     first: Int! = 100
     "Explain has fewer tokens than this, from 100 to 2000."
@@ -16468,6 +16535,10 @@ func (ec *executionContext) childFields_FactorPath(ctx context.Context, field gr
 		return ec.fieldContext_FactorPath_evidence(ctx, field)
 	case "episodes":
 		return ec.fieldContext_FactorPath_episodes(ctx, field)
+	case "composedAt":
+		return ec.fieldContext_FactorPath_composedAt(ctx, field)
+	case "supportOfWholePath":
+		return ec.fieldContext_FactorPath_supportOfWholePath(ctx, field)
 	case "hops":
 		return ec.fieldContext_FactorPath_hops(ctx, field)
 	}
@@ -16510,6 +16581,8 @@ func (ec *executionContext) childFields_FactorPathLeftOut(ctx context.Context, f
 		return ec.fieldContext_FactorPathLeftOut_hidden(ctx, field)
 	case "hiddenPath":
 		return ec.fieldContext_FactorPathLeftOut_hiddenPath(ctx, field)
+	case "composedPath":
+		return ec.fieldContext_FactorPathLeftOut_composedPath(ctx, field)
 	case "unweighed":
 		return ec.fieldContext_FactorPathLeftOut_unweighed(ctx, field)
 	case "weightless":
@@ -18746,6 +18819,16 @@ func (ec *executionContext) childFields_VariableState(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type VariableState", field.Name)
 }
 
+func (ec *executionContext) childFields_WholePathSupport(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "total":
+		return ec.fieldContext_WholePathSupport_total(ctx, field)
+	case "episodes":
+		return ec.fieldContext_WholePathSupport_episodes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WholePathSupport", field.Name)
+}
+
 func (ec *executionContext) childFields___Directive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
@@ -20837,22 +20920,30 @@ func (ec *executionContext) field_Query_causalGraph_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["asOf"] = arg10
-	arg11, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg11, err := graphql.ProcessArgField(ctx, rawArgs, "composed",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["composed"] = arg11
+	arg12, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg11
-	arg12, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+	args["first"] = arg12
+	arg13, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["budget"] = arg12
+	args["budget"] = arg13
 	return args, nil
 }
 
@@ -21433,30 +21524,38 @@ func (ec *executionContext) field_Query_factorCauses_args(ctx context.Context, r
 		return nil, err
 	}
 	args["asOf"] = arg8
-	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "composed",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["composed"] = arg9
+	arg10, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg9
-	arg10, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg10
+	arg11, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg10
-	arg11, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+	args["after"] = arg11
+	arg12, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["budget"] = arg11
+	args["budget"] = arg12
 	return args, nil
 }
 
@@ -21535,30 +21634,38 @@ func (ec *executionContext) field_Query_factorEffects_args(ctx context.Context, 
 		return nil, err
 	}
 	args["asOf"] = arg8
-	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "composed",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["composed"] = arg9
+	arg10, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg9
-	arg10, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg10
+	arg11, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg10
-	arg11, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+	args["after"] = arg11
+	arg12, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["budget"] = arg11
+	args["budget"] = arg12
 	return args, nil
 }
 
@@ -21713,22 +21820,30 @@ func (ec *executionContext) field_Query_factorPath_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["asOf"] = arg10
-	arg11, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg11, err := graphql.ProcessArgField(ctx, rawArgs, "composed",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["composed"] = arg11
+	arg12, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg11
-	arg12, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+	args["first"] = arg12
+	arg13, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["budget"] = arg12
+	args["budget"] = arg13
 	return args, nil
 }
 
@@ -33171,6 +33286,70 @@ func (ec *executionContext) fieldContext_FactorPath_episodes(_ context.Context, 
 	return graphql.NewScalarFieldContext("FactorPath", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _FactorPath_composedAt(ctx context.Context, field graphql.CollectedField, obj *model.FactorPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPath_composedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.FactorPath().ComposedAt(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPath_composedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorPath_supportOfWholePath(ctx context.Context, field graphql.CollectedField, obj *model.FactorPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPath_supportOfWholePath(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SupportOfWholePath(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.WholePathSupport) graphql.Marshaler {
+			return ec.marshalNWholePathSupport2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐWholePathSupport(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPath_supportOfWholePath(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_WholePathSupport(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _FactorPath_hops(ctx context.Context, field graphql.CollectedField, obj *model.FactorPath) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -33576,6 +33755,29 @@ func (ec *executionContext) _FactorPathLeftOut_hiddenPath(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_FactorPathLeftOut_hiddenPath(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPathLeftOut", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorPathLeftOut_composedPath(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathLeftOut) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPathLeftOut_composedPath(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ComposedPath(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPathLeftOut_composedPath(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FactorPathLeftOut", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -49048,7 +49250,7 @@ func (ec *executionContext) _Query_factorPath(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().FactorPath(ctx, fc.Args["project"].(string), fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["mode"].(paths.Mode), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["first"].(*int), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().FactorPath(ctx, fc.Args["project"].(string), fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["mode"].(paths.Mode), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["composed"].(bool), fc.Args["first"].(*int), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorPathAnswer) graphql.Marshaler {
@@ -49092,7 +49294,7 @@ func (ec *executionContext) _Query_factorCauses(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().FactorCauses(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().FactorCauses(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["composed"].(bool), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RankedFactorConnection) graphql.Marshaler {
@@ -49136,7 +49338,7 @@ func (ec *executionContext) _Query_factorEffects(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().FactorEffects(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().FactorEffects(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["composed"].(bool), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RankedFactorConnection) graphql.Marshaler {
@@ -49180,7 +49382,7 @@ func (ec *executionContext) _Query_causalGraph(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CausalGraph(ctx, fc.Args["project"].(string), fc.Args["of"].(*string), fc.Args["from"].(*string), fc.Args["to"].(*string), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["first"].(int), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().CausalGraph(ctx, fc.Args["project"].(string), fc.Args["of"].(*string), fc.Args["from"].(*string), fc.Args["to"].(*string), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["composed"].(bool), fc.Args["first"].(int), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorGraph) graphql.Marshaler {
@@ -54996,6 +55198,61 @@ func (ec *executionContext) _VariableState_state(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_VariableState_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("VariableState", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _WholePathSupport_total(ctx context.Context, field graphql.CollectedField, obj *model.WholePathSupport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WholePathSupport_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WholePathSupport_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WholePathSupport", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _WholePathSupport_episodes(ctx context.Context, field graphql.CollectedField, obj *model.WholePathSupport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WholePathSupport_episodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.WholePathSupport().Episodes(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Episode) graphql.Marshaler {
+			return ec.marshalNEpisode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WholePathSupport_episodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WholePathSupport",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) ___Directive_name(ctx context.Context, field graphql.CollectedField, obj *introspection.Directive) (ret graphql.Marshaler) {
@@ -64367,6 +64624,49 @@ func (ec *executionContext) _FactorPath(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "composedAt":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorPath_composedAt(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "supportOfWholePath":
+			out.Values[i] = ec._FactorPath_supportOfWholePath(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "hops":
 			out.Values[i] = ec._FactorPath_hops(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -64538,6 +64838,11 @@ func (ec *executionContext) _FactorPathLeftOut(ctx context.Context, sel ast.Sele
 			}
 		case "hiddenPath":
 			out.Values[i] = ec._FactorPathLeftOut_hiddenPath(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "composedPath":
+			out.Values[i] = ec._FactorPathLeftOut_composedPath(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -75557,6 +75862,82 @@ func (ec *executionContext) _VariableState(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var wholePathSupportImplementors = []string{"WholePathSupport"}
+
+func (ec *executionContext) _WholePathSupport(ctx context.Context, sel ast.SelectionSet, obj *model.WholePathSupport) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, wholePathSupportImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WholePathSupport")
+		case "total":
+			out.Values[i] = ec._WholePathSupport_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "episodes":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._WholePathSupport_episodes(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var __DirectiveImplementors = []string{"__Directive"}
 
 func (ec *executionContext) ___Directive(ctx context.Context, sel ast.SelectionSet, obj *introspection.Directive) graphql.Marshaler {
@@ -79510,6 +79891,10 @@ func (ec *executionContext) marshalNVariableState2ᚕgithubᚗcomᚋcausewayᚑm
 func (ec *executionContext) unmarshalNVariableStateInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐVariableStateInput(ctx context.Context, v any) (model.VariableStateInput, error) {
 	res, err := ec.unmarshalInputVariableStateInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNWholePathSupport2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐWholePathSupport(ctx context.Context, sel ast.SelectionSet, v model.WholePathSupport) graphql.Marshaler {
+	return ec._WholePathSupport(ctx, sel, &v)
 }
 
 func (ec *executionContext) unmarshalNWriteState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐState(ctx context.Context, v any) (episodic.State, error) {

@@ -59,6 +59,14 @@ func (l FactorPathLeftOut) HiddenPath() *int {
 	return &l.LeftOut.HiddenPath
 }
 
+// ComposedPath returns nil when there is none.
+func (l FactorPathLeftOut) ComposedPath() *int {
+	if l.LeftOut.ComposedPath == 0 {
+		return nil
+	}
+	return &l.LeftOut.ComposedPath
+}
+
 // FactorEnd is how the name of a factor was understood.
 type FactorEnd struct {
 	layer.End
@@ -80,6 +88,17 @@ func (p FactorPath) WeakestBasis() *episodic.Basis {
 		return nil
 	}
 	return &b
+}
+
+// SupportOfWholePath returns the episodes that state every link.
+func (p FactorPath) SupportOfWholePath() WholePathSupport {
+	return WholePathSupport{p.Whole, p.Project}
+}
+
+// WholePathSupport are the episodes that state every link of a path.
+type WholePathSupport struct {
+	search.CommonSupport
+	Project string
 }
 
 // Hops returns the links in order.

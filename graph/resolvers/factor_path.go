@@ -14,7 +14,7 @@ import (
 
 func (q query) FactorPath(
 	ctx context.Context, project, from, to string, mode paths.Mode, maxDepth *int,
-	relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp,
+	relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool,
 	first *int, budget int,
 ) (*model.FactorPathAnswer, error) {
 	if err := checkGiven(maxDepth, first, budget); err != nil {
@@ -23,7 +23,7 @@ func (q query) FactorPath(
 	question := paths.Question{
 		Project: project, From: from, To: to, Mode: mode, MaxDepth: orEmpty(maxDepth), Limit: orEmpty(first),
 		Follow: followed(relations, bases, shown, minStrength, inTime), AsOf: until(asOf), Budget: told(ctx, budget),
-		Bottlenecks: selects(ctx, "bottlenecks"), State: selects(ctx, "leftOut", "derivation"),
+		Composed: composed, Support: selects(ctx, "supportOfWholePath"), Bottlenecks: selects(ctx, "bottlenecks"), State: selects(ctx, "leftOut", "derivation"),
 	}
 	answer, err := q.causes.Paths.FactorPath(ctx, question)
 	if err != nil {
@@ -61,7 +61,7 @@ func followed(
 
 func (q query) CausalGraph(
 	ctx context.Context, project string, of, from, to *string, maxDepth *int,
-	relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp,
+	relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool,
 	first, budget int,
 ) (*model.FactorGraph, error) {
 	if err := checkGiven(maxDepth, &first, budget); err != nil {
@@ -69,7 +69,7 @@ func (q query) CausalGraph(
 	}
 	found, err := q.causes.Paths.Graph(ctx, paths.GraphQuestion{
 		Project: project, Of: orEmpty(of), From: orEmpty(from), To: orEmpty(to), Depth: orEmpty(maxDepth), Limit: first,
-		Follow: followed(relations, bases, shown, minStrength, inTime), AsOf: until(asOf), Budget: told(ctx, budget),
+		Follow: followed(relations, bases, shown, minStrength, inTime), AsOf: until(asOf), Composed: composed, Budget: told(ctx, budget),
 	})
 	if err != nil {
 		return nil, asked(err)
@@ -101,6 +101,16 @@ func (factorPath) From(ctx context.Context, p *model.FactorPath) (model.Factor, 
 
 func (factorPath) To(ctx context.Context, p *model.FactorPath) (model.Factor, error) {
 	return needFactor(ctx, p.Project, p.Path.To)
+}
+
+func (factorPath) ComposedAt(ctx context.Context, p *model.FactorPath) ([]model.Factor, error) {
+	return loadFactors(ctx, p.Project, p.Path.ComposedAt)
+}
+
+type wholePathSupport struct{}
+
+func (wholePathSupport) Episodes(ctx context.Context, s *model.WholePathSupport) ([]model.Episode, error) {
+	return loadEpisodes(ctx, s.Project, s.CommonSupport.Episodes)
 }
 
 type factorHop struct{}

@@ -12,23 +12,23 @@ import (
 
 func (q query) FactorCauses(
 	ctx context.Context, project, of string, maxDepth int,
-	relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp,
+	relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool,
 	first int, after *string, budget int,
 ) (*model.RankedFactorConnection, error) {
 	return q.ranked(ctx, paths.ReachQuestion{
 		Project: project, Of: of, Direction: search.Upstream, MaxDepth: maxDepth,
-		Follow: followed(relations, bases, shown, minStrength, inTime), AsOf: until(asOf), Budget: budget,
+		Follow: followed(relations, bases, shown, minStrength, inTime), AsOf: until(asOf), Composed: composed, Budget: budget,
 	}, first, after)
 }
 
 func (q query) FactorEffects(
 	ctx context.Context, project, of string, maxDepth int,
-	relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp,
+	relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool,
 	first int, after *string, budget int,
 ) (*model.RankedFactorConnection, error) {
 	return q.ranked(ctx, paths.ReachQuestion{
 		Project: project, Of: of, Direction: search.Downstream, MaxDepth: maxDepth,
-		Follow: followed(relations, bases, shown, minStrength, inTime), AsOf: until(asOf), Budget: budget,
+		Follow: followed(relations, bases, shown, minStrength, inTime), AsOf: until(asOf), Composed: composed, Budget: budget,
 	}, first, after)
 }
 
@@ -40,7 +40,7 @@ func (q query) ranked(ctx context.Context, question paths.ReachQuestion, first i
 	if err != nil {
 		return nil, err
 	}
-	question.Page, question.Budget = w.Page(), told(ctx, question.Budget)
+	question.Page, question.Budget, question.Support = w.Page(), told(ctx, question.Budget), selects(ctx, "supportOfWholePath")
 	answer, err := q.causes.Paths.Reach(ctx, question)
 	if err != nil {
 		return nil, asked(err)

@@ -136,6 +136,9 @@ func (r *Root) FactorEnd() generated.FactorEndResolver { return factorEnd{} }
 // FactorPath implements [generated.ResolverRoot].
 func (r *Root) FactorPath() generated.FactorPathResolver { return factorPath{} }
 
+// WholePathSupport implements [generated.ResolverRoot].
+func (r *Root) WholePathSupport() generated.WholePathSupportResolver { return wholePathSupport{} }
+
 // FactorHop implements [generated.ResolverRoot].
 func (r *Root) FactorHop() generated.FactorHopResolver { return factorHop{} }
 

@@ -31,8 +31,23 @@ type factorPathLine struct {
 	Length, Polarity int
 	Strength         *float64
 	Bases            []string
-	From             factorLine
-	Hops             []factorHopLine
+	ComposedAt       []factorLine
+	// SupportOfWholePath counts the episodes that state every link.
+	SupportOfWholePath struct{ Total int }
+	From               factorLine
+	Hops               []factorHopLine
+}
+
+// basisWords says why the path is believed, or where it is composed.
+func (l factorPathLine) basisWords(p *page) string {
+	if len(l.ComposedAt) == 0 {
+		return basisWords(l.Bases, 0)
+	}
+	var at []string
+	for _, f := range l.ComposedAt {
+		at = append(at, p.text(f.Label))
+	}
+	return "COMPOSED at " + strings.Join(at, "; ")
 }
 
 type factorHopLine struct {
@@ -57,7 +72,8 @@ func (a *whyAnswer) print(p *page) {
 		p.printf("  no path: %s\n", a.Status)
 	}
 	for i, path := range a.Paths {
-		p.printf("  path %d of %d: %s, %s%s, %s\n", i+1, len(a.Paths), several(path.Length, "link"), strengthWords(path.Strength), polarity(path.Polarity), basisWords(path.Bases, 0))
+		p.printf("  path %d of %d: %s, %s%s, %s, %s with the whole of it\n", i+1, len(a.Paths), several(path.Length, "link"),
+			strengthWords(path.Strength), polarity(path.Polarity), path.basisWords(p), several(path.SupportOfWholePath.Total, "episode"))
 		p.printf("    %s  (%s)\n", p.text(path.From.Label), path.From.Key)
 		for _, hop := range path.Hops {
 			hop.print(p)
@@ -141,7 +157,7 @@ func (r *rankedAnswer) print(p *page) {
 		}
 		rows = append(rows, row{
 			cells: []string{strconv.Itoa(i + 1), score, strconv.Itoa(e.Path.Length), strconv.Itoa(e.Node.Frequency), p.text(e.Node.Label) + "  (" + e.Node.Key + ")"},
-			below: []string{strengthWords(e.Path.Strength) + polarity(e.Path.Polarity) + ", " + basisWords(e.Path.Bases, 0)},
+			below: []string{strengthWords(e.Path.Strength) + polarity(e.Path.Polarity) + ", " + e.Path.basisWords(p)},
 		})
 	}
 	p.table([]string{"#", "SCORE", "LINKS", "EPISODES", "FACTOR"}, rows)

@@ -14,6 +14,7 @@ type followingFactors struct {
 	rule        words
 	asOf        string
 	inTime      bool
+	composed    bool
 	minStrength float64
 	budget      int
 	depth       int
@@ -27,6 +28,7 @@ func (f *followingFactors) define(cmd *cobra.Command, depth int, most string) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.asOf, "as-of", "", "only episodes that began by that time or day; everything is counted again")
 	flags.BoolVar(&f.inTime, "in-time", false, "only links whose source came before its target at least as often as after it")
+	flags.BoolVar(&f.composed, "composed", false, "also paths with two links in a row that no episode and no statement joins")
 	flags.Float64Var(&f.minStrength, "min-strength", 0, "minimum strength of a link; links of unknown strength are left out")
 	flags.IntVar(&f.budget, "budget", 200, "the explanation has fewer tokens than this, from 100 to 2000")
 	flags.IntVar(&f.depth, "depth", depth, "maximum number of links, "+most)
@@ -39,7 +41,7 @@ func (f *followingFactors) put(cmd *cobra.Command, variables map[string]any) {
 	f.bases.all(variables, "bases")
 	f.rule.one(variables, "shown")
 	changed(cmd, variables, map[string]any{
-		"as-of": f.asOf, "in-time": f.inTime, "min-strength": f.minStrength, "budget": f.budget, "depth": f.depth, "first": f.first,
+		"as-of": f.asOf, "in-time": f.inTime, "composed": f.composed, "min-strength": f.minStrength, "budget": f.budget, "depth": f.depth, "first": f.first,
 	}, map[string]string{"as-of": "asOf", "in-time": "inTime", "min-strength": "minStrength", "depth": "maxDepth"})
 }
 

@@ -21,7 +21,7 @@ func factors(c *generated.ComplexityRoot) {
 	c.Query.FactorStatements = func(child int, _ string, first int, _ *string) int { return times(page(first), child) }
 	c.Query.FactorPath = func(
 		child int, _, _, _ string, mode paths.Mode, _ *int, _ []episodic.Relation, _ []episodic.Basis, _ *link.ShowRule, _ *float64,
-		_ bool, _ *episodic.Timestamp, first *int, _ int,
+		_ bool, _ *episodic.Timestamp, _ bool, first *int, _ int,
 	) int {
 		paths := mode.DefaultLimit()
 		if first != nil && paths > 1 {
@@ -32,14 +32,15 @@ func factors(c *generated.ComplexityRoot) {
 	c.Query.FactorCauses, c.Query.FactorEffects = ranked, ranked
 	c.Query.CausalGraph = func(
 		child int, _ string, _, _, _ *string, _ *int, _ []episodic.Relation, _ []episodic.Basis, _ *link.ShowRule, _ *float64,
-		_ bool, _ *episodic.Timestamp, first, _ int,
+		_ bool, _ *episodic.Timestamp, _ bool, first, _ int,
 	) int {
 		return times(min(first, paths.MaxGraphLinks), child)
 	}
 	c.Query.MergeSuggestions = func(child int, _ string, _ float64, first int) int {
 		return times(min(first, curate.MaxSuggestions), child)
 	}
-	c.FactorPath.Hops, c.FactorEnd.Matches, c.FactorPathAnswer.Bottlenecks = list, list, list
+	c.FactorPath.Hops, c.FactorPath.ComposedAt, c.FactorEnd.Matches, c.FactorPathAnswer.Bottlenecks = list, list, list, list
+	c.WholePathSupport.Episodes = list
 	c.MergeSuggestion.From, c.CausalQuality.Degenerate = list, list
 	c.CausalQuality.Advice = list
 	c.Factor.Occurrences = func(child, first int, _ *string) int { return times(page(first), child) }
@@ -60,7 +61,7 @@ func evidence(child, first int, _ *string, _ *episodic.Timestamp) int {
 
 func ranked(
 	child int, _, _ string, _ int, _ []episodic.Relation, _ []episodic.Basis, _ *link.ShowRule, _ *float64,
-	_ bool, _ *episodic.Timestamp, first int, _ *string, _ int,
+	_ bool, _ *episodic.Timestamp, _ bool, first int, _ *string, _ int,
 ) int {
 	return times(page(first), child)
 }

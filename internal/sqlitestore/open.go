@@ -73,8 +73,8 @@ func (s *Store) recognise() error {
 	}
 	defer conn.Close()
 	id, err := pragma(conn, "application_id", (*sqlite.Stmt).ColumnInt)
-	if sqlite.ErrCode(err).ToPrimary() == sqlite.ResultCorrupt && s.journaled() {
-		return nil // parts of the file may be in the journal
+	if code := sqlite.ErrCode(err).ToPrimary(); (code == sqlite.ResultCorrupt || code == sqlite.ResultNotADB) && s.journaled() {
+		return nil // parts of the file, even its beginning, may be in the journal
 	}
 	if err != nil {
 		return s.refuse(err)
