@@ -167,17 +167,11 @@ func (a *Answer) findBottlenecks(graph *searchGraph) {
 // searchSubgraph searches the links between the ends.
 func (s *Service) searchSubgraph(ctx context.Context, q Question, search search.FactorSearch, a *Answer) error {
 	if q.Mode == ModeAllShortest && q.AsOf.IsZero() && !q.Bottlenecks {
-		steps, err := s.factors.ShortestFactorPath(ctx, search)
-		if err != nil || len(steps) == 0 {
+		depth, err := s.shortestDepth(ctx, q, search)
+		if err != nil || depth == 0 {
 			return err
 		}
-		whole, err := s.isChain(ctx, q.Project, steps)
-		if err != nil {
-			return err
-		}
-		if whole || q.Composed {
-			search.Depth = len(steps)
-		}
+		search.Depth = depth
 	}
 	graph, cut, err := s.graphBetween(ctx, q, search)
 	if err != nil {
@@ -200,6 +194,23 @@ func (s *Service) searchSubgraph(ctx context.Context, q Question, search search.
 		a.LeftOut.ComposedPath = graph.shortest(from, to, q.MaxDepth)
 	}
 	return nil
+}
+
+// shortestDepth returns how deep the shortest paths are looked for: as long as the shortest one of the
+// store if that counts, else as deep as asked; 0 when there is none.
+func (s *Service) shortestDepth(ctx context.Context, q Question, search search.FactorSearch) (int, error) {
+	steps, err := s.factors.ShortestFactorPath(ctx, search)
+	if err != nil || len(steps) == 0 {
+		return 0, err
+	}
+	whole, err := s.isChain(ctx, q.Project, steps)
+	if err != nil {
+		return 0, err
+	}
+	if whole || q.Composed {
+		return len(steps), nil
+	}
+	return search.Depth, nil
 }
 
 // paths returns the paths of a mode in the graph.

@@ -44,15 +44,6 @@ func openMemory(ctx context.Context, path string) (*opened, error) {
 	}, nil
 }
 
-// mustOpen is openMemory until the test ends.
-func mustOpen(t testing.TB, path string) *opened {
-	t.Helper()
-	m, err := openMemory(t.Context(), path)
-	must(t, err)
-	t.Cleanup(func() { must(t, m.store.Close(context.WithoutCancel(t.Context()))) })
-	return m
-}
-
 // tend does what the service does in the background, until ctx ends: it derives what was left to
 // derive, and looks after the file.
 func (m *opened) tend(ctx context.Context) {

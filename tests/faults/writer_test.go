@@ -52,7 +52,7 @@ type writer struct {
 func newWriter(round, number int) *writer {
 	return &writer{
 		name: fmt.Sprintf("w%d", number), held: map[string]*kept{},
-		random: soak.Rand(streamWriters, uint64(round*writerCount+number)), //nolint:gosec // small numbers
+		random: soak.Rand(streamWriters, uint64(round*writerCount+number)),
 	}
 }
 
