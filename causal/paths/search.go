@@ -161,6 +161,9 @@ func (s *Service) graphBetween(ctx context.Context, q Question, search search.Fa
 }
 
 func (a *Answer) findBottlenecks(graph *searchGraph) {
+	if len(a.Paths) == 0 {
+		return
+	}
 	a.Bottlenecks, a.BottlenecksKnown = graph.bottlenecks(graph.numbers(a.From.Matches), graph.numbers(a.To.Matches), a.MaxDepth)
 }
 
@@ -187,7 +190,7 @@ func (s *Service) searchSubgraph(ctx context.Context, q Question, search search.
 	if q.Mode == ModeStrongest || q.Mode == ModeKBest {
 		a.LeftOut.Unweighed, a.LeftOut.Weightless = graph.unweighed, graph.weightless
 	}
-	if q.Bottlenecks && !cut && len(a.Paths) > 0 {
+	if q.Bottlenecks && !cut {
 		a.findBottlenecks(graph)
 	}
 	if chain, _ := graph.shortestSimple(from, to, q.MaxDepth, 1); len(chain) == 0 && !q.Composed {
