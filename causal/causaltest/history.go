@@ -153,13 +153,8 @@ func (h *History) StatesOf(_ context.Context, _ string, variables []string) ([]f
 
 // LinksInto implements [layer.LinkReader].
 func (h *History) LinksInto(_ context.Context, _ string, variables []string, limit int) (links []link.FactorLink, more bool, err error) {
-	for _, l := range h.links {
-		if l.Relation != episodic.RelationCorrelates && slices.Contains(variables, l.Target.Variable) {
-			links = append(links, l)
-		}
-	}
-	slices.SortFunc(links, func(a, b link.FactorLink) int { return cmp.Compare(a.Key, b.Key) })
-	return links[:min(len(links), limit)], len(links) > limit, nil
+	links, more = linksInto(h.links, variables, limit)
+	return links, more, nil
 }
 
 // ScanStates implements [layer.StateReader].

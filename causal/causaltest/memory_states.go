@@ -69,13 +69,19 @@ func (m *Memory) StatesOf(_ context.Context, _ string, variables []string) ([]fa
 
 // LinksInto implements [layer.LinkReader].
 func (m *Memory) LinksInto(_ context.Context, _ string, variables []string, limit int) (links []link.FactorLink, more bool, err error) {
-	for _, l := range m.Links {
+	links, more = linksInto(m.Links, variables, limit)
+	return links, more, nil
+}
+
+// linksInto returns the first of the directed links into states of variables, by key.
+func linksInto(of []link.FactorLink, variables []string, limit int) (links []link.FactorLink, more bool) {
+	for _, l := range of {
 		if l.Relation != episodic.RelationCorrelates && slices.Contains(variables, l.Target.Variable) {
 			links = append(links, l)
 		}
 	}
 	slices.SortFunc(links, func(a, b link.FactorLink) int { return cmp.Compare(a.Key, b.Key) })
-	return links[:min(len(links), limit)], len(links) > limit, nil
+	return links[:min(len(links), limit)], len(links) > limit
 }
 
 // ScanStates implements [layer.StateReader].

@@ -45,10 +45,7 @@ func (w *effectQuery) counted(against factor.Identity) (estimation.Interval, boo
 		}
 		adjustment = append(adjustment, some...)
 	}
-	slices.Sort(adjustment)
-	adjustment = slices.Compact(adjustment)
-	do := estimation.Stratify(w.m.Sample, w.question(), adjustment)
-	baseline := estimation.Stratify(w.m.Sample, w.withState(against).question(), adjustment)
+	do, baseline := w.strata(w.withState(against), adjustment)
 	other := estimate(w.m, baseline.Estimate, nil)
 	w.out.Stratified = estimate(w.m, do.Estimate, rowsOf(do))
 	if w.out.Stratified == nil || other == nil || do.Chosen == 0 || baseline.Chosen == 0 {

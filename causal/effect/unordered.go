@@ -25,10 +25,7 @@ func (w *effectQuery) compareOrders(against factor.Identity) {
 		for _, name := range names {
 			adjustment = append(adjustment, w.m.Column[name])
 		}
-		slices.Sort(adjustment)
-		adjustment = slices.Compact(adjustment)
-		do := estimation.Stratify(w.m.Sample, w.question(), adjustment)
-		baseline := estimation.Stratify(w.m.Sample, other.question(), adjustment)
+		do, baseline := w.strata(other, adjustment)
 		with := interval(do.Minus(baseline))
 		if !within(with, without.Value) || !within(without, with.Value) {
 			w.deciding = fmt.Sprintf("Nobody tells whether %s comes before %s or after, and that decides: the difference is %s if after, and %s if before.",
@@ -40,6 +37,13 @@ func (w *effectQuery) compareOrders(against factor.Identity) {
 		w.primary().Interval = spanning(w.primary().Interval, levelOf(do))
 	}
 	c.derive()
+}
+
+// strata holds an adjustment fixed, which it sorts, for the actions and for another state of them.
+func (w *effectQuery) strata(other *effectQuery, adjustment []int) (do, baseline estimation.Stratified) {
+	slices.Sort(adjustment)
+	adjustment = slices.Compact(adjustment)
+	return estimation.Stratify(w.m.Sample, w.question(), adjustment), estimation.Stratify(w.m.Sample, other.question(), adjustment)
 }
 
 // unordered are the variables of unknown order, each alone and then all together.

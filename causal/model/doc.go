@@ -2,5 +2,6 @@
 // and the mechanism of each given its parents.
 //
 // Learn is a pure function of data; the Service reads the data and caches models. The same layer
-// gives the same model. It imports factor, link, layer, estimation and inference.
+// gives the same model. It imports factor, link, search, layer, estimation and
+// inference.
 package model

@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
@@ -79,8 +80,9 @@ func (d *draft) order(candidates, actions []string) (ordered, error) {
 		return out, err
 	}
 	for _, name := range keysIn(later) {
+		_, follows := follow[name]
 		switch {
-		case follow[name]:
+		case follows:
 			out.free = append(out.free, name)
 		case later[name] == timeUnknown:
 			out.unknown = append(out.unknown, name)
@@ -108,9 +110,9 @@ func (d *draft) timingOfAll(name string, actions []string) timing {
 }
 
 // following are the variables to which links lead from an action, over at most MaxModelVariables
-// variables.
-func (d *draft) following(actions, names []string) (map[string]bool, error) {
-	into := map[string][]string{}
+// variables, with how many links lie between.
+func (d *draft) following(actions, names []string) (map[string]int, error) {
+	into, onward := map[string][]string{}, map[string][]string{}
 	for next := names; len(next) > 0 && len(into)+len(next) <= MaxModelVariables; {
 		if overflow, err := d.needLinks(next); err != nil || overflow {
 			return nil, err
@@ -118,21 +120,12 @@ func (d *draft) following(actions, names []string) (map[string]bool, error) {
 		var more []string
 		for _, name := range next {
 			into[name] = d.causesOf(name)
+			for _, source := range into[name] {
+				onward[source] = append(onward[source], name)
+			}
 			more = append(more, into[name]...)
 		}
 		next = slices.DeleteFunc(text.Sorted(more), func(name string) bool { _, seen := into[name]; return seen })
 	}
-	from := map[string]bool{}
-	for _, action := range actions {
-		from[action] = true
-	}
-	for grown := true; grown; {
-		grown = false
-		for _, name := range keysIn(into) {
-			if !from[name] && slices.ContainsFunc(into[name], func(source string) bool { return from[source] }) {
-				from[name], grown = true, true
-			}
-		}
-	}
-	return from, nil
+	return search.Distances(actions, onward), nil
 }

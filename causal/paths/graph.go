@@ -235,9 +235,7 @@ func (s *Service) explainGraph(g Graph, budget int) (explain.Explanation, error)
 		return slices.Index(basisPhrases(), basisPhrase(a)) - slices.Index(basisPhrases(), basisPhrase(b))
 	})
 	rest := append(layer.StateNotes(g.AsOf, g.Derivation), layer.RuleNote(g.Shown)...)
-	if n := g.ComposedOnly; n > 0 {
-		rest = append(rest, explain.Note(fmt.Sprintf("Left out: %s that only composed paths reach; ask with composed: true to see them.", explain.Count(n, "link"))))
-	}
+	rest = append(rest, composedNote(g.ComposedOnly, "link")...)
 	for _, l := range ordered {
 		rest = append(rest, search.Step{Link: l}.InWords)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/internal/explain"
 )
 
 // maxJoints is the maximum number of joints that one search looks at, jointsAtOnce that of one
@@ -268,4 +269,13 @@ const MaxWholeSupport = 10
 // composedWords says where a path is composed.
 func composedWords(at []factor.Identity, label int) string {
 	return "composed at " + factor.Listed(at, label) + ": no episode and no statement joins the links there"
+}
+
+// composedNote says how many factors or links were left out because only composed paths reach them;
+// nothing when there are none.
+func composedNote(n int, what string) []explain.Sentence {
+	if n == 0 {
+		return nil
+	}
+	return []explain.Sentence{explain.Note(fmt.Sprintf("Left out: %s that only composed paths reach; ask with composed: true to see them.", explain.Count(n, what)))}
 }

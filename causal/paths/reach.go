@@ -334,9 +334,7 @@ func (s *Service) explainReach(a ReachAnswer, budget int) (explain.Explanation, 
 			return fmt.Sprintf("Truncated: of each factor at most %d links were followed, those of most episodes.", MaxFanOut)
 		})
 	}
-	if n := a.ComposedOnly; n > 0 {
-		rest = append(rest, explain.Note(fmt.Sprintf("Left out: %s that only composed paths reach; ask with composed: true to see them.", explain.Count(n, "factor"))))
-	}
+	rest = append(rest, composedNote(a.ComposedOnly, "factor")...)
 	rest = append(append(rest, layer.StateNotes(a.AsOf, a.Derivation)...), layer.RuleNote(a.Shown)...)
 	for _, r := range a.Found {
 		rest = append(rest, r.Path.headline)

@@ -193,10 +193,17 @@ func (s *Service) searchSubgraph(ctx context.Context, q Question, search search.
 	if q.Bottlenecks && !cut {
 		a.findBottlenecks(graph)
 	}
-	if chain, _ := graph.shortestSimple(from, to, q.MaxDepth, 1); len(chain) == 0 && !q.Composed {
-		a.LeftOut.ComposedPath = graph.shortest(from, to, q.MaxDepth)
+	if len(a.Paths) == 0 && !q.Composed {
+		a.findComposed(graph, from, to)
 	}
 	return nil
+}
+
+// findComposed notes the length of the shortest path when every one is composed.
+func (a *Answer) findComposed(graph *searchGraph, from, to []int) {
+	if chain, _ := graph.shortestSimple(from, to, a.MaxDepth, 1); len(chain) == 0 {
+		a.LeftOut.ComposedPath = graph.shortest(from, to, a.MaxDepth)
+	}
 }
 
 // shortestDepth returns how deep the shortest paths are looked for: as long as the shortest one of the
