@@ -262,11 +262,12 @@ func TestJobs_endWithTheirProject(t *testing.T) {
 			ID: ledger.ID{Kind: "test", Project: b.project, Key: key}, CreatedAt: at, ExpiresAt: at.Add(time.Minute),
 		})
 	}
-	gone, ended := make(chan struct{}), make(chan struct{})
+	wrote, gone, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	job := b.start(func(ctx context.Context, _ func(int, int)) (any, error) {
 		if err := write(ctx, "before"); err != nil {
 			t.Errorf("while the project is there: %v", err)
 		}
+		close(wrote)
 		<-gone
 		if err := write(context.WithoutCancel(ctx), "after"); !errors.Is(err, episodic.ErrOvertaken) {
 			t.Errorf("once it was purged: %v", err)
@@ -275,6 +276,7 @@ func TestJobs_endWithTheirProject(t *testing.T) {
 		close(ended)
 		return nil, ctx.Err()
 	})
+	<-wrote
 	e, err := ledger.Get(t.Context(), b.store, ledger.ID{Kind: "job", Project: b.project, Key: job.Key})
 	b.must(err)
 	b.must(b.store.RemoveEntry(t.Context(), e.ID, e.Version))
