@@ -148,8 +148,9 @@ func (a *attempt) catchUp(ctx context.Context) ([]byte, error) {
 func (a *attempt) hold(ctx context.Context, work func(ctx context.Context)) error {
 	working, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	fenced := ledger.WithFence(working, ledger.Fence{ID: a.entry.ID, Holder: a.held.Owner, MayBeGone: true})
 	done, lost := make(chan struct{}), make(chan error, 1)
-	go func() {
+	go func() { // from here on the entry and the record are its own, until done
 		err := a.renew(context.WithoutCancel(ctx), done)
 		if err != nil {
 			cancel(err)
@@ -158,7 +159,7 @@ func (a *attempt) hold(ctx context.Context, work func(ctx context.Context)) erro
 	}()
 	func() {
 		defer close(done) // after a panic too
-		work(ledger.WithFence(working, ledger.Fence{ID: a.entry.ID, Holder: a.held.Owner, MayBeGone: true}))
+		work(fenced)
 	}()
 	return <-lost
 }

@@ -16,10 +16,11 @@ import (
 func (h *Held) Do(ctx context.Context, work func(context.Context) error) error {
 	h.held.Tried = h.service.now()
 	working, cancel := context.WithCancelCause(ctx)
+	fenced := ledger.WithFence(working, ledger.Fence{ID: h.name.id(), Holder: h.held.Holder})
 	noting := ledger.Unfenced(working)
 	var renewing sync.WaitGroup
 	renewing.Go(func() { h.renew(noting, cancel) })
-	err := h.attempt(ledger.WithFence(working, ledger.Fence{ID: h.name.id(), Holder: h.held.Holder}), work)
+	err := h.attempt(fenced, work)
 	lost := errors.Is(context.Cause(working), ErrLost)
 	cancel(nil)
 	renewing.Wait()
