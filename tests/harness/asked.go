@@ -24,6 +24,14 @@ func (p *Project) count() int {
 	return p.Totals().Episodes
 }
 
+// countLinks has the links between factors counted, as by any reader of them; without the project there are none.
+func (p *Project) countLinks() {
+	p.T.Helper()
+	if a := p.Ask(`query($project: String!) { factorLinks(project: $project, first: 1) { edges { node { key } } } }`, nil); a.Codes() != "" && a.Codes() != "PROJECT_NOT_FOUND" {
+		p.T.Fatalf("count the links: %s", a.Codes())
+	}
+}
+
 // Pages returns every node of a list, as the fields show them.
 func (p *Project) Pages(list, fields string) []json.RawMessage {
 	p.T.Helper()

@@ -61,12 +61,14 @@ func (h *House) LinkBases(t testing.TB, project string) map[string]int {
 
 // Fingerprint returns every node and relationship of a project as sorted lines, all
 // properties included but the project's name, what is made of it, what callers asked for, and what tells when and
-// how far a write or its index came.
+// how far a write or its index came. Whoever reads links through the API has them counted first; so does
+// this.
 func (h *House) Fingerprint(t testing.TB, project string) []string {
 	t.Helper()
 	if enginetest.Embedded() {
 		return h.asked(t, project).fingerprint()
 	}
+	h.asked(t, project).countLinks()
 	var lines []string
 	for _, row := range CypherRows(t, `MATCH (n {project: $project}) WHERE NOT n:ModelPart AND NOT n:LedgerEntry
 		RETURN labels(n) AS labels, properties(n) AS properties`, project) {
