@@ -5,10 +5,9 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"net/url"
-	"path/filepath"
 	"time"
 
+	"github.com/causeway-memory/causeway/internal/checksumvfs"
 	"zombiezen.com/go/sqlite"
 )
 
@@ -48,15 +47,11 @@ func (s *Store) known() error {
 // file that was not closed in order, or that another process uses, it reads what the journal adds.
 func Inspect(ctx context.Context, path string) error {
 	s := &Store{options: Options{Path: path}}
-	full, err := filepath.Abs(path)
-	if err != nil {
-		return s.refuse(err)
-	}
-	u := url.URL{Scheme: "file", OmitHost: true, Path: full}
+	var parameters []string
 	if !s.journaled() {
-		u.RawQuery = "immutable=1" // otherwise SQLite would make a journal
+		parameters = []string{"immutable=1"} // otherwise SQLite would make a journal
 	}
-	conn, err := sqlite.OpenConn(u.String(), sqlite.OpenReadOnly|sqlite.OpenURI)
+	conn, err := checksumvfs.Open(path, sqlite.OpenReadOnly, parameters...)
 	if err != nil {
 		return s.refuse(err)
 	}

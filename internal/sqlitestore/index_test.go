@@ -12,6 +12,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/chunk"
 	"github.com/causeway-memory/causeway/episodic/lexis"
+	"github.com/causeway-memory/causeway/internal/checksumvfs"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/google/go-cmp/cmp"
 	"zombiezen.com/go/sqlite"
@@ -244,7 +245,7 @@ func TestIndex_ListChunks_spoilt(t *testing.T) {
 		if listed, err := x.ListChunks(t.Context(), first("p"), []string{"ep"}); err != nil || len(listed) != len(e.Chunks) || listed[2].Digest != e.Chunks[2].Digest() {
 			t.Errorf("%s: listed before %+v, %v", c.why, listed, err)
 		}
-		conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
+		conn, err := checksumvfs.Open(path, sqlite.OpenReadWrite)
 		must(t, err)
 		must(t, sqlitex.ExecuteScript(conn, c.spoil+"; DELETE FROM index_chunk WHERE number % 1024 = 1", nil))
 		must(t, conn.Close())

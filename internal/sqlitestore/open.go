@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
+	"github.com/causeway-memory/causeway/internal/checksumvfs"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 )
@@ -41,7 +42,7 @@ func (s *Store) openFile() error {
 	}
 	isNew := err != nil || info.Size() == 0
 	if isNew {
-		err = s.refuseNew(kept)
+		err = s.create(kept)
 	} else {
 		err = s.recognise()
 	}
@@ -50,6 +51,18 @@ func (s *Store) openFile() error {
 	}
 	// The last connection that is closed in order leaves no journal.
 	return s.begin(kept, !isNew && s.journaled())
+}
+
+// create makes a new file unless one was there before.
+func (s *Store) create(kept uint32) error {
+	if err := s.refuseNew(kept); err != nil {
+		return err
+	}
+	err := checksumvfs.Create(s.options.Path, applicationID)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		return fmt.Errorf("open the store: %s cannot be written: %w", s.options.Path, err)
+	}
+	return err
 }
 
 // journaled reports whether there are changes beside the file that are not in it yet.
@@ -62,12 +75,7 @@ func (s *Store) journaled() bool {
 // SQLite does it: closing a file that was opened otherwise would drop the locks that
 // another Store of this process may hold on it.
 func (s *Store) recognise() error {
-	path, err := filepath.Abs(s.options.Path)
-	if err != nil {
-		return s.refuse(err)
-	}
-	u := url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: "immutable=1"}
-	conn, err := sqlite.OpenConn(u.String(), sqlite.OpenReadOnly|sqlite.OpenURI)
+	conn, err := checksumvfs.Open(s.options.Path, sqlite.OpenReadOnly, "immutable=1")
 	if err != nil {
 		return s.refuse(err)
 	}
@@ -142,10 +150,10 @@ func setWriter(ctx context.Context, conn *sqlite.Conn) error {
 	return nil
 }
 
-// connectWriter opens the connection that writes. It marks a new file before anything else
-// can be in it.
+// connectWriter opens the connection that writes. It marks a file that somebody left empty before
+// anything else can be in it.
 func (s *Store) connectWriter(ctx context.Context) (*sqlite.Conn, error) {
-	conn, err := sqlite.OpenConn(s.options.Path, sqlite.OpenReadWrite|sqlite.OpenCreate)
+	conn, err := checksumvfs.Open(s.options.Path, sqlite.OpenReadWrite)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +176,7 @@ func (s *Store) connectReader(ctx context.Context) (*sqlite.Conn, error) {
 	if err := s.guard.intact(); err != nil {
 		return nil, err
 	}
-	conn, err := sqlite.OpenConn(s.options.Path, sqlite.OpenReadWrite)
+	conn, err := checksumvfs.Open(s.options.Path, sqlite.OpenReadWrite)
 	if err != nil {
 		return nil, err
 	}

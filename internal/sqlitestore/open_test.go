@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/checksumvfs"
 	"github.com/causeway-memory/causeway/internal/migration"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"zombiezen.com/go/sqlite"
@@ -51,7 +52,7 @@ func folder(t *testing.T, path string) map[string]string {
 // run runs statements on a file that no store has opened.
 func run(t *testing.T, path string, statements ...string) *sqlite.Conn {
 	t.Helper()
-	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite|sqlite.OpenCreate)
+	conn, err := checksumvfs.Open(path, sqlite.OpenReadWrite|sqlite.OpenCreate)
 	must(t, err)
 	for _, statement := range statements {
 		must(t, sqlitex.ExecuteTransient(conn, statement, nil))

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/causeway-memory/causeway/internal/checksumvfs"
 	"zombiezen.com/go/sqlite"
 )
 
@@ -97,7 +98,7 @@ func schema(t *testing.T) *sqlite.Conn {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "causeway.db")
 	openFile(t, path)
-	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
+	conn, err := checksumvfs.Open(path, sqlite.OpenReadWrite)
 	must(t, err)
 	t.Cleanup(func() { must(t, conn.Close()) })
 	return conn

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/checksumvfs"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 )
@@ -85,7 +86,7 @@ func TestIndex_Nearest_spoilt(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "causeway.db")
 	x := openFile(t, path).Index()
 	put(t, x, "p", vectored("a", []float32{1, 0}), vectored("b", []float32{0, 1}))
-	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
+	conn, err := checksumvfs.Open(path, sqlite.OpenReadWrite)
 	must(t, err)
 	must(t, sqlitex.ExecuteScript(conn, "UPDATE index_vector SET vector = x'00' WHERE number = (SELECT max(number) FROM index_vector)", nil))
 	must(t, conn.Close())

@@ -9,6 +9,7 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
+	"github.com/causeway-memory/causeway/internal/checksumvfs"
 	"github.com/causeway-memory/causeway/internal/engine"
 	"github.com/causeway-memory/causeway/tests/bench/corpus"
 	"github.com/causeway-memory/causeway/tests/bench/measure"
@@ -32,7 +33,7 @@ func (b *bench) addSize(name string, c *corpus.Corpus, bytes float64, episodes i
 
 // weigh adds the size of the file, once everything in its log is moved into it.
 func (b *bench) weigh(ctx context.Context, c *corpus.Corpus, home string) error {
-	conn, err := sqlite.OpenConn(engine.DatabasePath(home), sqlite.OpenReadWrite)
+	conn, err := checksumvfs.Open(engine.DatabasePath(home), sqlite.OpenReadWrite)
 	if err != nil {
 		return err
 	}

@@ -63,7 +63,6 @@ var drives struct {
 // watch makes a folder one of a drive until the test ends.
 func watch(t *testing.T, folder string) *drive {
 	t.Helper()
-	useDrives()
 	folder, err := filepath.EvalSymlinks(folder)
 	must(t, err)
 	d := &drive{folder: folder, files: map[string]*driveFile{}}

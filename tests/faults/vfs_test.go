@@ -38,8 +38,10 @@ func call[F any](pointer uintptr) F { return *(*F)(unsafe.Pointer(&pointer)) }
 // pointer is what SQLite calls a function of this package by.
 func pointer[F any](f F) uintptr { return *(*uintptr)(unsafe.Pointer(&f)) }
 
-// useDrives makes the VFS of the tests the default one.
-var useDrives = sync.OnceFunc(func() {
+// The VFS of the tests is the default one before anything opens a file, and so the one below the VFS that
+// keeps checksums.
+func init() { //nolint:gochecknoinits // see above
+
 	tls := libc.NewTLS()
 	defer tls.Close()
 	sqlite3.Xsqlite3_initialize(tls)
@@ -54,7 +56,7 @@ var useDrives = sync.OnceFunc(func() {
 	if code := sqlite3.Xsqlite3_vfs_register(tls, uintptr(unsafe.Pointer(&vfs)), 1); code != sqlite3.SQLITE_OK {
 		panic(code)
 	}
-})
+}
 
 func openWatched(tls *libc.TLS, _, name, handle uintptr, flags int32, outFlags uintptr) int32 {
 	code := call[func(*libc.TLS, uintptr, uintptr, uintptr, int32, uintptr) int32](usual.FxOpen)(

@@ -14,6 +14,7 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
+	"github.com/causeway-memory/causeway/internal/checksumvfs"
 	"github.com/causeway-memory/causeway/internal/engine"
 	"github.com/causeway-memory/causeway/tests/harness"
 )
@@ -58,7 +59,7 @@ func (s *spoilt) content(t *testing.T) []byte {
 // execute changes the database behind causeway's back.
 func execute(t *testing.T, path string, statements ...string) {
 	t.Helper()
-	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite|sqlite.OpenCreate)
+	conn, err := checksumvfs.Open(path, sqlite.OpenReadWrite|sqlite.OpenCreate)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +129,7 @@ func TestSpoilt_HeldByAnotherProcess(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	s := newSpoilt(t, t.TempDir())
-	conn, err := sqlite.OpenConn(s.database, sqlite.OpenReadWrite)
+	conn, err := checksumvfs.Open(s.database, sqlite.OpenReadWrite)
 	if err != nil {
 		t.Fatal(err)
 	}

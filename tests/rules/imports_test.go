@@ -111,7 +111,8 @@ func layers() []layer {
 		{"internal/neo4jstore", with("cypher", "internal/allowance", "internal/migration", "internal/ledger"), nil},
 		{"internal/postings", none, none},
 		{"internal/vectorcode", none, none},
-		{"internal/sqlitestore", with("internal/allowance", "internal/migration", "internal/ledger", "internal/postings", "internal/vectorcode"), nil},
+		{"internal/checksumvfs", none, nil},
+		{"internal/sqlitestore", with("internal/allowance", "internal/migration", "internal/ledger", "internal/postings", "internal/vectorcode", "internal/checksumvfs"), nil},
 		{"internal/weaviateindex", domains, []string{
 			"github.com/weaviate/weaviate-go-client/v4/weaviate/fault", "github.com/weaviate/weaviate-go-client/v4/weaviate/pathbuilder",
 			"github.com/google/uuid", "golang.org/x/sync/semaphore",
