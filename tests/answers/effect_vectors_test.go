@@ -96,7 +96,7 @@ func TestSolveModel_Vectors(t *testing.T) {
 	asked := 0
 	for i, m := range readCounterfactual[modelVector](t, "scm_vectors.json") {
 		t.Run(fmt.Sprintf("model %d of %d nodes", i, len(m.Nodes)), func(t *testing.T) {
-			s, _ := services(t)
+			s, _ := shared.Services(t)
 			p := &project{&harness.Project{Service: s, T: t, Name: "none"}}
 			tolerance := 1e-9
 			if len(m.Nodes) > exactNodes {
@@ -160,7 +160,7 @@ type boundsVector struct {
 func TestCausationBounds_Vectors(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	harness.Beside(t)
-	s, _ := services(t)
+	s, _ := shared.Services(t)
 	p := &project{&harness.Project{Service: s, T: t, Name: "none"}}
 	vectors := readCounterfactual[boundsVector](t, "tian_pearl_vectors.json")
 	for i, v := range vectors {

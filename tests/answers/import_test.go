@@ -37,7 +37,7 @@ type realImport struct {
 func realProject(t testing.TB) (*project, raw) {
 	t.Helper()
 	paths := allEpisodes(t)
-	s, _ := services(t)
+	s, _ := shared.Services(t)
 	realEpisodes.once.Do(func() {
 		p := &project{&harness.Project{Service: s, T: t, Name: enginetest.Project(t)}}
 		shared.AtEnd(func() { realEpisodes.end(s) })
@@ -109,7 +109,7 @@ func TestImport_Interrupted(t *testing.T) {
 	harness.Beside(t)
 	whole, files := realProject(t)
 	want := shared.Fingerprint(t, whole.Name)
-	c := sharedCLI(t)
+	c := shared.SharedCLI(t)
 	for name, signal := range map[string]syscall.Signal{"interrupt": syscall.SIGINT, "kill": syscall.SIGKILL} {
 		t.Run(name, func(t *testing.T) {
 			p := newProject(t)

@@ -1,7 +1,6 @@
 package answers_test
 
 import (
-	"os"
 	"testing"
 
 	"github.com/causeway-memory/causeway/tests/harness"
@@ -10,11 +9,7 @@ import (
 // shared holds the services that the tests of this package share.
 var shared = harness.NewHouse()
 
-func TestMain(m *testing.M) {
-	code := m.Run()
-	shared.End()
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { shared.Main(m) }
 
 type vars = harness.Vars
 
@@ -29,13 +24,3 @@ func newProject(t testing.TB) *project {
 
 // sub returns the project for a part of the test.
 func (p *project) sub(t testing.TB) *project { return &project{p.Sub(t)} }
-
-func services(t testing.TB) (first, second *harness.Service) {
-	t.Helper()
-	return shared.Services(t)
-}
-
-func sharedCLI(t testing.TB) harness.CLI {
-	t.Helper()
-	return shared.SharedCLI(t)
-}

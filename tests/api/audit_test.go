@@ -22,7 +22,7 @@ func TestAudit(t *testing.T) {
 	harness.Beside(t)
 	dir := filepath.Join(tree.Root(), "tests", "audit")
 	harness.NPM(t, dir)
-	s, _ := services(t)
+	s, _ := shared.Services(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	command := exec.CommandContext(ctx, "node", "audit.mjs", s.URL+"/graphql")

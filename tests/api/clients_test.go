@@ -97,7 +97,7 @@ func TestClients(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, _ := services(t)
+	s, _ := shared.Services(t)
 	for _, p := range programs() {
 		t.Run(p.name, func(t *testing.T) {
 			harness.Beside(t)

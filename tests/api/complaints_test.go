@@ -73,7 +73,7 @@ func TestComplaints_BulkIsQuick(t *testing.T) {
 	}
 	p := newProject(t)
 	begin := time.Now()
-	got := sharedCLI(t).Run(t, "import", file, "--project", p.Name)
+	got := shared.SharedCLI(t).Run(t, "import", file, "--project", p.Name)
 	if took := time.Since(begin); enginetest.TooLong(t, took, limit) {
 		t.Errorf("%d episodes took %s, more than %s", episodes, took, limit)
 	}

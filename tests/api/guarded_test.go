@@ -38,7 +38,7 @@ const (
 
 func newGuarded(t *testing.T) *guarded {
 	t.Helper()
-	services(t)
+	shared.Services(t)
 	cfg := shared.Config(t)
 	cfg.Auth.TokensFile = filepath.Join(t.TempDir(), auth.FileName)
 	g := &guarded{t: t, schema: tree.Schema(t), file: auth.File(cfg.Auth.TokensFile), jobs: map[string]string{}, walked: map[string]bool{}}

@@ -171,7 +171,7 @@ func TestHostile_Bodies(t *testing.T) {
 // limited returns a service with other limits.
 func limited(t *testing.T, edit func(*config.Config)) *harness.Service {
 	t.Helper()
-	services(t)
+	shared.Services(t)
 	cfg := shared.Config(t)
 	edit(&cfg)
 	s, end, err := harness.Serve(cfg, false)
@@ -192,7 +192,7 @@ const introspection = `query { __schema { queryType { name } types { kind name d
 // the service and other tests, and so what a refusal takes is mostly the client's own time: only far too long fails.
 func TestHostile_Introspection(t *testing.T) {
 	harness.EmbeddedOnly(t)
-	s, _ := services(t)
+	s, _ := shared.Services(t)
 	client := &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 1000}}
 	body, err := json.Marshal(vars{"query": introspection})
 	if err != nil {

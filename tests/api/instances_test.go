@@ -16,7 +16,7 @@ import (
 // some with equal and some with other content, and delete in between.
 func TestInstances_SameEpisodeAtOnce(t *testing.T) {
 	p := newProject(t)
-	_, second := services(t)
+	_, second := shared.Services(t)
 	const rounds, ids = 12, 3
 	var wg sync.WaitGroup
 	for i, s := range []*harness.Service{p.Service, second} {
@@ -85,7 +85,7 @@ func (p *project) wantConsistent(key string) {
 
 func TestInstances_ReadYourWriteElsewhere(t *testing.T) {
 	p := newProject(t)
-	_, second := services(t)
+	_, second := shared.Services(t)
 	for i := range 20 {
 		key := fmt.Sprintf("ep-%d", i)
 		p.Record(vars{"id": key, "task": "seen by both"})

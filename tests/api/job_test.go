@@ -49,7 +49,7 @@ func (p *project) startImport(input vars) string {
 // slowly returns a service that writes an import in many small transactions.
 func slowly(t *testing.T) *harness.Service {
 	t.Helper()
-	services(t)
+	shared.Services(t)
 	cfg := shared.Config(t)
 	cfg.Import.Batch, cfg.Import.Jobs, cfg.Import.Files, cfg.Import.Bytes = 1, 1, len(longImport()), 1<<20
 	s, end, err := harness.Serve(cfg, true)
@@ -81,7 +81,7 @@ func longImport() []string {
 func TestJob_Cancel(t *testing.T) {
 	harness.Beside(t)
 	p := projectOn(t, slowly(t))
-	other, _ := services(t)
+	other, _ := shared.Services(t)
 	ids := longImport()
 	id := p.startImport(files(ids...))
 	harness.Eventually(t, 20*time.Second, "something is written", func() bool { return p.on(other).job(id).Done > 0 })
@@ -107,7 +107,7 @@ func TestJob_Cancel(t *testing.T) {
 // TestJob_IsKept looks at an import in every way that shows a job.
 func TestJob_IsKept(t *testing.T) {
 	p := newProject(t)
-	_, second := services(t)
+	_, second := shared.Services(t)
 	p.ImportFiles(files("a"))
 	p.ImportFiles(files("a", "b"))
 	page := harness.Get[struct{ Jobs harness.Connection[jobShown] }](p.on(second), `query($project: String!) { jobs(project: $project, first: 1) {
@@ -150,7 +150,7 @@ func TestJob_Progress(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	p := projectOn(t, slowly(t))
-	other, _ := services(t)
+	other, _ := shared.Services(t)
 	ids := longImport()[:200]
 	id := p.startImport(files(ids...))
 	body, err := json.Marshal(vars{"query": `subscription($id: ID!) { jobProgress(id: $id) { state done total report { created } } }`, "variables": vars{"id": id}})
@@ -247,7 +247,7 @@ func TestDryRun(t *testing.T) {
 	if diff := cmp.Diff(found, p.Recall("new kept old")); diff != "" {
 		t.Errorf("the index changed:\n%s", diff)
 	}
-	got := sharedCLI(t).Run(t, "check", "--project", p.Name)
+	got := shared.SharedCLI(t).Run(t, "check", "--project", p.Name)
 	if got.Code != 0 {
 		t.Errorf("check: %+v", got)
 	}
@@ -269,7 +269,7 @@ func TestDryRun_Command(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`{"id": "a", "task": "x"}`+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got := sharedCLI(t).Run(t, "import", path, "--project", p.Name, "--dry-run")
+	got := shared.SharedCLI(t).Run(t, "import", path, "--project", p.Name, "--dry-run")
 	if got.Code != 0 || !strings.Contains(got.Out, "nothing was written") || !strings.Contains(got.Out, "created") {
 		t.Errorf("import --dry-run: %+v", got)
 	}
@@ -283,7 +283,7 @@ func TestDryRun_Command(t *testing.T) {
 func TestJob_Purge(t *testing.T) {
 	harness.Beside(t)
 	p := projectOn(t, slowly(t))
-	other, _ := services(t)
+	other, _ := shared.Services(t)
 	id := p.startImport(files(longImport()...))
 	harness.Eventually(t, 20*time.Second, "something is written", func() bool { return p.on(other).job(id).Done > 0 })
 	harness.Get[any](p.on(other), `mutation($project: String!) { purgeProject(project: $project, confirm: $project) { purgedId } }`, nil)

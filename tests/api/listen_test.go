@@ -48,7 +48,7 @@ func TestListen_NeedsAToken(t *testing.T) {
 	overTheFile(t)
 	home := filepath.Join(t.TempDir(), "home with a space")
 	downAfter(t, home)
-	c := newCLI(t, home, everywhere)
+	c := shared.CLI(t, home, everywhere)
 	for _, args := range [][]string{{"up"}, {"up", "--detach"}} {
 		got := c.Run(t, args...)
 		if got.Code != 1 || !strings.Contains(got.Err, "no API token is in force") {
@@ -68,7 +68,7 @@ func TestListen_NeedsAToken(t *testing.T) {
 		t.Fatalf("the command is for another home folder: %s", command[1])
 	}
 	args := append(strings.Fields(strings.Replace(command[1], folder[0], "", 1)), "--home="+home)
-	made := newCLI(t, t.TempDir()).Run(t, args...)
+	made := shared.CLI(t, t.TempDir()).Run(t, args...)
 	if made.Code != 0 {
 		t.Fatalf("%v: %+v", args, made)
 	}
@@ -98,7 +98,7 @@ func TestListen_NeedsAToken(t *testing.T) {
 func TestListen_TokensThatLetNobodyIn(t *testing.T) {
 	overTheFile(t)
 	home := t.TempDir()
-	c := newCLI(t, home, everywhere)
+	c := shared.CLI(t, home, everywhere)
 	if got := c.Run(t, "token", "create", "--name", "short", "--all-projects", "--expires", "1ns"); got.Code != 0 {
 		t.Fatalf("%+v", got)
 	}
@@ -109,7 +109,7 @@ func TestListen_TokensThatLetNobodyIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, address := range []string{everywhere, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0"} {
-		if got := newCLI(t, home, address).Run(t, "up"); got.Code != 1 || !strings.Contains(got.Err, "read the tokens") {
+		if got := shared.CLI(t, home, address).Run(t, "up"); got.Code != 1 || !strings.Contains(got.Err, "read the tokens") {
 			t.Errorf("%s with a file that is spoilt: %+v", address, got)
 		}
 	}
@@ -169,7 +169,7 @@ func TestListen_TLS(t *testing.T) {
 	}
 	certFile, keyFile := filepath.Join(folder, "tls.crt"), filepath.Join(folder, "tls.key")
 	first := issue(t, certFile, keyFile, 1)
-	c := newCLI(t, home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_HTTP_TLS_CERT="+certFile, "CAUSEWAY_HTTP_TLS_KEY="+keyFile)
+	c := shared.CLI(t, home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_HTTP_TLS_CERT="+certFile, "CAUSEWAY_HTTP_TLS_KEY="+keyFile)
 	up := c.Run(t, "up", "--detach")
 	address := regexp.MustCompile(`(https://\S+)/graphql`).FindStringSubmatch(up.Out)
 	if up.Code != 0 || address == nil || strings.Contains(up.Out, "http://") {
@@ -179,7 +179,7 @@ func TestListen_TLS(t *testing.T) {
 		t.Errorf("demo over HTTPS, by the home folder: %+v", got)
 	}
 	question := []string{"ask", "recall", "charged twice", "--project", "demo", "--url", address[1]}
-	elsewhere := newCLI(t, t.TempDir())
+	elsewhere := shared.CLI(t, t.TempDir())
 	if got := elsewhere.Run(t, question...); got.Code == 0 || !strings.Contains(got.Err, "certificate") {
 		t.Errorf("a certificate that nobody knows is trusted: %+v", got)
 	}
@@ -235,7 +235,7 @@ func TestListen_TLSThatCannotWork(t *testing.T) {
 		{"a file that is not there", certFile, keyFile + "x", "no such file", 1},
 		{"the key of another", certFile, otherKey, "does not match", 1},
 	} {
-		got := newCLI(t, t.TempDir(), "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_HTTP_TLS_CERT="+tt.cert, "CAUSEWAY_HTTP_TLS_KEY="+tt.key).Run(t, "up")
+		got := shared.CLI(t, t.TempDir(), "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_HTTP_TLS_CERT="+tt.cert, "CAUSEWAY_HTTP_TLS_KEY="+tt.key).Run(t, "up")
 		if got.Code != tt.code || !strings.Contains(got.Err, tt.want) {
 			t.Errorf("%s: %+v", tt.why, got)
 		}

@@ -16,7 +16,7 @@ import (
 // once. The episode ends in one of the two revisions, and both know which.
 func TestPairs(t *testing.T) {
 	p := newProject(t)
-	_, second := services(t)
+	_, second := shared.Services(t)
 	const query = `mutation($project: String!, $input: EpisodeInput!, $wait: WriteState!) { recordEpisode(project: $project, input: $input, waitFor: $wait) {
 		receipt { revision replaced currentRevision superseded hash } } }`
 	type receipt struct {
@@ -66,8 +66,8 @@ func TestPairs(t *testing.T) {
 // repeat gets the first answer, and the job reads as interrupted and can be done again.
 func TestKill_CallsAndJobs(t *testing.T) {
 	harness.Beside(t)
-	k := newRunning(t)
-	k.CLI = sharedCLI(t)
+	k := shared.Running(t)
+	k.CLI = shared.SharedCLI(t)
 	k.CLI.Env = append(k.CLI.Env, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_IMPORT_BATCH=1", "CAUSEWAY_HOME="+t.TempDir())
 	k.Start(t)
 	p := &project{&harness.Project{Service: k.Service, T: t, Name: newProject(t).Name}}

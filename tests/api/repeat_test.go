@@ -205,7 +205,7 @@ func TestRepeat_EveryMutation(t *testing.T) {
 	for _, k := range repeatedKeys() {
 		all[k.name] = k
 	}
-	_, second := services(t)
+	_, second := shared.Services(t)
 	for _, f := range tree.Schema(t).Mutation.Fields {
 		argument := f.Arguments.ForName("idempotencyKey")
 		if argument == nil || argument.Type.String() != "String" {
@@ -248,7 +248,7 @@ func TestRepeat_EveryMutation(t *testing.T) {
 // TestRepeat_Twins sends twenty calls of each mutation with one key at once, to two services:
 // one does the work, the others answer as it does or say that it is under way.
 func TestRepeat_Twins(t *testing.T) {
-	_, second := services(t)
+	_, second := shared.Services(t)
 	for _, k := range repeatedKeys() {
 		t.Run(k.name, func(t *testing.T) {
 			p := newProject(t)

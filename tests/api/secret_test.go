@@ -54,7 +54,7 @@ func withSecrets(t *testing.T, home string) (c harness.CLI, secrets map[string]s
 			t.Errorf("down: %v", err)
 		}
 	})
-	return newCLI(t, home, env...), secrets
+	return shared.CLI(t, home, env...), secrets
 }
 
 // TestSecrets uses causeway with all its secrets and looks for them wherever others might read.
@@ -150,7 +150,7 @@ func texts(t *testing.T, folder string) map[string]string {
 // TestSecrets_Masked sets every secret in the environment and prints the configuration.
 func TestSecrets_Masked(t *testing.T) {
 	overTheFile(t)
-	c := newCLI(t, t.TempDir(), "CAUSEWAY_NEO4J_PASSWORD=hidden-1", "CAUSEWAY_WEAVIATE_API_KEY=hidden-2", "CAUSEWAY_EMBEDDING_KEY=hidden-3", "CAUSEWAY_TOKEN=hidden-4")
+	c := shared.CLI(t, t.TempDir(), "CAUSEWAY_NEO4J_PASSWORD=hidden-1", "CAUSEWAY_WEAVIATE_API_KEY=hidden-2", "CAUSEWAY_EMBEDDING_KEY=hidden-3", "CAUSEWAY_TOKEN=hidden-4")
 	got := c.Run(t, "config")
 	if got.Code != 0 || strings.Contains(got.Out+got.Err, "hidden-") || strings.Count(got.Out, "********") != 2 {
 		t.Errorf("config: %+v", got)
@@ -160,7 +160,7 @@ func TestSecrets_Masked(t *testing.T) {
 			t.Errorf("%s: %+v", flag, got)
 		}
 	}
-	missing := newCLI(t, t.TempDir(), "CAUSEWAY_WEAVIATE_API_KEY_FILE=/nowhere/key")
+	missing := shared.CLI(t, t.TempDir(), "CAUSEWAY_WEAVIATE_API_KEY_FILE=/nowhere/key")
 	if got := missing.Run(t, "doctor"); got.Code != 1 || !strings.Contains(got.Err, "weaviate.api_key_file") {
 		t.Errorf("a file that is not there: %+v", got)
 	}
@@ -169,7 +169,7 @@ func TestSecrets_Masked(t *testing.T) {
 // TestTokens_OnTheCommandLine goes through the life of a token.
 func TestTokens_OnTheCommandLine(t *testing.T) {
 	overTheFile(t)
-	c := newCLI(t, t.TempDir())
+	c := shared.CLI(t, t.TempDir())
 	for _, args := range [][]string{
 		{"token", "create", "--all-projects"},
 		{"token", "create", "--name", "ci"},

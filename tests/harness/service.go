@@ -135,8 +135,14 @@ func (h *House) AtEnd(do func()) {
 	h.ends = append(h.ends, do)
 }
 
-// End closes what was opened and removes what was written.
-func (h *House) End() {
+// Main runs the tests of a package, closes what they opened, removes what they wrote, and exits.
+func (h *House) Main(m *testing.M) {
+	code := m.Run()
+	h.end()
+	os.Exit(code)
+}
+
+func (h *House) end() {
 	h.build.end()
 	for _, do := range h.ends {
 		do()

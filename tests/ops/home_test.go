@@ -44,7 +44,7 @@ func TestHome(t *testing.T) {
 	if !enginetest.Embedded() {
 		l.servers = []string{"neo4j", "weaviate"}
 	}
-	l.CLI = newCLI(t, home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_NEO4J_HEAP=512m", "CAUSEWAY_NEO4J_PAGE_CACHE=64m", "CAUSEWAY_IMPORT_BATCH=20")
+	l.CLI = shared.CLI(t, home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_NEO4J_HEAP=512m", "CAUSEWAY_NEO4J_PAGE_CACHE=64m", "CAUSEWAY_IMPORT_BATCH=20")
 	t.Cleanup(func() {
 		if err := engine.Down(context.Background(), home); err != nil {
 			t.Errorf("down: %v", err)
@@ -253,7 +253,7 @@ func (l *life) up(t *testing.T, adopted ...string) {
 
 func TestCommand_ImportReports(t *testing.T) {
 	harness.EmbeddedOnly(t)
-	c := sharedCLI(t)
+	c := shared.SharedCLI(t)
 	p := newProject(t)
 	good := dataFile(t)
 	bad := filepath.Join(t.TempDir(), "episode-bad.json")
@@ -304,12 +304,12 @@ func TestCommand_ImportReports(t *testing.T) {
 
 func TestCommand_ConfigMasksSecrets(t *testing.T) {
 	harness.EmbeddedOnly(t)
-	c := newCLI(t, t.TempDir(), "CAUSEWAY_NEO4J_PASSWORD=hunter22", "CAUSEWAY_WEAVIATE_API_KEY=hunter33")
+	c := shared.CLI(t, t.TempDir(), "CAUSEWAY_NEO4J_PASSWORD=hunter22", "CAUSEWAY_WEAVIATE_API_KEY=hunter33")
 	got := c.Run(t, "config")
 	if got.Code != 0 || strings.Contains(got.Out+got.Err, "hunter") || !strings.Contains(got.Out, "neo4j.password") {
 		t.Errorf("config: %+v", got)
 	}
-	wrong := newCLI(t, t.TempDir(), "CAUSEWAY_NEO4J_PASWORD=x").Run(t, "config")
+	wrong := shared.CLI(t, t.TempDir(), "CAUSEWAY_NEO4J_PASWORD=x").Run(t, "config")
 	if wrong.Code != 2 || !strings.Contains(wrong.Err, "CAUSEWAY_NEO4J_PASWORD") {
 		t.Errorf("a misspelt variable: %+v", wrong)
 	}
@@ -320,7 +320,7 @@ func TestCommand_ConfigMasksSecrets(t *testing.T) {
 	if wrong := c.Run(t, "config", "--config", file); wrong.Code != 2 || !strings.Contains(wrong.Err, "dept") {
 		t.Errorf("a misspelt key: %+v", wrong)
 	}
-	unreachable := newCLI(t, t.TempDir(), "CAUSEWAY_ENGINES=external", "CAUSEWAY_NEO4J_URI=bolt://127.0.0.1:1",
+	unreachable := shared.CLI(t, t.TempDir(), "CAUSEWAY_ENGINES=external", "CAUSEWAY_NEO4J_URI=bolt://127.0.0.1:1",
 		"CAUSEWAY_NEO4J_PASSWORD=hunter22", "CAUSEWAY_WEAVIATE_URL=http://127.0.0.1:1")
 	if got := unreachable.Run(t, "up"); got.Code != 1 || !strings.Contains(got.Err, "neo4j.uri") || strings.Contains(got.Err, "hunter") {
 		t.Errorf("engines that are not there: %+v", got)
@@ -330,7 +330,7 @@ func TestCommand_ConfigMasksSecrets(t *testing.T) {
 // TestCommand_Schema holds every example against the schema that the command prints.
 func TestCommand_Schema(t *testing.T) {
 	harness.EmbeddedOnly(t)
-	got := newCLI(t, t.TempDir()).Run(t, "schema")
+	got := shared.CLI(t, t.TempDir()).Run(t, "schema")
 	document, err := jsonschema.UnmarshalJSON(strings.NewReader(got.Out))
 	if err != nil {
 		t.Fatal(err)

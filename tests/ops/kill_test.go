@@ -44,7 +44,7 @@ type killContent struct {
 // newKilled returns a service that does not run yet.
 func newKilled(t *testing.T) *killed {
 	t.Helper()
-	return &killed{Running: newRunning(t)}
+	return &killed{Running: shared.Running(t)}
 }
 
 // TestKill kills the service at random moments while it is written to. Each acknowledged

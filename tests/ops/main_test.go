@@ -1,7 +1,6 @@
 package ops_test
 
 import (
-	"os"
 	"testing"
 
 	"github.com/causeway-memory/causeway/tests/harness"
@@ -10,11 +9,7 @@ import (
 // shared holds the services that the tests of this package share.
 var shared = harness.NewHouse()
 
-func TestMain(m *testing.M) {
-	code := m.Run()
-	shared.End()
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { shared.Main(m) }
 
 type vars = harness.Vars
 
@@ -35,23 +30,3 @@ func projectOn(t testing.TB, s *harness.Service) *project {
 
 // on returns the same project on another service.
 func (p *project) on(s *harness.Service) *project { return &project{p.On(s)} }
-
-func services(t testing.TB) (first, second *harness.Service) {
-	t.Helper()
-	return shared.Services(t)
-}
-
-func newCLI(t testing.TB, home string, env ...string) harness.CLI {
-	t.Helper()
-	return shared.CLI(t, home, env...)
-}
-
-func sharedCLI(t testing.TB) harness.CLI {
-	t.Helper()
-	return shared.SharedCLI(t)
-}
-
-func newRunning(t testing.TB) *harness.Running {
-	t.Helper()
-	return shared.Running(t)
-}

@@ -60,7 +60,7 @@ func printedFingerprint(text string) string {
 
 func TestExport_RoundTrip(t *testing.T) {
 	harness.Beside(t)
-	c, from, to := sharedCLI(t), newProject(t), newProject(t)
+	c, from, to := shared.SharedCLI(t), newProject(t), newProject(t)
 	succeed(t, c, "import", written(t, 60), "--project", from.Name)
 	harness.Get[any](from, `mutation($project: String!) { deleteEpisode(project: $project, key: "0007") { deletedId } }`, nil)
 	for _, flags := range [][]string{nil, {"--revisions"}} {
@@ -84,7 +84,7 @@ func TestExport_RoundTrip(t *testing.T) {
 // TestExport_OneMoment exports while a client revises all episodes in one transaction, again
 // and again: every export has to hold one revision of all.
 func TestExport_OneMoment(t *testing.T) {
-	c, p := sharedCLI(t), newProject(t)
+	c, p := shared.SharedCLI(t), newProject(t)
 	const episodes, exports = 40, 6
 	write := func(round int) harness.Imported {
 		var files []vars
@@ -138,8 +138,8 @@ func TestCopy_Killed(t *testing.T) {
 		"CAUSEWAY_NEO4J_URI=" + n.URI, "CAUSEWAY_NEO4J_USER=" + n.User, "CAUSEWAY_NEO4J_PASSWORD=" + n.Password, "CAUSEWAY_WEAVIATE_URL=" + url,
 		"CAUSEWAY_WEAVIATE_API_KEY=" + enginetest.WeaviateKey(),
 	}
-	first := newCLI(t, filepath.Join(t.TempDir(), "first"), servers...)
-	second := newCLI(t, filepath.Join(t.TempDir(), "second"), servers...)
+	first := shared.CLI(t, filepath.Join(t.TempDir(), "first"), servers...)
+	second := shared.CLI(t, filepath.Join(t.TempDir(), "second"), servers...)
 	succeed(t, first, "import", written(t, 300), "--project", name, "--engines", "embedded")
 	began := time.Now()
 	want := succeed(t, first, "export", "--project", name, "--revisions", "--engines", "embedded").Out

@@ -29,7 +29,7 @@ type spoilt struct {
 func newSpoilt(t *testing.T, home string) *spoilt {
 	t.Helper()
 	s := &spoilt{home: home, database: engine.DatabasePath(home)}
-	s.CLI = newCLI(t, home, "CAUSEWAY_ENGINES=embedded", "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_EMBEDDED_TIMEOUT=1s")
+	s.CLI = shared.CLI(t, home, "CAUSEWAY_ENGINES=embedded", "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_EMBEDDED_TIMEOUT=1s")
 	if got := s.Run(t, "import", dataFile(t), "--project", "p"); got.Code != 0 {
 		t.Fatalf("import: %+v", got)
 	}

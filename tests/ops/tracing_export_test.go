@@ -70,7 +70,7 @@ func TestTracing_export(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	c := newOTLP(t)
-	k := harness.Running{CLI: newCLI(t, t.TempDir(), "CAUSEWAY_ENGINES=embedded", "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0",
+	k := harness.Running{CLI: shared.CLI(t, t.TempDir(), "CAUSEWAY_ENGINES=embedded", "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0",
 		"OTEL_EXPORTER_OTLP_ENDPOINT="+c.URL, "OTEL_RESOURCE_ATTRIBUTES=deployment.environment.name=test", "OTEL_BSP_SCHEDULE_DELAY=600000")}
 	k.Start(t)
 	p := &project{&harness.Project{Service: k.Service, T: t, Name: "p"}}
@@ -108,7 +108,7 @@ func TestTracing_export(t *testing.T) {
 func TestTracing_collectorDown(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	harness.Beside(t)
-	k := harness.Running{CLI: newCLI(t, t.TempDir(), "CAUSEWAY_ENGINES=embedded", "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:1")}
+	k := harness.Running{CLI: shared.CLI(t, t.TempDir(), "CAUSEWAY_ENGINES=embedded", "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:1")}
 	k.Start(t)
 	if a, err := k.Service.Post(context.Background(), `{ projects { name } }`, nil); err != nil || len(a.Errors) > 0 {
 		t.Errorf("without a collector: %v, %v", err, a.Text())

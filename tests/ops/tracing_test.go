@@ -137,7 +137,7 @@ func TestTracing_embedded(t *testing.T) {
 
 func TestTracing_native(t *testing.T) {
 	graph, search := enginetest.Neo4j(t), enginetest.Weaviate(t)
-	services(t)
+	shared.Services(t)
 	p := newTraced(t, harness.ExternalConfig(t, graph, search), false)
 	p.scenario()
 	p.check("Neo4j and Weaviate", "find_heads", "weaviate put-chunks", "weaviate search", "Query.recall", "RecallHit.episode", "job", "Mutation.purgeProject")

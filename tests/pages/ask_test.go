@@ -21,7 +21,7 @@ type asker struct {
 
 func TestAsk(t *testing.T) {
 	harness.EmbeddedOnly(t)
-	a := asker{newProject(t), sharedCLI(t)}
+	a := asker{newProject(t), shared.SharedCLI(t)}
 	a.importExamples(t)
 	t.Run("the worked questions", a.workedQuestions)
 	t.Run("JSON", a.json)

@@ -16,7 +16,7 @@ import (
 // TestAsk_Token asks a service that wants tokens, with one of one project.
 func TestAsk_Token(t *testing.T) {
 	harness.EmbeddedOnly(t)
-	services(t)
+	shared.Services(t)
 	cfg := shared.Config(t)
 	cfg.Auth.TokensFile = filepath.Join(t.TempDir(), auth.FileName)
 	s, end, err := harness.Serve(cfg, false)
@@ -36,7 +36,7 @@ func TestAsk_Token(t *testing.T) {
 	if err := os.WriteFile(file, []byte(secret+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c := sharedCLI(t)
+	c := shared.SharedCLI(t)
 	for _, step := range []struct {
 		why, env string
 		args     []string
@@ -65,8 +65,8 @@ func TestAsk_Token(t *testing.T) {
 // questions of the command line among them.
 func TestAsk_TrustedDocuments(t *testing.T) {
 	harness.EmbeddedOnly(t)
-	services(t)
-	c, p := sharedCLI(t), newProject(t)
+	shared.Services(t)
+	c, p := shared.SharedCLI(t), newProject(t)
 	p.Record(vars{"id": "jam", "task": "marmalade"})
 	for documents, want := range map[string]int{filepath.Join(tree.Root(), "internal", "cli", "queries"): 0, t.TempDir(): 3} {
 		cfg := shared.Config(t)

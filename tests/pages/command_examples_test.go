@@ -51,7 +51,7 @@ func TestCommand_ExamplesRun(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	t.Parallel()
 	home, dir := filepath.Join(t.TempDir(), "home"), t.TempDir()
-	c := newCLI(t, home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0")
+	c := shared.CLI(t, home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0")
 	t.Cleanup(func() {
 		if err := engine.Down(context.Background(), home); err != nil {
 			t.Errorf("down: %v", err)

@@ -41,7 +41,7 @@ func newPromQL(t *testing.T) promql {
 		}
 		q.metrics[m[1]] = of
 	}
-	s, _ := services(t)
+	s, _ := shared.Services(t)
 	_, scrape := s.Page(t, "/metrics")
 	for _, m := range regexp.MustCompile(`(?m)^# TYPE ((?:go|process)_[a-z_]+) ([a-z]+)$`).FindAllStringSubmatch(scrape, -1) {
 		q.metrics[m[1]] = scraped{kind: m[2]}

@@ -167,7 +167,7 @@ func TestPages_Cypher(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := sharedCLI(t).Run(t, append([]string{"import", "--project", p.Name}, episodes...)...); got.Code != 0 {
+	if got := shared.SharedCLI(t).Run(t, append([]string{"import", "--project", p.Name}, episodes...)...); got.Code != 0 {
 		t.Fatalf("import the examples: %+v", got)
 	}
 	p.addPattern()

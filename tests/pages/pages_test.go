@@ -258,7 +258,7 @@ func checkYAML(t *testing.T, b block) error {
 	if err := os.WriteFile(file, []byte(b.text), 0o600); err != nil {
 		return fmt.Errorf("write it: %w", err)
 	}
-	if got := newCLI(t, t.TempDir()).Run(t, "config", "--config", file); got.Code != 0 {
+	if got := shared.CLI(t, t.TempDir()).Run(t, "config", "--config", file); got.Code != 0 {
 		return fmt.Errorf("causeway refuses this configuration: %s", got.Err)
 	}
 	return nil

@@ -46,7 +46,7 @@ func TestTerminal(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	t.Parallel()
 	home := t.TempDir()
-	c := newCLI(t, home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_IMPORT_BATCH=10")
+	c := shared.CLI(t, home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_IMPORT_BATCH=10")
 	names, err := filepath.Glob(filepath.Join(tree.Root(), "examples", "episode-*.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -92,8 +92,8 @@ func longest(text string) int {
 // fish and zsh where they are installed.
 func TestCompletion(t *testing.T) {
 	harness.EmbeddedOnly(t)
-	s, _ := services(t)
-	c := sharedCLI(t)
+	s, _ := shared.Services(t)
+	c := shared.SharedCLI(t)
 	p := newProject(t)
 	p.Record(vars{"id": "a", "task": "complete"})
 	for _, step := range []struct {

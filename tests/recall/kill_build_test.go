@@ -34,7 +34,7 @@ func (i projectIndex) whole() bool {
 // CAUSEWAY_TEST_KILLS is how often.
 func TestKill_build(t *testing.T) {
 	harness.Beside(t)
-	k := killedBuild{newRunning(t)}
+	k := killedBuild{shared.Running(t)}
 	k.Start(t)
 	p := &project{&harness.Project{Service: k.Service, T: t, Name: "built"}}
 	p.ImportAll(copies(exampleDocuments(t))...)

@@ -1,7 +1,6 @@
 package recall_test
 
 import (
-	"os"
 	"testing"
 
 	"github.com/causeway-memory/causeway/tests/harness"
@@ -10,11 +9,7 @@ import (
 // shared holds the services that the tests of this package share.
 var shared = harness.NewHouse()
 
-func TestMain(m *testing.M) {
-	code := m.Run()
-	shared.End()
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { shared.Main(m) }
 
 type vars = harness.Vars
 
@@ -42,9 +37,4 @@ func newBase(t testing.TB) *project {
 	p := newProject(t)
 	p.RecordBase()
 	return p
-}
-
-func newRunning(t testing.TB) *harness.Running {
-	t.Helper()
-	return shared.Running(t)
 }
