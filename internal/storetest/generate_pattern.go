@@ -118,7 +118,7 @@ func drawPatternClose(t *rapid.T) Command {
 // evidence may follow the old or the new rules.
 func patternRecipe() recipe {
 	record, add, apply := drawFactorRecord, drawAddPattern, drawApplyPattern
-	return recipe{steps: 20, checks: patternChecks, embedded: 20, server: 3, commands: commands(
+	return recipe{steps: 20, checks: patternChecks, embedded: 8, server: 3, commands: commands(
 		record, record, record, record, record, record, record, record, add, add, add, add, add, add, apply, apply, apply, apply,
 		drawUpdatePattern, drawUpdatePattern, drawDeprecatePattern, drawMergePatterns, drawMergePatterns, drawMergePatterns, drawRemovePattern,
 		drawDelete, drawDelete, drawRestore, drawRestore, drawRemoval, drawCopy, drawPatternMerge, drawPatternMerge, drawPatternMerge,

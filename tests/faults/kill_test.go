@@ -51,7 +51,7 @@ func writeUntilKilled(path string) error {
 // once and whole when the file is opened again, and the index and the factors have it.
 func TestKill(t *testing.T) {
 	total, arrived := 0, 0
-	rounds := soak.Rounds(10)
+	rounds := soak.Rounds(5)
 	for round := range rounds {
 		path := filepath.Join(t.TempDir(), databaseName)
 		done := killOne(t, path, round)
