@@ -1,8 +1,11 @@
 package causaltest
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
@@ -19,6 +22,10 @@ type World struct {
 	Closed []string
 	// Untimed leaves out the times.
 	Untimed bool
+	// Silent are the events that are told only when they occur.
+	Silent []string
+	// Target is what is asked for; "outcome=failure" when empty.
+	Target string
 
 	run func(*run)
 }
@@ -32,6 +39,7 @@ type run struct {
 	// do are the states that are set, whatever leads to them.
 	do     map[string]string
 	states map[string]string
+	silent []string
 	lines  []string
 	failed bool
 }
@@ -49,13 +57,16 @@ func (n *run) tell(kind, variable string, p float64) {
 		state = set
 	}
 	n.states[variable] = state
+	if state == "no" && slices.Contains(n.silent, variable) {
+		return
+	}
 	n.lines = append(n.lines, kind+" "+variable+"="+state)
 }
 
 func (n *run) fails(p float64) { n.failed = n.r.Float64() < p }
 
 func (w World) draw(r *rand.Rand, do map[string]string) *run {
-	n := &run{r: r, do: do, states: map[string]string{}}
+	n := &run{r: r, do: do, states: map[string]string{}, silent: w.Silent}
 	w.run(n)
 	return n
 }
@@ -86,16 +97,22 @@ func withoutTimes(e *episodic.Episode) {
 	}
 }
 
-// Failing is the true probability of failure when a variable is set, from many runs.
-func (w World) Failing(variable, state string) float64 {
+// Reaching is the true probability of the target when a variable is set, from many runs: those in
+// which there was something to decide.
+func (w World) Reaching(variable, state string) float64 {
 	const runs = 60_000
-	r, failed := rand.New(rand.NewPCG(1, 1)), 0
+	r, decided, reached := rand.New(rand.NewPCG(1, 1)), 0, 0
+	target, _, other := strings.Cut(w.Target, "=")
 	for range runs {
-		if w.draw(r, map[string]string{variable: state}).failed {
-			failed++
+		n := w.draw(r, map[string]string{variable: state})
+		if _, is := n.states[variable]; !is {
+			continue
+		}
+		if decided++; other && n.is(target) || !other && n.failed {
+			reached++
 		}
 	}
-	return float64(failed) / runs
+	return float64(reached) / float64(decided)
 }
 
 func either(is bool, yes, no float64) float64 {
@@ -147,8 +164,43 @@ func Worlds() []World {
 	untimed.Name, untimed.Untimed = "mediator without times", true
 	untimedCollider.Name, untimedCollider.Untimed = "collider without times", true
 	untimedAgent.Name, untimedAgent.Untimed = "agent without times", true
-	return []World{mediator, collider, agent, oneLink, linkedMediator, untimed, untimedCollider, untimedAgent}
+	otherTarget := World{Name: "one link to another target", Asked: []WorldDecision{yes("review"), yes("style")}, Target: "bug=yes", run: func(n *run) {
+		n.tell("context", "tired", .4)
+		n.tell("decide", "review", either(n.is("tired"), .4, .6))
+		n.tell("decide", "style", .5)
+		n.tell("event", "bug", either(n.is("review"), .35, .45)+either(n.is("tired"), .2, 0))
+		n.fails(either(n.is("bug"), .65, .15))
+	}}
+	otherTarget.Links = []link.FactorLink{Causes("tired=yes", "bug=yes", .5)}
+	silent := World{Name: "told only when it occurs", Asked: []WorldDecision{yes("hotfix"), yes("color")}, Silent: []string{"alarm", "noise"}, run: func(n *run) {
+		n.tell("event", "alarm", .4)
+		n.tell("event", "noise", .3)
+		n.tell("decide", "hotfix", either(n.is("alarm"), .25, .7))
+		n.tell("decide", "color", either(n.is("alarm"), .7, .3))
+		n.fails(.15 + either(n.is("alarm"), .4, 0) + either(n.is("hotfix"), .2, 0))
+	}}
+	silentLinked, silentClosed := silent, silent
+	silentLinked.Name = "told only when it occurs, with a link"
+	silentLinked.Links = []link.FactorLink{Causes("alarm=yes", "outcome=failure", .5)}
+	silentClosed.Name, silentClosed.Closed = "told only when it occurs, declared closed", []string{"alarm", "noise"}
+	conditional := World{Name: "conditional decision", Asked: []WorldDecision{yes("retry")}, run: func(n *run) {
+		n.tell("context", "hard", .5)
+		n.tell("event", "error", either(n.is("hard"), .7, .4))
+		if n.is("error") {
+			n.tell("decide", "retry", either(n.is("hard"), .35, .65))
+		}
+		n.fails(.1 + either(n.is("error"), .3, 0) + either(n.is("hard"), .2, 0) - either(n.is("retry"), .25, 0))
+	}}
+	conditionalSilent := conditional
+	conditionalSilent.Name, conditionalSilent.Silent = "conditional decision, its reason told only when it occurs", []string{"error"}
+	return []World{
+		mediator, collider, agent, oneLink, linkedMediator, untimed, untimedCollider, untimedAgent,
+		otherTarget, silent, silentLinked, silentClosed, conditional, conditionalSilent,
+	}
 }
+
+// TargetLabel is what is asked for.
+func (w World) TargetLabel() string { return cmp.Or(w.Target, "outcome=failure") }
 
 // Label is a state of the decision as questions name it.
 func (d WorldDecision) Label(state string) string { return d.Variable + "=" + state }

@@ -41,7 +41,7 @@ func (s *Service) BestAction(ctx context.Context, q BestActionQuestion) (BestAct
 		return s.unknownBest(ctx, q, explain.OrElse(n.Reason, fmt.Sprintf("No variable of the project is named %q.", text.Shorten(q.Variable, 100))))
 	}
 	asked := effect.Intervention{
-		Target: states[0], Do: []effect.StateName{{Identity: factor.Identity{Variable: variable}}}, Context: effect.Identified(states[1:]), Widen: q.Widen,
+		Project: q.Project, Target: states[0], Do: []effect.StateName{{Identity: factor.Identity{Variable: variable}}}, Context: effect.Identified(states[1:]), Widen: q.Widen,
 	}
 	if err := problem.AsError(bestProblems(asked, states[1:])); err != nil {
 		return BestAction{}, err
@@ -188,6 +188,9 @@ func (b BestAction) headline(avoid bool, label int) string {
 	}
 	words := fmt.Sprintf("%s: %s leads to %s %s: %s", b.Status, factor.Quoted(first.Identity, label), factor.Quoted(b.Target, label), more,
 		first.Effect.Primary().Interval.Words())
+	if b.disagreeing() {
+		return words + fmt.Sprintf("; not clearly, graph and data disagree; next is %s: %s.", factor.Quoted(second.Identity, label), second.Effect.Primary().Interval.Words())
+	}
 	if !b.Clear() {
 		return words + fmt.Sprintf("; not clearly, the interval of %s overlaps: %s.", factor.Quoted(second.Identity, label), second.Effect.Primary().Interval.Words())
 	}
@@ -195,10 +198,13 @@ func (b BestAction) headline(avoid bool, label int) string {
 }
 
 // Clear reports whether the first option is clearly the best: the intervals of the first two do
-// not overlap.
+// not overlap, and model and strata agree about the difference that each of them makes.
 func (b BestAction) Clear() bool {
-	return b.Status == model.StatusOK && !overlapping(b.Options[0].Effect.Primary().Interval, b.Options[1].Effect.Primary().Interval)
+	return b.Status == model.StatusOK && !b.disagreeing() && !overlapping(b.Options[0].Effect.Primary().Interval, b.Options[1].Effect.Primary().Interval)
 }
+
+// disagreeing reports whether graph and data disagree about one of the first two options.
+func (b BestAction) disagreeing() bool { return b.Options[0].Effect.Disagree || b.Options[1].Effect.Disagree }
 
 func overlapping(a, b model.Interval) bool { return a.Low <= b.High && b.Low <= a.High }
 
@@ -220,6 +226,9 @@ func (o Option) inWords(label int) string {
 		if c.Insufficient != "" {
 			words += ", no conclusion"
 		}
+	}
+	if e.Disagree {
+		words += "; graph and data disagree"
 	}
 	return words + "."
 }

@@ -37,10 +37,10 @@ func (s score) String() string {
 const nearNothing = .005
 
 // effectOf asks for the effect of a decision and compares it with the truth.
-func (s *score) effectOf(t *testing.T, c *memory.Causes, d causaltest.WorldDecision, truth float64) {
+func (s *score) effectOf(t *testing.T, c *memory.Causes, target string, d causaltest.WorldDecision, truth float64) {
 	t.Helper()
 	e, err := c.Effect.Intervene(t.Context(), effect.InterveneQuestion{
-		Project: "p", Do: []string{d.Label(d.Option)}, Against: d.Label(d.Against), Target: "outcome=failure",
+		Project: "p", Do: []string{d.Label(d.Option)}, Against: d.Label(d.Against), Target: target,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -65,9 +65,9 @@ func (s *score) effectOf(t *testing.T, c *memory.Causes, d causaltest.WorldDecis
 }
 
 // bestOf asks which option is best and compares that with the truth.
-func (s *score) bestOf(t *testing.T, c *memory.Causes, d causaltest.WorldDecision, truth float64) {
+func (s *score) bestOf(t *testing.T, c *memory.Causes, target string, d causaltest.WorldDecision, truth float64) {
 	t.Helper()
-	b, err := c.Decision.BestAction(t.Context(), decision.BestActionQuestion{Project: "p", Variable: d.Variable, Target: "outcome=failure", Avoid: true})
+	b, err := c.Decision.BestAction(t.Context(), decision.BestActionQuestion{Project: "p", Variable: d.Variable, Target: target, Avoid: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,15 +90,15 @@ func TestTruth_OfWorlds(t *testing.T) {
 	for stream, w := range causaltest.Worlds() {
 		truth := make([]float64, len(w.Asked))
 		for i, d := range w.Asked {
-			truth[i] = w.Failing(d.Variable, d.Option) - w.Failing(d.Variable, d.Against)
+			truth[i] = w.Reaching(d.Variable, d.Option) - w.Reaching(d.Variable, d.Against)
 		}
 		world := score{reasons: map[string]int{}}
 		for n, rounds := range map[int]int{60: 3, 200: 2, 600: 1} {
 			for round := range soak.Rounds(rounds) {
 				c := causaltest.NewHistory(t, w.Episodes(soak.Rand(uint64(2100+stream), uint64(n*1000+round)), n), w.Closed, w.Links...)
 				for i, d := range w.Asked {
-					world.effectOf(t, c, d, truth[i])
-					world.bestOf(t, c, d, truth[i])
+					world.effectOf(t, c, w.TargetLabel(), d, truth[i])
+					world.bestOf(t, c, w.TargetLabel(), d, truth[i])
 				}
 			}
 		}

@@ -62,7 +62,7 @@ func (w *effectQuery) estimate(ctx context.Context) error {
 	w.out.Carriers = w.carriers()
 	if compared {
 		w.contrast(against, modelled, stratified)
-		w.compareOrders(against)
+		w.compareDoubts(against)
 	}
 	return nil
 }
@@ -100,8 +100,8 @@ func (w *effectQuery) noEffect(ctx context.Context) error {
 	if w.out.Model == nil || !ok {
 		return nil
 	}
-	w.out.Contrast = &Contrast{Against: against, Baseline: *w.out.Model, Ratio: &model.Interval{Value: 1, Low: 1, High: 1}}
-	if w.out.Model.Value == 0 {
+	w.out.Contrast = &Contrast{Against: against, Baseline: *w.out.Model, Difference: w.open, Ratio: &model.Interval{Value: 1, Low: 1, High: 1}}
+	if w.out.Model.Value == 0 || w.open != (model.Interval{}) {
 		w.out.Contrast.Ratio = nil
 	}
 	return nil

@@ -15,6 +15,8 @@ import (
 
 // Intervention is a question whose names are resolved.
 type Intervention struct {
+	Project string
+
 	Do     []StateName
 	Target StateName
 	// Against is the state to compare the first action with; nil takes the most frequent other
@@ -44,8 +46,11 @@ type effectQuery struct {
 	// tried are the rows that have the states set and know the target.
 	tried []int
 	identification
-	// deciding says which variable of unknown order decides the answer; empty when none does.
+	// deciding says which variable in doubt decides the answer; empty when none does.
 	deciding string
+	// open are the differences that the counts do not exclude where no path leads to the target and few
+	// links say what it depends on.
+	open model.Interval
 	// widenedNote says by how much the intervals were widened; empty when they were not.
 	widenedNote string
 }

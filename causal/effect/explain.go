@@ -121,6 +121,9 @@ func (e Effect) contrastWords(label int) string {
 	if c.Against == e.first() {
 		return fmt.Sprintf("Against %s itself: difference exactly 0.", factor.Quoted(c.Against, label))
 	}
+	if e.Status == model.StatusNoCausalPath && c.Difference != (model.Interval{}) {
+		return fmt.Sprintf("Against %s: 0 by the links; the counts leave %s open.", factor.Quoted(c.Against, label), c.Difference.Signed())
+	}
 	if e.Status == model.StatusNoCausalPath {
 		return fmt.Sprintf("Against %s: effect exactly 0.", factor.Quoted(c.Against, label))
 	}

@@ -11,6 +11,10 @@ import (
 	"github.com/causeway-memory/causeway/causal/model"
 )
 
+// littleOpen is the largest difference that the counts may leave open where few links say what a target
+// depends on, for its effect to count as none.
+const littleOpen = .15
+
 // noPath says what is known about the effect when no directed path leads to the target: 0 only if
 // the graph says so and the counts do. Otherwise the answer has the difference by the counts, and a
 // status without a conclusion.
@@ -27,7 +31,13 @@ func (w *effectQuery) noPath() (model.Status, string) {
 		return status, reason
 	case math.Abs(d.Value) <= disagreeing*d.Error:
 		w.out.Stratified, w.out.Contrast = nil, nil
-		return status, reason
+		open := spanning(model.Interval{}, interval(d))
+		if w.m.WellTold(w.target) || max(open.High, -open.Low) <= littleOpen {
+			return status, reason
+		}
+		w.open = open
+		return status, fmt.Sprintf("No link leads from %s to %s, but few episodes tell what it depends on: the counts leave a difference to %s of %s open.",
+			w.setWords(), factor.Quoted(w.out.Target, 60), factor.Quoted(against, 60), w.open.Signed())
 	}
 	return model.StatusInsufficient, fmt.Sprintf("No link leads from %s to %s, but the counts disagree: the difference to %s is %s. A link may be missing, or a cause of both.",
 		w.setWords(), factor.Quoted(w.out.Target, 60), factor.Quoted(against, 60), interval(d).Signed())
@@ -45,7 +55,7 @@ func (w *effectQuery) counted(against factor.Identity) (estimation.Interval, boo
 		}
 		adjustment = append(adjustment, some...)
 	}
-	do, baseline := w.strata(w.withState(against), adjustment)
+	do, baseline := w.strata(w.m.Sample, w.withState(against), adjustment)
 	other := estimate(w.m, baseline.Estimate, nil)
 	w.out.Stratified = estimate(w.m, do.Estimate, rowsOf(do))
 	if w.out.Stratified == nil || other == nil || do.Chosen == 0 || baseline.Chosen == 0 {

@@ -43,6 +43,8 @@ type draft struct {
 	aside map[string]string
 	// unordered say something about the target and may come before or after an action.
 	unordered []string
+	// untold are told only when they occur, and would say something about the target or an action.
+	untold []Untold
 	// looked is among how many variables they were selected, passed how many others were not
 	// looked at.
 	looked, passed int
@@ -64,6 +66,11 @@ func (l *learner) learn(targets, actions []string) (*Model, error) {
 	}
 	if d.in[factor.VariableOutcome] {
 		if err := d.addOutcomeParents(text.Sorted(actions)); err != nil {
+			return nil, err
+		}
+	}
+	for _, target := range text.Sorted(targets) {
+		if err := d.findUntold(target, text.Sorted(actions)); err != nil {
 			return nil, err
 		}
 	}
@@ -147,7 +154,7 @@ func (d *draft) model() *Model {
 	m := &Model{Derivation: d.derivation, modelContent: &modelContent{
 		Column: make(map[string]int, len(d.names)), Episodes: observed.episodes, Row: observed.row,
 		Sample: estimation.Sample{Rows: len(observed.episodes)}, fits: d.fits,
-		Looked: d.looked, Passed: d.passed, Aside: keysIn(d.aside), Unordered: d.unordered,
+		Looked: d.looked, Passed: d.passed, Aside: keysIn(d.aside), Unordered: d.unordered, Untold: d.untold,
 	}}
 	for i, name := range d.names {
 		m.Column[name] = i

@@ -62,6 +62,9 @@ type modelContent struct {
 	// Unordered are the variables that say something about the target, but of which nobody knows
 	// whether they come before or after the actions.
 	Unordered []string
+	// Untold are events that are told only when they occur. They may decide about an action and bear on
+	// the target.
+	Untold []Untold
 
 	fits *modelFits
 	// The following are computed on first use.

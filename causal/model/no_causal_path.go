@@ -89,6 +89,28 @@ func (m *Model) linked(column int) bool {
 	})
 }
 
+// Few links do not say what a column depends on: together they rest on wellTold episodes, and on
+// wellToldShare of those that tell the column.
+const (
+	wellTold      = 30
+	wellToldShare = .1
+)
+
+// WellTold reports whether so many episodes link something to a column, or to its proxy, that a
+// missing link says something.
+func (m *Model) WellTold(column int) bool {
+	episodes := 0
+	for _, e := range m.Edges {
+		if e.Cut || e.Target != column && e.Target != m.outcomeProxy(column) {
+			continue
+		}
+		for _, l := range e.Links {
+			episodes += l.Evidence.Total()
+		}
+	}
+	return episodes >= wellTold && float64(episodes) >= wellToldShare*float64(m.Variables[column].Recorded)
+}
+
 // observes reports whether a column has information about another one, or about its proxy, beyond
 // their parents.
 func (m *Model) observes(column, of int) bool {

@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/internal/text"
 )
@@ -22,7 +23,8 @@ const (
 const sureOrder = .95
 
 // timingOf says when a variable comes relative to another one, by the times in the episodes that
-// record both. The columns of both must be known.
+// record both. What was known beforehand comes before everything else, timed or not. The columns of
+// both must be known.
 func (l *learner) timingOf(name, other string) timing {
 	a, b := l.observed.columns[name], l.observed.columns[other]
 	both, before, after := 0, 0, 0
@@ -32,7 +34,12 @@ func (l *learner) timingOf(name, other string) timing {
 		}
 		both++
 		switch first, second := a.at[row], b.at[row]; {
-		case first == untimed || second == untimed || first == second:
+		case first == second:
+		case first == contribution.OrderFirst:
+			before++
+		case second == contribution.OrderFirst:
+			after++
+		case first == untimed || second == untimed:
 		case first < second:
 			before++
 		default:

@@ -1,0 +1,151 @@
+package effect
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/causeway-memory/causeway/causal/curate"
+	"github.com/causeway-memory/causeway/causal/estimation"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/internal/explain"
+	"github.com/causeway-memory/causeway/internal/text"
+)
+
+// doubt is a variable of which it is not known whether it is to be held fixed: it may come after an
+// action, or it may not be known where it is not told.
+type doubt struct {
+	name string
+	// column is its place in the sample with the columns of what is told only when it occurs.
+	column int
+	untold bool
+}
+
+// mostTogether is the most variables in doubt of which every combination is tried. Of more, each alone
+// and all together are.
+const mostTogether = 5
+
+// compareDoubts compares the answer with the strata that also hold fixed what may come before the
+// actions or after them, and what may not have happened where it is not told. Where they agree, the
+// intervals span both; where they do not, the doubt decides the answer.
+func (w *effectQuery) compareDoubts(against factor.Identity) {
+	c := w.out.Contrast
+	doubts, sample := w.doubts()
+	if c == nil || c.Against == w.set[w.first] || len(doubts) == 0 || !w.adjusted {
+		return
+	}
+	without, other := c.Difference, w.withState(against)
+	for _, some := range combinations(doubts) {
+		adjustment := slices.Clone(w.adjustment)
+		for _, one := range some {
+			adjustment = append(adjustment, one.column)
+		}
+		do, baseline := w.strata(sample, other, adjustment)
+		with := interval(do.Minus(baseline))
+		if !alike(with, without) {
+			w.deciding = w.decidingWords(some, with, without)
+			return
+		}
+		c.Difference = spanning(c.Difference, with)
+		c.Baseline.Interval = spanning(c.Baseline.Interval, levelOf(baseline))
+		w.primary().Interval = spanning(w.primary().Interval, levelOf(do))
+	}
+	c.derive()
+}
+
+// alike reports whether two differences lead to the same conclusion: each lies in the interval of the
+// other, or both are surely of the same sign.
+func alike(a, b model.Interval) bool {
+	return within(a, b.Value) && within(b, a.Value) || a.Low > 0 && b.Low > 0 || a.High < 0 && b.High < 0
+}
+
+// doubts are the variables in doubt, and the sample with their columns.
+func (w *effectQuery) doubts() ([]doubt, estimation.Sample) {
+	var out []doubt
+	for _, name := range w.m.Unordered {
+		out = append(out, doubt{name: name, column: w.m.Column[name]})
+	}
+	sample := w.m.Sample
+	sample.Columns = slices.Clip(sample.Columns)
+	for _, u := range w.m.Untold {
+		out = append(out, doubt{u.Name, len(sample.Columns), true})
+		sample.Columns = append(sample.Columns, u.Column)
+	}
+	return out, sample
+}
+
+// combinations are the sets of doubts to compare, the smallest first.
+func combinations(doubts []doubt) [][]doubt {
+	var out [][]doubt
+	if len(doubts) > mostTogether {
+		for i := range doubts {
+			out = append(out, doubts[i:i+1])
+		}
+		return append(out, doubts)
+	}
+	for set := 1; set < 1<<len(doubts); set++ {
+		var some []doubt
+		for i, one := range doubts {
+			if set&(1<<i) != 0 {
+				some = append(some, one)
+			}
+		}
+		out = append(out, some)
+	}
+	slices.SortStableFunc(out, func(a, b []doubt) int { return len(a) - len(b) })
+	return out
+}
+
+// decidingWords say what is in doubt, what follows either way, and what would help.
+func (w *effectQuery) decidingWords(some []doubt, with, without model.Interval) string {
+	untold, unordered := namesOf(some)
+	switch {
+	case len(unordered) == 0:
+		return fmt.Sprintf("%s told only when it occurs, and that decides: the difference is %s if it did not happen where it is not told, and %s if that is unknown. Declare it: %s.",
+			isAre(untold), with.Signed(), without.Signed(), curate.CloseCommand(w.q.Project, untold))
+	case len(untold) == 0:
+		return fmt.Sprintf("Nobody tells whether %s comes before %s or after, and that decides: the difference is %s if after, and %s if before.",
+			text.Shorten(explain.NamesWords(unordered), 120), w.setWords(), without.Signed(), with.Signed())
+	default:
+		return fmt.Sprintf("Nobody tells whether %s comes before %s or after, %s told only when it occurs, and that decides: the difference is %s or %s.",
+			text.Shorten(explain.NamesWords(unordered), 120), w.setWords(), isAre(untold), without.Signed(), with.Signed())
+	}
+}
+
+func namesOf(some []doubt) (untold, unordered []string) {
+	for _, one := range some {
+		if one.untold {
+			untold = append(untold, one.name)
+		} else {
+			unordered = append(unordered, one.name)
+		}
+	}
+	return untold, unordered
+}
+
+// isAre names variables with "is" or "are".
+func isAre(names []string) string {
+	words := text.Shorten(explain.NamesWords(names), 120)
+	if len(names) == 1 {
+		return words + " is"
+	}
+	return words + " are each"
+}
+
+// strata holds an adjustment fixed, which it sorts, for the actions and for another state of them.
+func (w *effectQuery) strata(s estimation.Sample, other *effectQuery, adjustment []int) (do, baseline estimation.Stratified) {
+	slices.Sort(adjustment)
+	adjustment = slices.Compact(adjustment)
+	return estimation.Stratify(s, w.question(), adjustment), estimation.Stratify(s, other.question(), adjustment)
+}
+
+func within(i model.Interval, value float64) bool { return i.Low <= value && value <= i.High }
+
+func levelOf(s estimation.Stratified) model.Interval {
+	return model.Interval{Value: s.P, Low: s.Low, High: s.High}
+}
+
+// spanning is an interval as wide as to hold another one too.
+func spanning(i, other model.Interval) model.Interval {
+	return model.Interval{Value: i.Value, Low: min(i.Low, other.Low), High: max(i.High, other.High)}
+}

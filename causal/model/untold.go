@@ -1,0 +1,125 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/causeway-memory/causeway/causal/estimation"
+	"github.com/causeway-memory/causeway/causal/factor"
+)
+
+// Limits on the events of which only the occurrence is told.
+const (
+	// LeastTold is the least number of episodes that must tell an event, and that must not.
+	LeastTold = 10
+	// mostUntold is the most such events that a question looks at: the most frequently told.
+	mostUntold = 100
+	// untoldInModel is the most that a model has.
+	untoldInModel = 4
+)
+
+// Untold is an event that episodes tell only when it occurs, and of which nobody declared that it did
+// not happen where it is not told.
+type Untold struct {
+	Name string
+	// Column has the state 1 in the rows that tell it and 0 in the others, as if it were declared.
+	estimation.Column
+}
+
+// findUntold finds the events told only when they occur that would say more about a column or about
+// what decides an action, if they did not happen where they are not told. They do not come after an
+// action, so that they may be causes of both.
+func (d *draft) findUntold(at string, actions []string) error {
+	actions = slices.DeleteFunc(slices.Clone(actions), func(name string) bool { return name == at || !d.in[name] })
+	if len(actions) == 0 || !d.in[at] {
+		return nil
+	}
+	candidates, err := d.oneState(append([]string{at}, actions...))
+	if err != nil || len(candidates) == 0 {
+		return err
+	}
+	order, err := d.order(candidates, actions)
+	if err != nil {
+		return err
+	}
+	candidates = append(order.before, order.unknown...)
+	slices.Sort(candidates)
+	for _, name := range append([]string{at}, actions...) {
+		for _, found := range d.untoldOf(name, candidates) {
+			known := slices.ContainsFunc(d.untold, func(u Untold) bool { return u.Name == found })
+			if !known && len(d.untold) < untoldInModel {
+				d.untold = append(d.untold, Untold{found, d.toldColumn(found)})
+			}
+		}
+	}
+	return nil
+}
+
+// oneState are the variables of events that are told in one state, by some episodes and not by all.
+func (d *draft) oneState(except []string) ([]string, error) {
+	if err := d.needAllVariables(); err != nil {
+		return nil, err
+	}
+	var all []factor.Variable
+	for _, v := range d.variables {
+		if !v.Closed && v.Recorded >= LeastTold && v.Recorded <= d.derivation.Episodes-LeastTold && !slices.Contains(except, v.Name) {
+			all = append(all, v)
+		}
+	}
+	slices.SortFunc(all, func(a, b factor.Variable) int {
+		return cmp.Or(cmp.Compare(b.Recorded, a.Recorded), cmp.Compare(a.Name, b.Name))
+	})
+	var names []string
+	for _, v := range all[:min(len(all), mostUntold)] {
+		names = append(names, v.Name)
+	}
+	if err := d.needColumns(names); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(names, func(name string) bool {
+		v := d.columnOf(name).variable
+		return !v.Constant || v.Kind != factor.KindEvent
+	}), nil
+}
+
+// untoldOf are the candidates that would say more about a variable than its parents.
+func (d *draft) untoldOf(name string, candidates []string) []string {
+	s := d.sampleOf(append([]string{name}, d.parentsOf(name)...))
+	var parents, rest []int
+	for i := range s.Columns {
+		if i > 0 && !s.constant[i] {
+			parents = append(parents, i)
+		}
+	}
+	first := len(s.Columns)
+	for i, candidate := range candidates {
+		s.Columns = append(s.Columns, d.toldColumn(candidate))
+		rest = append(rest, first+i)
+	}
+	var out []string
+	for _, c := range estimation.SelectParents(s.Sample, 0, rest, parents...) {
+		if c >= first {
+			out = append(out, candidates[c-first])
+		}
+	}
+	return out
+}
+
+// parentsOf are the linked and selected parents of a variable.
+func (d *draft) parentsOf(name string) []string {
+	out := append(d.causesOf(name), d.selectedParents[name]...)
+	slices.Sort(out)
+	return slices.DeleteFunc(slices.Compact(out), func(other string) bool { return other == name || !d.in[other] })
+}
+
+// toldColumn is the column of a variable as if it were closed.
+func (d *draft) toldColumn(name string) estimation.Column {
+	observed := d.observed.columns[name]
+	c := estimation.Column{States: 2, Of: make([]int16, len(observed.of))}
+	for row, state := range observed.of {
+		if state != notObserved {
+			c.Of[row] = 1
+		}
+	}
+	return c
+}
