@@ -87,11 +87,25 @@ func (c *counterfactual) answer(ctx context.Context) (err error) {
 		return err
 	}
 	c.out.Derivation, c.out.factors = m.Derivation, c.t.Instances
-	c.graph.carry(m)
+	c.graph.carry(m, c.q.Temporal)
 	if c.out.Structural, err = c.graph.structural(ctx, c.cause, c.target); err != nil {
 		return err
 	}
-	return c.grade(ctx, m)
+	c.out.OnlyTemporal = c.graph.onlyInTime(c.cause, c.target)
+	if err := c.grade(ctx, m); err != nil {
+		return err
+	}
+	if c.out.OnlyTemporal && !c.q.Temporal && c.out.Status == model.StatusInsufficient {
+		c.refuseTime()
+	}
+	return nil
+}
+
+// refuseTime ends the question because the order in time alone is no answer.
+func (c *counterfactual) refuseTime() {
+	c.out.Graded, c.out.Causation = nil, nil
+	c.end(model.StatusOnlyTemporal, "Nothing but the order in time leads from %q to %q, which shows what came first and no cause. "+
+		"State how one led to the other (recordLink), or ask with temporal to take the order in time for a cause.", c.out.Actual.Label(), c.out.Target.Label())
 }
 
 // reasonLabel is the most characters of a name in a reason.

@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/causal/model"
 	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
@@ -27,8 +28,16 @@ func (s *Service) explainCounterfactual(a Counterfactual, budget int) (explain.E
 	return explain.Fit(s.tokens, budget, a.headline, append(rest, layer.StateNotes(time.Time{}, a.Derivation)...))
 }
 
-// headline says what would have been, or why that is unknown.
+// headline says what would have been, or why that is unknown. What rests on the order in time alone
+// says so.
 func (a Counterfactual) headline(label int) string {
+	if a.OnlyTemporal && a.Status != model.StatusOnlyTemporal {
+		return "By the order in time alone: " + a.said(label)
+	}
+	return a.said(label)
+}
+
+func (a Counterfactual) said(label int) string {
 	words := ""
 	if a.Graded != nil && a.Set != a.Actual {
 		words = fmt.Sprintf("Had %s been %s, %s %s: probability of another state %s",
@@ -79,6 +88,9 @@ func (g Graded) inWords() string {
 	}
 	words := fmt.Sprintf("%s [%s, %s] by mechanisms learned from %s, given %s of the episode",
 		explain.Number(o.Value), explain.Number(o.Low), explain.Number(o.High), explain.EpisodesIn(g.N), explain.Count(len(g.Seen), "state"))
+	if len(g.Bases) > 0 {
+		words += " (links by basis: " + link.BasesWords(g.Bases) + ")"
+	}
 	if len(g.Unknown) > 0 {
 		words += fmt.Sprintf(" (%d not known)", len(g.Unknown))
 	}
@@ -95,6 +107,12 @@ func (a Counterfactual) structuralWords() []explain.Sentence {
 		return nil
 	}
 	out := []explain.Sentence{func(label int) string { return "By the links of the episode alone: " + s.inWords(a, label) + "." }}
+	if len(s.Bases) > 0 {
+		out = append(out, explain.Note("The links that lead to the target, by basis: "+link.BasesWords(s.Bases)+"."))
+	}
+	if n := s.Temporal; n > 0 {
+		out = append(out, explain.Note(fmt.Sprintf("Not followed: %s showing nothing but the order in time.", explain.Count(n, "link"))))
+	}
 	if n := s.Failed; n > 0 {
 		out = append(out, explain.Note(fmt.Sprintf("Not followed: %s saying that something prevents what happened nevertheless.", explain.Count(n, "link"))))
 	}
@@ -119,6 +137,8 @@ func (s Structural) inWords(a Counterfactual, label int) string {
 	switch {
 	case s.Circle:
 		return "they go round in a circle, so they say nothing"
+	case a.Status == model.StatusOnlyTemporal && !s.Reached:
+		return fmt.Sprintf("only the order in time leads from %s to %s, so they say nothing about it", x, y)
 	case !s.Linked:
 		return "none leads to " + y + ", so they say nothing about it"
 	case !s.Reached:

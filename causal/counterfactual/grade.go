@@ -72,6 +72,12 @@ func (c *counterfactual) grade(ctx context.Context, m *model.Model) error {
 		c.withoutCausalPath(g)
 		return nil
 	}
+	if !g.m.BeyondTime().Ancestors([]int{g.y}, nil)[g.x] {
+		if c.out.OnlyTemporal = true; !c.q.Temporal {
+			c.refuseTime()
+			return nil
+		}
+	}
 	if err := c.estimate(ctx, g); err != nil {
 		return err
 	}
@@ -200,6 +206,8 @@ func (c *counterfactual) estimate(ctx context.Context, g *graded) (err error) {
 	}
 	out := &Graded{Otherwise: model.Interval{Value: g.otherwise(answer)}, Method: answer.Method, N: g.evidence()}
 	out.Seen, out.Unknown = g.known()
+	up, down := g.m.Upstream(g.y), g.m.Graph.Descendants(g.x)
+	out.Bases = g.m.Bases(func(source, target int) bool { return down[source] && up[target] })
 	c.out.Graded = out
 	if err := g.interval(ctx, &out.Otherwise); err != nil {
 		return err

@@ -28,7 +28,7 @@ type episodeGraph struct {
 	// factors are the factors of its own occurrences, by key.
 	factors map[string]factor.Identity
 	links   []episodeLink
-	// hops are the links to follow.
+	// hops are the links that are followed.
 	hops []trace.Hop
 }
 
@@ -38,9 +38,26 @@ type episodeLink struct {
 
 	// typed says that somebody stated its relation, learned that the relation comes from the counts.
 	typed, learned bool
-	// against says that it leads back in time, failed that it prevents something that happened anyway.
-	against, failed bool
+	// against says that it leads back in time, failed that it prevents something that happened anyway,
+	// left that it shows nothing but the order in time, which was not asked for.
+	against, failed, left bool
+	// bases are why it is believed.
+	bases []episodic.Basis
 }
+
+// onlyTemporal reports whether the link shows nothing but the order in time.
+func (l episodeLink) onlyTemporal() bool {
+	return !slices.ContainsFunc(l.bases, func(b episodic.Basis) bool { return b != episodic.BasisTemporal })
+}
+
+// acts reports whether the link can be followed, whatever its basis.
+func (l episodeLink) acts() bool { return !l.against && !l.failed }
+
+// followed reports whether the link is followed.
+func (l episodeLink) followed() bool { return l.acts() && !l.left }
+
+// beyondTime reports whether the link can be followed and shows more than the order in time.
+func (l episodeLink) beyondTime() bool { return l.acts() && !l.onlyTemporal() }
 
 // episodeGraph reads the occurrences of an episode and the links into them.
 func (s *Service) episodeGraph(ctx context.Context, project string, t effect.EpisodeCase) (*episodeGraph, error) {
@@ -108,15 +125,22 @@ func (s *Service) readTypes(ctx context.Context, project string, g *episodeGraph
 	if err != nil {
 		return fmt.Errorf("find out how the links of the episode act: %w", err)
 	}
-	stated := map[string]bool{}
+	stated, measured := map[string]bool{}, map[string]bool{}
 	for _, l := range links {
-		stated[l.Key] = l.Statements > 0
+		stated[l.Key], measured[l.Key] = l.Statements > 0, slices.Contains(l.Bases(), episodic.BasisMeasured)
 	}
 	for i := range g.links {
 		l := &g.links[i]
 		own := l.Link.Relation
+		l.bases = []episodic.Basis{l.Link.Basis}
 		l.typed = own != episodic.RelationCauses || stated[linkOf(l.Hop, own)]
 		for _, r := range episodic.CausalRelations() {
+			if stated[linkOf(l.Hop, r)] {
+				l.bases = append(l.bases, episodic.BasisStated)
+			}
+			if measured[linkOf(l.Hop, r)] {
+				l.bases = append(l.bases, episodic.BasisMeasured)
+			}
 			if stated[linkOf(l.Hop, r)] && !stated[linkOf(l.Hop, own)] {
 				l.Link.Relation, l.typed = r, true
 			}
@@ -125,9 +149,9 @@ func (s *Service) readTypes(ctx context.Context, project string, g *episodeGraph
 	return nil
 }
 
-// carry selects the links to follow. An untyped link gets the relation that the counts of a model
-// clearly suggest.
-func (g *episodeGraph) carry(m *model.Model) {
+// carry selects the links to follow: those that show nothing but the order in time only if temporal.
+// An untyped link gets the relation that the counts of a model clearly suggest.
+func (g *episodeGraph) carry(m *model.Model, temporal bool) {
 	reading := linkReading{m: m, enables: map[int]bool{}}
 	for i := range g.links {
 		l := &g.links[i]
@@ -138,7 +162,8 @@ func (g *episodeGraph) carry(m *model.Model) {
 		}
 		l.against = after(l.From, l.To)
 		l.failed = !l.against && l.Link.Relation == episodic.RelationPrevents
-		if !l.against && !l.failed {
+		l.left = l.onlyTemporal() && !temporal
+		if l.followed() {
 			g.hops = append(g.hops, l.Hop)
 		}
 	}
@@ -180,11 +205,13 @@ func (g *episodeGraph) deterministic(target []int) (h inference.Hard, end int) {
 	return h, end
 }
 
-// leadsTo returns the occurrences upstream of others, and these.
-func (g *episodeGraph) leadsTo(target []int) map[int]bool {
+// leadsTo returns the occurrences upstream of others by some of the links, and these.
+func (g *episodeGraph) leadsTo(target []int, by func(episodeLink) bool) map[int]bool {
 	before := map[int][]int{}
-	for _, h := range g.hops {
-		before[g.at[h.To.Key]] = append(before[g.at[h.To.Key]], g.at[h.From.Key])
+	for _, l := range g.links {
+		if by(l) {
+			before[g.at[l.To.Key]] = append(before[g.at[l.To.Key]], g.at[l.From.Key])
+		}
 	}
 	found := map[int]bool{}
 	for queue := slices.Clone(target); len(queue) > 0; queue = queue[1:] {
@@ -194,4 +221,13 @@ func (g *episodeGraph) leadsTo(target []int) map[int]bool {
 		}
 	}
 	return found
+}
+
+// onlyInTime reports whether nothing but the order in time leads from the cause to the target.
+func (g *episodeGraph) onlyInTime(cause, target []int) bool {
+	reached := func(by func(episodeLink) bool) bool {
+		upstream := g.leadsTo(target, by)
+		return slices.ContainsFunc(cause, func(n int) bool { return upstream[n] })
+	}
+	return reached(episodeLink.acts) && !reached(episodeLink.beyondTime)
 }

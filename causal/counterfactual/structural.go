@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/causeway-memory/causeway/causal/inference"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
@@ -23,9 +24,9 @@ func (g *episodeGraph) structural(ctx context.Context, cause, target []int) (*St
 		return nil, nil
 	}
 	out := &Structural{}
-	upstream := g.leadsTo(target)
+	upstream := g.leadsTo(target, episodeLink.followed)
 	out.Linked = len(upstream) > len(target)
-	out.countSkipped(g, upstream)
+	out.countLinks(g, upstream)
 	out.Reached = slices.ContainsFunc(cause, func(n int) bool { return upstream[n] })
 	hard, end := g.deterministic(target)
 	without := map[int]bool{}
@@ -51,21 +52,27 @@ func (g *episodeGraph) structural(ctx context.Context, cause, target []int) (*St
 	return out, nil
 }
 
-// countSkipped counts the links upstream of the target that are not followed as they are.
-func (s *Structural) countSkipped(g *episodeGraph, upstream map[int]bool) {
+// countLinks counts the links upstream of the target that are not followed as they are, and the
+// others by their bases.
+func (s *Structural) countLinks(g *episodeGraph, upstream map[int]bool) {
+	var followed [][]episodic.Basis
 	for _, l := range g.links {
 		if !upstream[g.at[l.To.Key]] {
 			continue
 		}
+		if l.followed() {
+			followed = append(followed, l.bases)
+		}
 		for _, c := range []struct {
 			is bool
 			n  *int
-		}{{l.against, &s.Against}, {l.failed, &s.Failed}, {l.learned, &s.Learned}} {
+		}{{l.against, &s.Against}, {l.failed, &s.Failed}, {l.learned, &s.Learned}, {l.acts() && l.left, &s.Temporal}} {
 			if c.is {
 				*c.n++
 			}
 		}
 	}
+	s.Bases = link.TotalBases(followed)
 }
 
 // remaining are the shortest paths to the target from occurrences without a cause, among what would

@@ -5,6 +5,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/causal/model"
 	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
@@ -22,7 +23,9 @@ type Question struct {
 	Target string
 	// ContextOnly conditions only on what was known before any decision, the cause and the target.
 	ContextOnly bool
-	Budget      int
+	// Temporal also follows links that show nothing but the order in time.
+	Temporal bool
+	Budget   int
 }
 
 // Verdict is the probability that the target would have been otherwise, in a word.
@@ -52,7 +55,14 @@ type Structural struct {
 	// as the counts clearly suggest. Circle says that the links form a cycle, so that nothing was
 	// computed.
 	Against, Failed, Learned int
-	Circle                   bool
+	// Temporal counts the links upstream of the target that show nothing but the order in time and were
+	// not followed.
+	Temporal int
+	// Bases counts the links that were followed to the target, by their bases: those that the episode
+	// gives, STATED where somebody stated the link between the factors, MEASURED where counts bear it
+	// out.
+	Bases  []link.BasisTotal
+	Circle bool
 	// Evaluated says whether the search for actual causes ended within its budget.
 	Evaluated bool
 	// Causes are the actual causes found, the most responsible first (Halpern 2015).
@@ -82,6 +92,8 @@ type Graded struct {
 	Method    inference.Method
 	// N is the least number of episodes behind any of the mechanisms.
 	N int
+	// Bases counts the links that lead from the cause to the target, by their bases.
+	Bases []link.BasisTotal
 	// Seen are the known states of the episode, Unknown the variables without one.
 	Seen    []factor.Identity
 	Unknown []string
@@ -128,6 +140,9 @@ type Counterfactual struct {
 	Assumptions []string
 	Derivation  layer.Derivation
 	Text        explain.Explanation
+	// OnlyTemporal says that nothing but the order in time leads from the cause to the target: all that
+	// does, by the links of the episode and of the model, has a link of that basis alone.
+	OnlyTemporal bool
 
 	// factors are the factors of the episode's occurrences, by key, for the explanation.
 	factors map[string]factor.Identity

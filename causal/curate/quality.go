@@ -41,7 +41,7 @@ type Quality struct {
 	// several bases.
 	Links     int
 	Relations []RelationTotal
-	Bases     []BasisTotal
+	Bases     []link.BasisTotal
 	// Repeated links are stated by at least two episodes. OnlyTemporal links rest on the order in time
 	// alone.
 	Repeated, OnlyTemporal int
@@ -67,12 +67,6 @@ type KindTotal struct {
 type RelationTotal struct {
 	Relation episodic.Relation
 	Links    int
-}
-
-// BasisTotal is the number of links with a basis.
-type BasisTotal struct {
-	Basis episodic.Basis
-	Links int
 }
 
 // Hub is the factor with the most links.
@@ -144,12 +138,11 @@ type assessment struct {
 func (a *assessment) link(l link.FactorLink) {
 	a.Links++
 	count(&a.relations, l.Relation)
-	bases := l.Bases()
-	for _, b := range bases {
+	for _, b := range l.Bases() {
 		count(&a.bases, b)
 	}
 	a.Repeated += one(l.Evidence.Total() >= 2)
-	a.OnlyTemporal += one(slices.Equal(bases, []episodic.Basis{episodic.BasisTemporal}))
+	a.OnlyTemporal += one(l.OnlyTemporal())
 	a.Unmeasured += one(l.Measure.Unmeasured)
 	a.Unsupported += one(l.Measure.Unsupported)
 	a.Ambiguous += one(l.Measure.AmbiguousDirection)
@@ -190,7 +183,7 @@ func (a *assessment) report() Quality {
 		a.Relations = append(a.Relations, RelationTotal{r, a.relations[r]})
 	}
 	for _, b := range episodic.Bases() {
-		a.Bases = append(a.Bases, BasisTotal{b, a.bases[b]})
+		a.Bases = append(a.Bases, link.BasisTotal{Basis: b, Links: a.bases[b]})
 	}
 	a.Advice = a.advice()
 	return a.Quality

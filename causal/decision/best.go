@@ -41,7 +41,7 @@ func (s *Service) BestAction(ctx context.Context, q BestActionQuestion) (BestAct
 		return s.unknownBest(ctx, q, explain.OrElse(n.Reason, fmt.Sprintf("No variable of the project is named %q.", text.Shorten(q.Variable, 100))))
 	}
 	asked := effect.Intervention{
-		Project: q.Project, Target: states[0], Do: []effect.StateName{{Identity: factor.Identity{Variable: variable}}}, Context: effect.Identified(states[1:]), Widen: q.Widen,
+		Project: q.Project, Target: states[0], Do: []effect.StateName{{Identity: factor.Identity{Variable: variable}}}, Context: effect.Identified(states[1:]), Widen: q.Widen, Temporal: q.Temporal,
 	}
 	if err := problem.AsError(bestProblems(asked, states[1:])); err != nil {
 		return BestAction{}, err

@@ -133,7 +133,7 @@ func (s *Service) decided(ctx context.Context, q ImpactQuestion, ec effect.Episo
 		for _, option := range options(ec, d, chosen, states) {
 			questions[i] = append(questions[i], effect.Intervention{
 				Project: q.Project, Target: target, Do: []effect.StateName{option}, Against: &effect.StateName{Identity: chosen, Known: true},
-				Context: ec.Before(d), Episode: q.Episode, Chosen: chosen,
+				Context: ec.Before(d), Episode: q.Episode, Chosen: chosen, Temporal: q.Temporal,
 			})
 		}
 	}

@@ -22,7 +22,9 @@ type BestActionQuestion struct {
 	Avoid   bool
 	Context []string
 	Widen   bool
-	Budget  int
+	// Temporal lets links carry effects that show nothing but the order in time.
+	Temporal bool
+	Budget   int
 }
 
 // Option is one option with its effect.
@@ -51,7 +53,9 @@ type ImpactQuestion struct {
 	Project, Episode string
 	// Target is "outcome=failure" when empty.
 	Target string
-	Budget int
+	// Temporal lets links carry effects that show nothing but the order in time.
+	Temporal bool
+	Budget   int
 }
 
 // RankedDecision is a decision of an episode with the effects of its options.

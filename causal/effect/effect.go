@@ -35,6 +35,8 @@ type InterveneQuestion struct {
 	// Widen widens the intervals by the errors that wrong and missing links caused in the robustness
 	// study.
 	Widen bool
+	// Temporal lets links carry the effect that show nothing but the order in time.
+	Temporal bool
 	// Budget is the most tokens of the explanation; 0 gives none.
 	Budget int
 }
@@ -51,7 +53,9 @@ type WhatIfQuestion struct {
 	// Target is the state asked for; "outcome=failure" when empty.
 	Target string
 	Widen  bool
-	Budget int
+	// Temporal lets links carry the effect that show nothing but the order in time.
+	Temporal bool
+	Budget   int
 }
 
 // Estimate is a probability by one method.
@@ -146,6 +150,11 @@ type Effect struct {
 	Similar []Similar
 	// Carriers are the links that carry the effect, CutLinks the links left out to break cycles.
 	Carriers, CutLinks []link.FactorLink
+	// Bases counts the carrying links by their bases. A parent that the counts chose is MEASURED.
+	Bases []link.BasisTotal
+	// OnlyTemporal says that every path that carries the effect has a link that shows nothing but the
+	// order in time.
+	OnlyTemporal bool
 
 	// Assumptions are what the answer depends on, Changes what would change it, in words.
 	Assumptions, Changes []string

@@ -250,7 +250,7 @@ rows:
 func (w *effectQuery) carriers() []link.FactorLink {
 	var out []link.FactorLink
 	for _, e := range w.m.Edges {
-		if _, set := w.do[e.Target]; !e.Cut && !set && w.onPath[e.Source] && w.onPath[e.Target] {
+		if !e.Cut && !w.isSet(e.Target) && w.onPath[e.Source] && w.onPath[e.Target] {
 			out = append(out, e.Links...)
 		}
 	}

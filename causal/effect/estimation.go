@@ -29,6 +29,8 @@ type Intervention struct {
 	Episode string
 	Chosen  factor.Identity
 	Widen   bool
+	// Temporal lets links carry the effect that show nothing but the order in time.
+	Temporal bool
 }
 
 // effectQuery is one question about a model while it is answered. [EstimateEffect] fills it step
@@ -97,6 +99,7 @@ func EstimateEffect(ctx context.Context, m *model.Model, q Intervention) (Effect
 		return *w.out, nil
 	}
 	w.causalPaths = w.findPaths()
+	w.rest()
 	w.given = w.condition()
 	w.tried = w.rows(w.do)
 	w.out.Observed = w.observe()

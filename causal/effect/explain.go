@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/causal/model"
 	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/internal/explain"
@@ -32,7 +33,7 @@ func (e Effect) headline(label int) string {
 	if e.Status != model.StatusOK {
 		return string(e.Status) + ": " + ShortenReason(e.Reason, label)
 	}
-	words := fmt.Sprintf("%s: setting %s leads to %s in %s of the episodes%s", e.Status, factor.Listed(e.Do, label),
+	words := fmt.Sprintf("%s: %ssetting %s leads to %s in %s of the episodes%s", e.Status, e.temporalMark(), factor.Listed(e.Do, label),
 		factor.Quoted(e.Target, label), e.Primary().Interval.Words(), e.contextWords(label))
 	if e.Contrast != nil && e.Contrast.Insufficient == "" && e.Contrast.Against != e.first() {
 		words += fmt.Sprintf(", %s than %s: difference %s", moreLess(e.Contrast.Difference.Value), factor.Quoted(e.Contrast.Against, label),
@@ -153,6 +154,9 @@ func (e Effect) basisWords() []explain.Sentence {
 		words += fmt.Sprintf("; overlap %s, too few chose so in %s", explain.PercentOf(e.Overlap), strataWords(len(e.Missing)))
 	}
 	out := []explain.Sentence{explain.Note(words + ".")}
+	if len(e.Bases) > 0 {
+		out = append(out, explain.Note("Links that carry it, by basis: "+link.BasesWords(e.Bases)+"."))
+	}
 	if len(e.Adjustment) > 0 {
 		out = append(out, explain.Note("Adjusted for: "+explain.NamesWords(e.Adjustment)+"."))
 	}

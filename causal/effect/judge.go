@@ -20,6 +20,13 @@ func (w *effectQuery) judge() {
 	if reason := w.tooLittle(id); reason != "" {
 		w.fail(model.StatusInsufficient, "%s", reason)
 	}
+	if w.out.OnlyTemporal && !w.q.Temporal {
+		w.fail(model.StatusOnlyTemporal, "%s", onlyTemporalWords(w.setWords(), factor.Quoted(w.out.Target, 60)))
+	}
+	if w.out.Status == model.StatusOnlyTemporal {
+		w.out.Model, w.out.Stratified, w.out.Contrast = nil, nil, nil
+		return
+	}
 	if w.deciding != "" {
 		w.fail(model.StatusNotIdentified, "%s", w.deciding)
 		w.out.Model, w.out.Stratified, w.out.Contrast = nil, nil, nil

@@ -18,7 +18,7 @@ func (w *effectQuery) dSeparated(from int, seen []bool) bool {
 
 // causes are the parents of a column, none when it is set.
 func (w *effectQuery) causes(column int) []int {
-	if _, set := w.do[column]; set {
+	if w.isSet(column) {
 		return nil
 	}
 	return w.m.Graph.Parents[column]
@@ -26,8 +26,11 @@ func (w *effectQuery) causes(column int) []int {
 
 // dependent marks columns and all that they depend on once the actions are set.
 func (w *effectQuery) dependent(columns []int) []bool {
-	return w.m.Graph.Ancestors(columns, func(v int) bool {
-		_, set := w.do[v]
-		return set
-	})
+	return w.m.Graph.Ancestors(columns, w.isSet)
+}
+
+// isSet reports whether a column is set.
+func (w *effectQuery) isSet(column int) bool {
+	_, set := w.do[column]
+	return set
 }

@@ -52,7 +52,7 @@ func (s *Service) understand(ctx context.Context, q InterveneQuestion, rules con
 	if err != nil || !ok {
 		return Intervention{}, n, false, err
 	}
-	i := Intervention{Project: q.Project, Target: states[0], Do: states[1 : 1+len(q.Do)], Widen: q.Widen}
+	i := Intervention{Project: q.Project, Target: states[0], Do: states[1 : 1+len(q.Do)], Widen: q.Widen, Temporal: q.Temporal}
 	if q.Against != "" {
 		i.Against = &states[1+len(q.Do)]
 	}
@@ -106,7 +106,7 @@ func (s *Service) WhatIf(ctx context.Context, q WhatIfQuestion) (Effect, error) 
 	}
 	i := Intervention{
 		Project: q.Project, Target: target[0], Do: []StateName{alternative}, Against: &StateName{Identity: chosen, Known: true},
-		Context: ec.Before(d), Episode: q.Episode, Chosen: chosen, Widen: q.Widen,
+		Context: ec.Before(d), Episode: q.Episode, Chosen: chosen, Widen: q.Widen, Temporal: q.Temporal,
 	}
 	if err := problem.AsError(i.problems(nil)); err != nil {
 		return Effect{}, err

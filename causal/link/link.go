@@ -1,6 +1,7 @@
 package link
 
 import (
+	"slices"
 	"time"
 
 	"github.com/causeway-memory/causeway/causal/factor"
@@ -146,6 +147,36 @@ func (l FactorLink) Bases() []episodic.Basis {
 	}
 	if l.Evidence.Temporal > 0 {
 		out = append(out, episodic.BasisTemporal)
+	}
+	return out
+}
+
+// OnlyTemporal reports whether the order in time is the only basis of the link. It shows what came
+// first, and no cause.
+func (l FactorLink) OnlyTemporal() bool {
+	return slices.Equal(l.Bases(), []episodic.Basis{episodic.BasisTemporal})
+}
+
+// BasisTotal is the number of links with a basis.
+type BasisTotal struct {
+	Basis episodic.Basis
+	Links int
+}
+
+// TotalBases counts links by their bases, given the bases of each link. Bases that none has are left
+// out; the others are in the order of [episodic.Bases].
+func TotalBases(links [][]episodic.Basis) []BasisTotal {
+	var out []BasisTotal
+	for _, b := range episodic.Bases() {
+		n := 0
+		for _, bases := range links {
+			if slices.Contains(bases, b) {
+				n++
+			}
+		}
+		if n > 0 {
+			out = append(out, BasisTotal{b, n})
+		}
 	}
 	return out
 }

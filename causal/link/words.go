@@ -59,6 +59,18 @@ func (l FactorLink) basisWords() []string {
 	return out
 }
 
+// BasesWords says how many links there are of each basis, such as "stated 2, the order in time 1".
+func BasesWords(totals []BasisTotal) string {
+	words := map[episodic.Basis]string{
+		episodic.BasisStated: "stated", episodic.BasisExtracted: "read from text", episodic.BasisTemporal: "the order in time", episodic.BasisMeasured: "measured",
+	}
+	var out []string
+	for _, t := range totals {
+		out = append(out, fmt.Sprintf("%s %d", words[t.Basis], t.Links))
+	}
+	return strings.Join(out, ", ")
+}
+
 func strengthWords(m Measure) string {
 	if m.Strength == nil {
 		return ""

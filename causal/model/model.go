@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/episodic"
 )
 
 // Limits of a model.
@@ -158,6 +159,40 @@ func (m *Model) Find(i factor.Identity) (column, state int, ok bool) {
 // Identity is a state of a column under its shown name.
 func (m *Model) Identity(column, state int) factor.Identity {
 	return m.Variables[column].identity(state)
+}
+
+// bases are the bases of each link of the edge. A parent that the counts chose is measured.
+func (e Edge) bases() [][]episodic.Basis {
+	if e.Chosen() {
+		return [][]episodic.Basis{{episodic.BasisMeasured}}
+	}
+	out := make([][]episodic.Basis, len(e.Links))
+	for i, l := range e.Links {
+		out[i] = l.Bases()
+	}
+	return out
+}
+
+// onlyTemporal reports whether all links of the edge show nothing but the order in time.
+func (e Edge) onlyTemporal() bool {
+	return len(e.Links) > 0 && !slices.ContainsFunc(e.Links, func(l link.FactorLink) bool { return !l.OnlyTemporal() })
+}
+
+// Bases counts the links behind the edges of the graph that are on a path, by their bases; on reports
+// whether the edge from one column to another is.
+func (m *Model) Bases(on func(source, target int) bool) []link.BasisTotal {
+	var all [][]episodic.Basis
+	for _, e := range m.Edges {
+		if !e.Cut && on(e.Source, e.Target) {
+			all = append(all, e.bases()...)
+		}
+	}
+	return link.TotalBases(all)
+}
+
+// BeyondTime is the graph without the edges that show nothing but the order in time.
+func (m *Model) BeyondTime() estimation.Graph {
+	return graphOf(slices.DeleteFunc(slices.Clone(m.Edges), Edge.onlyTemporal), len(m.Variables))
 }
 
 // edge returns the edge between two columns.

@@ -82,10 +82,10 @@ func (m *Model) outcomeProxy(column int) int {
 // depends on: a single episode that links something there does not say that nothing else leads there.
 const leastLinking = 10
 
-// linked reports whether links name a parent of a column.
+// linked reports whether links name a parent of a column, and not only what came before it.
 func (m *Model) linked(column int) bool {
 	return slices.ContainsFunc(m.Edges, func(e Edge) bool {
-		return (e.Target == column || e.Target == m.outcomeProxy(column)) && !e.Cut && (e.evidence() >= leastLinking || e.stated())
+		return (e.Target == column || e.Target == m.outcomeProxy(column)) && !e.Cut && !e.onlyTemporal() && (e.evidence() >= leastLinking || e.stated())
 	})
 }
 

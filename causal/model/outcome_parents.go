@@ -7,6 +7,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
@@ -153,24 +154,31 @@ func (l *learner) selectAmong(at string, given, candidates []string) []string {
 }
 
 // causesOf are the sources of the links into a variable.
-func (d *draft) causesOf(name string) []string {
+func (d *draft) causesOf(name string) []string { return d.sourcesOf(name, actsDirectly) }
+
+// leadsOn reports whether a link leads from one variable to another, and not only in time.
+func leadsOn(l link.FactorLink) bool { return actsDirectly(l) && !l.OnlyTemporal() }
+
+// sourcesOf are the sources of some links into a variable.
+func (d *draft) sourcesOf(name string, some func(link.FactorLink) bool) []string {
 	var out []string
 	for _, l := range d.links[name] {
-		if actsDirectly(l) && l.Source.Variable != name {
+		if some(l) && l.Source.Variable != name {
 			out = append(out, l.Source.Variable)
 		}
 	}
 	return text.Sorted(out)
 }
 
-// leads reports whether links and selected parents lead from one variable to another.
+// leads reports whether links and selected parents lead from one variable to another. Links that show
+// nothing but the order in time do not.
 func (d *draft) leads(from, to string) bool {
 	seen := map[string]bool{to: true}
 	for next := []string{to}; len(next) > 0; next = next[1:] {
 		if next[0] == from {
 			return true
 		}
-		for _, name := range slices.Concat(d.causesOf(next[0]), d.selectedParents[next[0]]) {
+		for _, name := range slices.Concat(d.sourcesOf(next[0], leadsOn), d.selectedParents[next[0]]) {
 			if !seen[name] {
 				seen[name] = true
 				next = append(next, name)

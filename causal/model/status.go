@@ -20,6 +20,9 @@ const (
 	// StatusInsufficient says that there are too few comparable episodes. The answer has the numbers
 	// but no conclusion.
 	StatusInsufficient Status = "INSUFFICIENT_EVIDENCE"
+	// StatusOnlyTemporal says that every path from the action to the target has a link that shows
+	// nothing but the order in time.
+	StatusOnlyTemporal Status = "ONLY_TEMPORAL"
 	// StatusMismatch says that the episode is impossible under the model.
 	StatusMismatch Status = "MODEL_MISMATCH"
 	// StatusOK says that the answer holds under its assumptions.

@@ -342,6 +342,7 @@ type ComplexityRoot struct {
 	Effect struct {
 		Adjustment  func(childComplexity int) int
 		Assumptions func(childComplexity int) int
+		Bases       func(childComplexity int) int
 		Carriers    func(childComplexity int) int
 		Changes     func(childComplexity int) int
 		Chosen      func(childComplexity int) int
@@ -730,6 +731,7 @@ type ComplexityRoot struct {
 	}
 
 	GradedAnswer struct {
+		Bases     func(childComplexity int) int
 		Method    func(childComplexity int) int
 		N         func(childComplexity int) int
 		Otherwise func(childComplexity int) int
@@ -1531,7 +1533,7 @@ type ComplexityRoot struct {
 
 	Query struct {
 		AntiPatterns      func(childComplexity int, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string) int
-		BestAction        func(childComplexity int, project string, variable string, target string, avoid bool, context []string, widen bool, budget int) int
+		BestAction        func(childComplexity int, project string, variable string, target string, avoid bool, context []string, widen bool, temporal bool, budget int) int
 		CausalGraph       func(childComplexity int, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, budget int) int
 		CausalModel       func(childComplexity int, project string, variable string) int
 		CausalPath        func(childComplexity int, project string, from string, to string, mode trace.Mode, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int) int
@@ -1539,8 +1541,8 @@ type ComplexityRoot struct {
 		CausationBounds   func(childComplexity int, input inference.Causation) int
 		Causes            func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
 		ContextFor        func(childComplexity int, project string, task string, budget int, filter *episodic.EpisodeFilter) int
-		Counterfactual    func(childComplexity int, project string, episode string, remove *string, set *string, target *string, contextOnly bool, budget int) int
-		DecisionImpact    func(childComplexity int, project string, episode string, target string, budget int) int
+		Counterfactual    func(childComplexity int, project string, episode string, remove *string, set *string, target *string, contextOnly bool, temporal bool, budget int) int
+		DecisionImpact    func(childComplexity int, project string, episode string, target string, temporal bool, budget int) int
 		DecisionSequence  func(childComplexity int, project string, episode string, first *int, offset int) int
 		Derivation        func(childComplexity int, project string) int
 		Effects           func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
@@ -1556,7 +1558,7 @@ type ComplexityRoot struct {
 		FactorStatements  func(childComplexity int, project string, first int, after *string) int
 		Factors           func(childComplexity int, project string, filter *layer.FactorFilter, first int, after *string) int
 		FindApplicable    func(childComplexity int, project string, task condition.Task, context []model.PatternSettingInput, categories []patterns.Category, statuses []patterns.Status, antiPattern *bool, first int) int
-		Intervene         func(childComplexity int, project string, do []string, against *string, target string, context []string, widen bool, budget int) int
+		Intervene         func(childComplexity int, project string, do []string, against *string, target string, context []string, widen bool, temporal bool, budget int) int
 		Job               func(childComplexity int, id string) int
 		Jobs              func(childComplexity int, project string, first int, after *string) int
 		Mentions          func(childComplexity int, project string, kind episodic.ReferenceKind, key string, first int, after *string) int
@@ -1579,7 +1581,7 @@ type ComplexityRoot struct {
 		SimilarFailures   func(childComplexity int, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) int
 		SimilarPatterns   func(childComplexity int, project string, pattern string, first int) int
 		SolveModel        func(childComplexity int, model calculate.Specified, seen []calculate.State, do []calculate.State, target string) int
-		WhatIf            func(childComplexity int, project string, episode string, decision string, alternative string, target string, widen bool, budget int) int
+		WhatIf            func(childComplexity int, project string, episode string, decision string, alternative string, target string, widen bool, temporal bool, budget int) int
 	}
 
 	RankedFactorConnection struct {
@@ -1811,6 +1813,7 @@ type ComplexityRoot struct {
 
 	StructuralAnswer struct {
 		Against   func(childComplexity int) int
+		Bases     func(childComplexity int) int
 		ButFor    func(childComplexity int) int
 		Causes    func(childComplexity int) int
 		Circle    func(childComplexity int) int
@@ -1820,6 +1823,7 @@ type ComplexityRoot struct {
 		Linked    func(childComplexity int) int
 		Reached   func(childComplexity int) int
 		Remaining func(childComplexity int) int
+		Temporal  func(childComplexity int) int
 	}
 
 	Subscription struct {
@@ -2065,11 +2069,11 @@ type QueryResolver interface {
 	MergeSuggestions(ctx context.Context, project string, least float64, first int) (*model.MergeSuggestions, error)
 	FactorRules(ctx context.Context, project string) (*model.FactorRules, error)
 	FactorStatements(ctx context.Context, project string, first int, after *string) (*model.FactorStatementConnection, error)
-	WhatIf(ctx context.Context, project string, episode string, decision string, alternative string, target string, widen bool, budget int) (*model.Effect, error)
-	Intervene(ctx context.Context, project string, do []string, against *string, target string, context []string, widen bool, budget int) (*model.Effect, error)
-	Counterfactual(ctx context.Context, project string, episode string, remove *string, set *string, target *string, contextOnly bool, budget int) (*model.CounterfactualAnswer, error)
-	DecisionImpact(ctx context.Context, project string, episode string, target string, budget int) (*model.DecisionImpactAnswer, error)
-	BestAction(ctx context.Context, project string, variable string, target string, avoid bool, context []string, widen bool, budget int) (*model.BestActionAnswer, error)
+	WhatIf(ctx context.Context, project string, episode string, decision string, alternative string, target string, widen bool, temporal bool, budget int) (*model.Effect, error)
+	Intervene(ctx context.Context, project string, do []string, against *string, target string, context []string, widen bool, temporal bool, budget int) (*model.Effect, error)
+	Counterfactual(ctx context.Context, project string, episode string, remove *string, set *string, target *string, contextOnly bool, temporal bool, budget int) (*model.CounterfactualAnswer, error)
+	DecisionImpact(ctx context.Context, project string, episode string, target string, temporal bool, budget int) (*model.DecisionImpactAnswer, error)
+	BestAction(ctx context.Context, project string, variable string, target string, avoid bool, context []string, widen bool, temporal bool, budget int) (*model.BestActionAnswer, error)
 	CausalModel(ctx context.Context, project string, variable string) (*model.CausalModel, error)
 	SolveModel(ctx context.Context, model calculate.Specified, seen []calculate.State, do []calculate.State, target string) (*model.Solution, error)
 	CausationBounds(ctx context.Context, input inference.Causation) (*inference.Bounds, error)
@@ -3151,6 +3155,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Effect.Assumptions(childComplexity), true
+	case "Effect.bases":
+		if e.ComplexityRoot.Effect.Bases == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Bases(childComplexity), true
 	case "Effect.carriers":
 		if e.ComplexityRoot.Effect.Carriers == nil {
 			break
@@ -4960,6 +4970,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.FileReport.Status(childComplexity), true
 
+	case "GradedAnswer.bases":
+		if e.ComplexityRoot.GradedAnswer.Bases == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GradedAnswer.Bases(childComplexity), true
 	case "GradedAnswer.method":
 		if e.ComplexityRoot.GradedAnswer.Method == nil {
 			break
@@ -8294,7 +8310,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.BestAction(childComplexity, args["project"].(string), args["variable"].(string), args["target"].(string), args["avoid"].(bool), args["context"].([]string), args["widen"].(bool), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.BestAction(childComplexity, args["project"].(string), args["variable"].(string), args["target"].(string), args["avoid"].(bool), args["context"].([]string), args["widen"].(bool), args["temporal"].(bool), args["budget"].(int)), true
 	case "Query.causalGraph":
 		if e.ComplexityRoot.Query.CausalGraph == nil {
 			break
@@ -8382,7 +8398,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Counterfactual(childComplexity, args["project"].(string), args["episode"].(string), args["remove"].(*string), args["set"].(*string), args["target"].(*string), args["contextOnly"].(bool), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.Counterfactual(childComplexity, args["project"].(string), args["episode"].(string), args["remove"].(*string), args["set"].(*string), args["target"].(*string), args["contextOnly"].(bool), args["temporal"].(bool), args["budget"].(int)), true
 	case "Query.decisionImpact":
 		if e.ComplexityRoot.Query.DecisionImpact == nil {
 			break
@@ -8393,7 +8409,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.DecisionImpact(childComplexity, args["project"].(string), args["episode"].(string), args["target"].(string), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.DecisionImpact(childComplexity, args["project"].(string), args["episode"].(string), args["target"].(string), args["temporal"].(bool), args["budget"].(int)), true
 	case "Query.decisionSequence":
 		if e.ComplexityRoot.Query.DecisionSequence == nil {
 			break
@@ -8569,7 +8585,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Intervene(childComplexity, args["project"].(string), args["do"].([]string), args["against"].(*string), args["target"].(string), args["context"].([]string), args["widen"].(bool), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.Intervene(childComplexity, args["project"].(string), args["do"].([]string), args["against"].(*string), args["target"].(string), args["context"].([]string), args["widen"].(bool), args["temporal"].(bool), args["budget"].(int)), true
 
 	case "Query.job":
 		if e.ComplexityRoot.Query.Job == nil {
@@ -8818,7 +8834,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.WhatIf(childComplexity, args["project"].(string), args["episode"].(string), args["decision"].(string), args["alternative"].(string), args["target"].(string), args["widen"].(bool), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.WhatIf(childComplexity, args["project"].(string), args["episode"].(string), args["decision"].(string), args["alternative"].(string), args["target"].(string), args["widen"].(bool), args["temporal"].(bool), args["budget"].(int)), true
 
 	case "RankedFactorConnection.derivation":
 		if e.ComplexityRoot.RankedFactorConnection.Derivation == nil {
@@ -9649,6 +9665,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.StructuralAnswer.Against(childComplexity), true
+	case "StructuralAnswer.bases":
+		if e.ComplexityRoot.StructuralAnswer.Bases == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StructuralAnswer.Bases(childComplexity), true
 	case "StructuralAnswer.butFor":
 		if e.ComplexityRoot.StructuralAnswer.ButFor == nil {
 			break
@@ -9703,6 +9725,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.StructuralAnswer.Remaining(childComplexity), true
+	case "StructuralAnswer.temporal":
+		if e.ComplexityRoot.StructuralAnswer.Temporal == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StructuralAnswer.Temporal(childComplexity), true
 
 	case "Subscription.jobProgress":
 		if e.ComplexityRoot.Subscription.JobProgress == nil {
@@ -10354,6 +10382,8 @@ enum EffectStatus {
   NOT_IDENTIFIED
   "Nothing leads from what is done to the target: the effect is exactly 0, whatever goes along with it."
   NO_CAUSAL_PATH
+  "Nothing but the order in time leads from what is done to the target, which shows what came first and no cause."
+  ONLY_TEMPORAL
   "The variables depend on each other in circles that cannot be undone."
   CYCLIC
   "More variables bear on the target than an answer looks at."
@@ -11639,6 +11669,8 @@ type Effect {
   ): SimilarCaseConnection!
   "The links that carry the effect to the target."
   carriers: [FactorLink!]!
+  "How many of them there are of each basis; a link has as many bases as it is believed for. What the counts chose without a link is MEASURED."
+  bases: [BasisTotal!]!
   "The links that were left out to undo circles."
   cutLinks: [FactorLink!]!
   "What the answer depends on, in words."
@@ -11760,6 +11792,10 @@ type StructuralAnswer {
   failed: Int!
   "How many links say no more than that one came of the other, and were read as the counts clearly suggest."
   learned: Int!
+  "How many links show nothing but the order in time; they were not followed."
+  temporal: Int!
+  "How many links to the target were followed, by basis: as the episode gives it, STATED too where somebody stated the link between the factors, MEASURED too where counts bear it out."
+  bases: [BasisTotal!]!
   "Whether the links go round in a circle, so that nothing was worked out."
   circle: Boolean!
   "Whether actual causes were searched for within the budget of time and size."
@@ -11794,6 +11830,8 @@ type GradedAnswer {
   method: InferenceMethod!
   "How many episodes the mechanism rests on of which the fewest tell."
   n: Int!
+  "How many links lead from the cause to the target, by basis. What the counts chose without a link is MEASURED."
+  bases: [BasisTotal!]!
   "The states of the episode that were known."
   seen: [FactorName!]!
   "The variables that were not."
@@ -14891,6 +14929,8 @@ type Query {
     target: String! = "outcome=failure"
     "Whether intervals are widened by what wrong and missing links did in the robustness study."
     widen: Boolean! = false
+    "Whether links count too that show nothing but the order in time."
+    temporal: Boolean! = false
     "Explain has fewer tokens than this, from 100 to 2000."
     budget: Int! = 1000
   ): Effect
@@ -14908,6 +14948,8 @@ type Query {
     context: [String!]! = []
     "Whether intervals are widened by what wrong and missing links did in the robustness study."
     widen: Boolean! = false
+    "Whether links count too that show nothing but the order in time."
+    temporal: Boolean! = false
     "Explain has fewer tokens than this, from 100 to 2000."
     budget: Int! = 1000
   ): Effect
@@ -14925,6 +14967,8 @@ type Query {
     target: String
     "Whether nothing of the episode is taken as known but what was known before any decision, the cause and the target."
     contextOnly: Boolean! = false
+    "Whether links count too that show nothing but the order in time."
+    temporal: Boolean! = false
     "Explain has fewer tokens than this, from 100 to 2000."
     budget: Int! = 1000
   ): CounterfactualAnswer
@@ -14936,6 +14980,8 @@ type Query {
     episode: String!
     "What is asked for: a state as the key or label of its factor, or outcome:failure for the outcome of an episode."
     target: String! = "outcome=failure"
+    "Whether links count too that show nothing but the order in time."
+    temporal: Boolean! = false
     "Explain has fewer tokens than this, from 100 to 2000."
     budget: Int! = 1000
   ): DecisionImpactAnswer
@@ -14953,6 +14999,8 @@ type Query {
     context: [String!]! = []
     "Whether intervals are widened by what wrong and missing links did in the robustness study."
     widen: Boolean! = false
+    "Whether links count too that show nothing but the order in time."
+    temporal: Boolean! = false
     "Explain has fewer tokens than this, from 100 to 2000."
     budget: Int! = 1000
   ): BestActionAnswer
@@ -15957,6 +16005,8 @@ func (ec *executionContext) childFields_Effect(ctx context.Context, field graphq
 		return ec.fieldContext_Effect_similar(ctx, field)
 	case "carriers":
 		return ec.fieldContext_Effect_carriers(ctx, field)
+	case "bases":
+		return ec.fieldContext_Effect_bases(ctx, field)
 	case "cutLinks":
 		return ec.fieldContext_Effect_cutLinks(ctx, field)
 	case "assumptions":
@@ -16705,6 +16755,8 @@ func (ec *executionContext) childFields_GradedAnswer(ctx context.Context, field 
 		return ec.fieldContext_GradedAnswer_method(ctx, field)
 	case "n":
 		return ec.fieldContext_GradedAnswer_n(ctx, field)
+	case "bases":
+		return ec.fieldContext_GradedAnswer_bases(ctx, field)
 	case "seen":
 		return ec.fieldContext_GradedAnswer_seen(ctx, field)
 	case "unknown":
@@ -18713,6 +18765,10 @@ func (ec *executionContext) childFields_StructuralAnswer(ctx context.Context, fi
 		return ec.fieldContext_StructuralAnswer_failed(ctx, field)
 	case "learned":
 		return ec.fieldContext_StructuralAnswer_learned(ctx, field)
+	case "temporal":
+		return ec.fieldContext_StructuralAnswer_temporal(ctx, field)
+	case "bases":
+		return ec.fieldContext_StructuralAnswer_bases(ctx, field)
 	case "circle":
 		return ec.fieldContext_StructuralAnswer_circle(ctx, field)
 	case "evaluated":
@@ -20818,14 +20874,22 @@ func (ec *executionContext) field_Query_bestAction_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["widen"] = arg5
-	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "temporal",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["temporal"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["budget"] = arg6
+	args["budget"] = arg7
 	return args, nil
 }
 
@@ -21218,14 +21282,22 @@ func (ec *executionContext) field_Query_counterfactual_args(ctx context.Context,
 		return nil, err
 	}
 	args["contextOnly"] = arg5
-	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "temporal",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["temporal"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["budget"] = arg6
+	args["budget"] = arg7
 	return args, nil
 }
 
@@ -21256,14 +21328,22 @@ func (ec *executionContext) field_Query_decisionImpact_args(ctx context.Context,
 		return nil, err
 	}
 	args["target"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "temporal",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["temporal"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["budget"] = arg3
+	args["budget"] = arg4
 	return args, nil
 }
 
@@ -22064,14 +22144,22 @@ func (ec *executionContext) field_Query_intervene_args(ctx context.Context, rawA
 		return nil, err
 	}
 	args["widen"] = arg5
-	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "temporal",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["temporal"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["budget"] = arg6
+	args["budget"] = arg7
 	return args, nil
 }
 
@@ -22820,14 +22908,22 @@ func (ec *executionContext) field_Query_whatIf_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["widen"] = arg5
-	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "temporal",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["temporal"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["budget"] = arg6
+	args["budget"] = arg7
 	return args, nil
 }
 
@@ -23460,7 +23556,7 @@ func (ec *executionContext) fieldContext_BasisCounts_measured(_ context.Context,
 	return graphql.NewScalarFieldContext("BasisCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _BasisTotal_basis(ctx context.Context, field graphql.CollectedField, obj *curate.BasisTotal) (ret graphql.Marshaler) {
+func (ec *executionContext) _BasisTotal_basis(ctx context.Context, field graphql.CollectedField, obj *link.BasisTotal) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -23483,7 +23579,7 @@ func (ec *executionContext) fieldContext_BasisTotal_basis(_ context.Context, fie
 	return graphql.NewScalarFieldContext("BasisTotal", field, false, false, errors.New("field of type Basis does not have child fields"))
 }
 
-func (ec *executionContext) _BasisTotal_links(ctx context.Context, field graphql.CollectedField, obj *curate.BasisTotal) (ret graphql.Marshaler) {
+func (ec *executionContext) _BasisTotal_links(ctx context.Context, field graphql.CollectedField, obj *link.BasisTotal) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -24618,8 +24714,8 @@ func (ec *executionContext) _CausalQuality_bases(ctx context.Context, field grap
 			return obj.Bases, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []curate.BasisTotal) graphql.Marshaler {
-			return ec.marshalNBasisTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐBasisTotalᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []link.BasisTotal) graphql.Marshaler {
+			return ec.marshalNBasisTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐBasisTotalᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -27762,6 +27858,38 @@ func (ec *executionContext) fieldContext_Effect_carriers(_ context.Context, fiel
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Effect_bases(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_bases(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Bases(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []link.BasisTotal) graphql.Marshaler {
+			return ec.marshalNBasisTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐBasisTotalᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_bases(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Effect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BasisTotal(ctx, field)
 		},
 	}
 	return fc, nil
@@ -34861,6 +34989,38 @@ func (ec *executionContext) _GradedAnswer_n(ctx context.Context, field graphql.C
 }
 func (ec *executionContext) fieldContext_GradedAnswer_n(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GradedAnswer", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GradedAnswer_bases(ctx context.Context, field graphql.CollectedField, obj *model.GradedAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GradedAnswer_bases(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Bases(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []link.BasisTotal) graphql.Marshaler {
+			return ec.marshalNBasisTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐBasisTotalᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GradedAnswer_bases(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GradedAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BasisTotal(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _GradedAnswer_seen(ctx context.Context, field graphql.CollectedField, obj *model.GradedAnswer) (ret graphql.Marshaler) {
@@ -49602,7 +49762,7 @@ func (ec *executionContext) _Query_whatIf(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().WhatIf(ctx, fc.Args["project"].(string), fc.Args["episode"].(string), fc.Args["decision"].(string), fc.Args["alternative"].(string), fc.Args["target"].(string), fc.Args["widen"].(bool), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().WhatIf(ctx, fc.Args["project"].(string), fc.Args["episode"].(string), fc.Args["decision"].(string), fc.Args["alternative"].(string), fc.Args["target"].(string), fc.Args["widen"].(bool), fc.Args["temporal"].(bool), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Effect) graphql.Marshaler {
@@ -49646,7 +49806,7 @@ func (ec *executionContext) _Query_intervene(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Intervene(ctx, fc.Args["project"].(string), fc.Args["do"].([]string), fc.Args["against"].(*string), fc.Args["target"].(string), fc.Args["context"].([]string), fc.Args["widen"].(bool), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().Intervene(ctx, fc.Args["project"].(string), fc.Args["do"].([]string), fc.Args["against"].(*string), fc.Args["target"].(string), fc.Args["context"].([]string), fc.Args["widen"].(bool), fc.Args["temporal"].(bool), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Effect) graphql.Marshaler {
@@ -49690,7 +49850,7 @@ func (ec *executionContext) _Query_counterfactual(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Counterfactual(ctx, fc.Args["project"].(string), fc.Args["episode"].(string), fc.Args["remove"].(*string), fc.Args["set"].(*string), fc.Args["target"].(*string), fc.Args["contextOnly"].(bool), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().Counterfactual(ctx, fc.Args["project"].(string), fc.Args["episode"].(string), fc.Args["remove"].(*string), fc.Args["set"].(*string), fc.Args["target"].(*string), fc.Args["contextOnly"].(bool), fc.Args["temporal"].(bool), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.CounterfactualAnswer) graphql.Marshaler {
@@ -49734,7 +49894,7 @@ func (ec *executionContext) _Query_decisionImpact(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().DecisionImpact(ctx, fc.Args["project"].(string), fc.Args["episode"].(string), fc.Args["target"].(string), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().DecisionImpact(ctx, fc.Args["project"].(string), fc.Args["episode"].(string), fc.Args["target"].(string), fc.Args["temporal"].(bool), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.DecisionImpactAnswer) graphql.Marshaler {
@@ -49778,7 +49938,7 @@ func (ec *executionContext) _Query_bestAction(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().BestAction(ctx, fc.Args["project"].(string), fc.Args["variable"].(string), fc.Args["target"].(string), fc.Args["avoid"].(bool), fc.Args["context"].([]string), fc.Args["widen"].(bool), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().BestAction(ctx, fc.Args["project"].(string), fc.Args["variable"].(string), fc.Args["target"].(string), fc.Args["avoid"].(bool), fc.Args["context"].([]string), fc.Args["widen"].(bool), fc.Args["temporal"].(bool), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.BestActionAnswer) graphql.Marshaler {
@@ -54314,6 +54474,61 @@ func (ec *executionContext) _StructuralAnswer_learned(ctx context.Context, field
 }
 func (ec *executionContext) fieldContext_StructuralAnswer_learned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StructuralAnswer", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _StructuralAnswer_temporal(ctx context.Context, field graphql.CollectedField, obj *model.StructuralAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StructuralAnswer_temporal(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Temporal, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StructuralAnswer_temporal(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StructuralAnswer", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _StructuralAnswer_bases(ctx context.Context, field graphql.CollectedField, obj *model.StructuralAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StructuralAnswer_bases(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Bases(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []link.BasisTotal) graphql.Marshaler {
+			return ec.marshalNBasisTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐBasisTotalᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StructuralAnswer_bases(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "StructuralAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BasisTotal(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _StructuralAnswer_circle(ctx context.Context, field graphql.CollectedField, obj *model.StructuralAnswer) (ret graphql.Marshaler) {
@@ -59636,7 +59851,7 @@ func (ec *executionContext) _BasisCounts(ctx context.Context, sel ast.SelectionS
 
 var basisTotalImplementors = []string{"BasisTotal"}
 
-func (ec *executionContext) _BasisTotal(ctx context.Context, sel ast.SelectionSet, obj *curate.BasisTotal) graphql.Marshaler {
+func (ec *executionContext) _BasisTotal(ctx context.Context, sel ast.SelectionSet, obj *link.BasisTotal) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, basisTotalImplementors)
 
 	out := level.NewFieldSet(fields)
@@ -61583,6 +61798,11 @@ func (ec *executionContext) _Effect(ctx context.Context, sel ast.SelectionSet, o
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "carriers":
 			out.Values[i] = ec._Effect_carriers(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "bases":
+			out.Values[i] = ec._Effect_bases(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -65340,6 +65560,11 @@ func (ec *executionContext) _GradedAnswer(ctx context.Context, sel ast.Selection
 			}
 		case "n":
 			out.Values[i] = ec._GradedAnswer_n(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "bases":
+			out.Values[i] = ec._GradedAnswer_bases(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -75458,6 +75683,16 @@ func (ec *executionContext) _StructuralAnswer(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "temporal":
+			out.Values[i] = ec._StructuralAnswer_temporal(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "bases":
+			out.Values[i] = ec._StructuralAnswer_bases(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "circle":
 			out.Values[i] = ec._StructuralAnswer_circle(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -76440,15 +76675,15 @@ func (ec *executionContext) marshalNBasisCounts2githubᚗcomᚋcausewayᚑmemory
 	return ec._BasisCounts(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNBasisTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐBasisTotal(ctx context.Context, sel ast.SelectionSet, v curate.BasisTotal) graphql.Marshaler {
+func (ec *executionContext) marshalNBasisTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐBasisTotal(ctx context.Context, sel ast.SelectionSet, v link.BasisTotal) graphql.Marshaler {
 	return ec._BasisTotal(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNBasisTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐBasisTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []curate.BasisTotal) graphql.Marshaler {
+func (ec *executionContext) marshalNBasisTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐBasisTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []link.BasisTotal) graphql.Marshaler {
 	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNBasisTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐBasisTotal(ctx, sel, v[i])
+		return ec.marshalNBasisTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐBasisTotal(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -76921,6 +77156,7 @@ var (
 		"INSUFFICIENT_EVIDENCE": model1.StatusInsufficient,
 		"NOT_IDENTIFIED":        model1.StatusNotIdentified,
 		"NO_CAUSAL_PATH":        model1.StatusNoCausalPath,
+		"ONLY_TEMPORAL":         model1.StatusOnlyTemporal,
 		"CYCLIC":                model1.StatusCyclic,
 		"TRUNCATED":             model1.StatusTruncated,
 		"MODEL_MISMATCH":        model1.StatusMismatch,
@@ -76931,6 +77167,7 @@ var (
 		model1.StatusInsufficient:  "INSUFFICIENT_EVIDENCE",
 		model1.StatusNotIdentified: "NOT_IDENTIFIED",
 		model1.StatusNoCausalPath:  "NO_CAUSAL_PATH",
+		model1.StatusOnlyTemporal:  "ONLY_TEMPORAL",
 		model1.StatusCyclic:        "CYCLIC",
 		model1.StatusTruncated:     "TRUNCATED",
 		model1.StatusMismatch:      "MODEL_MISMATCH",

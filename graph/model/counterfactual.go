@@ -3,6 +3,7 @@ package model
 import (
 	"github.com/causeway-memory/causeway/causal/counterfactual"
 	"github.com/causeway-memory/causeway/causal/inference"
+	"github.com/causeway-memory/causeway/causal/link"
 )
 
 // CounterfactualAnswer is what would have been as the schema shows it.
@@ -85,6 +86,9 @@ func (a StructuralAnswer) Causes() []ActualCause {
 	return out
 }
 
+// Bases returns how many links were followed, by basis.
+func (a StructuralAnswer) Bases() []link.BasisTotal { return listed(a.Structural.Bases) }
+
 // ActualCause is an occurrence that is a cause, or part of one.
 type ActualCause struct {
 	cause   counterfactual.ActualCause
@@ -124,6 +128,9 @@ func (a GradedAnswer) Verdict() *counterfactual.Verdict {
 	}
 	return &a.Graded.Verdict
 }
+
+// Bases returns how many links lead from the cause to the target, by basis.
+func (a GradedAnswer) Bases() []link.BasisTotal { return listed(a.Graded.Bases) }
 
 // Seen returns the states that were known.
 func (a GradedAnswer) Seen() []FactorName { return NewFactorNames(a.Graded.Seen) }

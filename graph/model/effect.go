@@ -7,6 +7,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal/effect"
 	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/causal/model"
 )
 
@@ -61,6 +62,9 @@ func (e Effect) Adjustment() []string { return listed(e.Effect.Adjustment) }
 func (e Effect) Carriers() []FactorLink {
 	return NewFactorLinks(e.Project, e.Effect.Carriers, time.Time{})
 }
+
+// Bases returns how many of them there are of each basis.
+func (e Effect) Bases() []link.BasisTotal { return listed(e.Effect.Bases) }
 
 // CutLinks returns the links that were left out to undo circles.
 func (e Effect) CutLinks() []FactorLink {

@@ -9,14 +9,14 @@ import (
 )
 
 func (q query) Counterfactual(
-	ctx context.Context, project, episode string, remove, set, target *string, contextOnly bool, budget int,
+	ctx context.Context, project, episode string, remove, set, target *string, contextOnly, temporal bool, budget int,
 ) (*model.CounterfactualAnswer, error) {
 	if err := checkBudget(budget); err != nil {
 		return nil, err
 	}
 	found, err := q.causes.Counterfactual.Counterfactual(ctx, counterfactual.Question{
 		Project: project, Episode: episode, Remove: orEmpty(remove), Set: orEmpty(set), Target: orEmpty(target),
-		ContextOnly: contextOnly, Budget: told(ctx, budget),
+		ContextOnly: contextOnly, Temporal: temporal, Budget: told(ctx, budget),
 	})
 	if err != nil {
 		return nil, err

@@ -10,14 +10,14 @@ import (
 )
 
 func (q query) WhatIf(
-	ctx context.Context, project, episode, decision, alternative, target string, widen bool, budget int,
+	ctx context.Context, project, episode, decision, alternative, target string, widen, temporal bool, budget int,
 ) (*model.Effect, error) {
 	if err := checkBudget(budget); err != nil {
 		return nil, err
 	}
 	found, err := q.causes.Effect.WhatIf(ctx, effect.WhatIfQuestion{
 		Project: project, Episode: episode, Decision: decision, Alternative: alternative, Target: target,
-		Widen: widen, Budget: told(ctx, budget),
+		Widen: widen, Temporal: temporal, Budget: told(ctx, budget),
 	})
 	if err != nil {
 		return nil, err
@@ -26,14 +26,14 @@ func (q query) WhatIf(
 }
 
 func (q query) Intervene(
-	ctx context.Context, project string, do []string, against *string, target string, known []string, widen bool, budget int,
+	ctx context.Context, project string, do []string, against *string, target string, known []string, widen, temporal bool, budget int,
 ) (*model.Effect, error) {
 	if err := checkBudget(budget); err != nil {
 		return nil, err
 	}
 	found, err := q.causes.Effect.Intervene(ctx, effect.InterveneQuestion{
 		Project: project, Do: do, Against: orEmpty(against), Target: target, Context: known,
-		Widen: widen, Budget: told(ctx, budget),
+		Widen: widen, Temporal: temporal, Budget: told(ctx, budget),
 	})
 	if err != nil {
 		return nil, err
@@ -42,14 +42,14 @@ func (q query) Intervene(
 }
 
 func (q query) BestAction(
-	ctx context.Context, project, variable, target string, avoid bool, known []string, widen bool, budget int,
+	ctx context.Context, project, variable, target string, avoid bool, known []string, widen, temporal bool, budget int,
 ) (*model.BestActionAnswer, error) {
 	if err := checkBudget(budget); err != nil {
 		return nil, err
 	}
 	found, err := q.causes.Decision.BestAction(ctx, decision.BestActionQuestion{
 		Project: project, Variable: variable, Target: target, Avoid: avoid, Context: known,
-		Widen: widen, Budget: told(ctx, budget),
+		Widen: widen, Temporal: temporal, Budget: told(ctx, budget),
 	})
 	if err != nil {
 		return nil, err
@@ -57,12 +57,12 @@ func (q query) BestAction(
 	return &model.BestActionAnswer{BestAction: found, Project: project}, nil
 }
 
-func (q query) DecisionImpact(ctx context.Context, project, episode, target string, budget int) (*model.DecisionImpactAnswer, error) {
+func (q query) DecisionImpact(ctx context.Context, project, episode, target string, temporal bool, budget int) (*model.DecisionImpactAnswer, error) {
 	if err := checkBudget(budget); err != nil {
 		return nil, err
 	}
 	found, err := q.causes.Decision.DecisionImpact(ctx, decision.ImpactQuestion{
-		Project: project, Episode: episode, Target: target, Budget: told(ctx, budget),
+		Project: project, Episode: episode, Target: target, Temporal: temporal, Budget: told(ctx, budget),
 	})
 	if err != nil {
 		return nil, err

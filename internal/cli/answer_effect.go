@@ -37,6 +37,23 @@ type linkLine struct {
 	Relation       string
 }
 
+// basisLines are numbers of links by their bases.
+type basisLines []struct {
+	Basis string
+	Links int
+}
+
+// print prints nothing without links.
+func (b basisLines) print(p *page, what string) {
+	var parts []string
+	for _, one := range b {
+		parts = append(parts, fmt.Sprintf("%s %d", one.Basis, one.Links))
+	}
+	if len(parts) > 0 {
+		p.printf("  %s: %s\n", what, strings.Join(parts, ", "))
+	}
+}
+
 // cutLinks lists the links that the model left out to break cycles.
 func cutLinks(p *page, links []linkLine) {
 	if len(links) == 0 {
@@ -80,6 +97,7 @@ type effectAnswer struct {
 		Edges      []struct{ Node stratumLine }
 	}
 	Similar  similarLines
+	Bases    basisLines
 	Carriers []linkLine
 	CutLinks []linkLine
 	Explain  string
@@ -122,6 +140,7 @@ func (e *effectAnswer) print(p *page) {
 	if len(e.Adjustment) > 0 {
 		p.printf("  adjusted for: %s; %s of the episodes are comparable\n", strings.Join(e.Adjustment, ", "), percent(e.Overlap))
 	}
+	e.Bases.print(p, "carried by links")
 	if len(e.Context) > 0 {
 		p.printf("  held: %s\n", labels(p, e.Context))
 	}

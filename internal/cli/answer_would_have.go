@@ -17,6 +17,8 @@ type wouldHaveAnswer struct {
 	Actual, Supposed, Target *stateLine
 	Structural               *struct {
 		Linked, Reached, ButFor, Evaluated bool
+		Temporal                           int
+		Bases                              basisLines
 		Remaining                          []struct {
 			From occurrenceLine
 			Hops []struct{ To occurrenceLine }
@@ -93,6 +95,8 @@ func (w *wouldHaveAnswer) printStructural(p *page) {
 	}
 	says := "with it gone, the target is there all the same"
 	switch {
+	case w.Status == "ONLY_TEMPORAL" && !s.Reached:
+		says = "only the order in time leads from it to the target, so they say nothing"
 	case !s.Linked:
 		says = "none leads to the target, so they say nothing"
 	case !s.Reached:
@@ -101,6 +105,10 @@ func (w *wouldHaveAnswer) printStructural(p *page) {
 		says = "without it the target would not be there"
 	}
 	p.printf("  by the links of the episode alone: %s\n", says)
+	s.Bases.print(p, "  followed")
+	if s.Temporal > 0 {
+		p.printf("    not followed: %s showing only the order in time (--temporal follows them)\n", several(s.Temporal, "link"))
+	}
 	for _, path := range s.Remaining {
 		steps := []string{p.text(path.From.Label)}
 		for _, hop := range path.Hops {

@@ -8,14 +8,15 @@ import (
 
 // about holds the flags of questions about effects.
 type about struct {
-	target  string
-	context []string
-	widen   bool
-	budget  int
+	target          string
+	context         []string
+	widen, temporal bool
+	budget          int
 }
 
 func (f *about) define(cmd *cobra.Command, target string) {
 	cmd.Flags().StringVar(&f.target, "target", target, "the target: the key or label of a factor, or outcome:failure for the outcome")
+	cmd.Flags().BoolVar(&f.temporal, "temporal", false, "also links that show nothing but the order in time, which is no cause")
 	cmd.Flags().IntVar(&f.budget, "budget", 1000, "the explanation has fewer tokens than this, from 100 to 2000")
 }
 
@@ -30,7 +31,7 @@ func (f *about) defineWiden(cmd *cobra.Command) {
 
 // put adds the flags that were set to the variables.
 func (f *about) put(cmd *cobra.Command, variables map[string]any) {
-	changed(cmd, variables, map[string]any{"target": f.target, "context": f.context, "widen": f.widen, "budget": f.budget}, nil)
+	changed(cmd, variables, map[string]any{"target": f.target, "context": f.context, "widen": f.widen, "temporal": f.temporal, "budget": f.budget}, nil)
 }
 
 func newAskWhatIf(a *asking) *cobra.Command {

@@ -10,13 +10,13 @@ const aModel = 100
 
 // effects sets the cost of questions about interventions and counterfactuals.
 func effects(c *generated.ComplexityRoot) {
-	c.Query.WhatIf = func(child int, _, _, _, _, _ string, _ bool, _ int) int { return aModel + child }
-	c.Query.Intervene = func(child int, _ string, _ []string, _ *string, _ string, _ []string, _ bool, _ int) int {
+	c.Query.WhatIf = func(child int, _, _, _, _, _ string, _, _ bool, _ int) int { return aModel + child }
+	c.Query.Intervene = func(child int, _ string, _ []string, _ *string, _ string, _ []string, _, _ bool, _ int) int {
 		return aModel + child
 	}
-	c.Query.BestAction = func(child int, _, _, _ string, _ bool, _ []string, _ bool, _ int) int { return aModel + child }
-	c.Query.DecisionImpact = func(child int, _, _, _ string, _ int) int { return aModel + child }
-	c.Query.Counterfactual = func(child int, _, _ string, _, _, _ *string, _ bool, _ int) int { return aModel + child }
+	c.Query.BestAction = func(child int, _, _, _ string, _ bool, _ []string, _, _ bool, _ int) int { return aModel + child }
+	c.Query.DecisionImpact = func(child int, _, _, _ string, _ bool, _ int) int { return aModel + child }
+	c.Query.Counterfactual = func(child int, _, _ string, _, _, _ *string, _, _ bool, _ int) int { return aModel + child }
 	c.Query.CausalModel = func(child int, _, _ string) int { return aModel + child }
 	c.Query.SolveModel = func(child int, m calculate.Specified, _, _ []calculate.State, _ string) int {
 		return times(len(m.Nodes), child)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/tests/harness"
 	"github.com/causeway-memory/causeway/tests/tree"
 )
@@ -49,6 +50,9 @@ func TestEffects_RealEpisodes(t *testing.T) {
 		if row := got.row(question); !strings.Contains(page, row) {
 			t.Errorf("docs/robustness.md lacks\n%s", row)
 		}
+	}
+	if enginetest.Embedded() { // both sets of engines tell the links alike
+		p.checkOnlyTemporal()
 	}
 	sum := 0
 	for _, n := range total {
@@ -153,4 +157,103 @@ func (p *project) realWouldBes() statusCounts {
 		}
 	}
 	return out
+}
+
+// linkTotals are numbers of links by their bases.
+type linkTotals []struct {
+	Basis string
+	Links int
+}
+
+// onlyTemporal reports whether no link shows more than the order in time.
+func (b linkTotals) onlyTemporal() bool {
+	for _, one := range b {
+		if one.Basis != "TEMPORAL" {
+			return false
+		}
+	}
+	return true
+}
+
+// orderedEpisode is an episode with the ends of its links.
+type orderedEpisode struct {
+	Key   string
+	Links []struct{ SourceKey, TargetKey, Basis string }
+}
+
+// checkOnlyTemporal wants no cause from the order in time alone, from which most links of the real
+// episodes were derived.
+func (p *project) checkOnlyTemporal() {
+	p.T.Helper()
+	asked, refused, claimed := 0, 0, 0
+	for _, e := range p.orderedEpisodes() {
+		l := e.Links[0]
+		a := p.withoutOrdered(vars{"episode": e.Key, "remove": l.SourceKey, "target": l.TargetKey, "temporal": false})
+		asked++
+		if a.Status == "ONLY_TEMPORAL" {
+			refused++
+		}
+		if s := a.Structural; s != nil && s.Bases.onlyTemporal() && (s.ButFor || len(s.Causes) > 0 || len(s.Remaining) > 0) {
+			p.T.Errorf("%s without %s: %+v from the order in time alone", l.TargetKey, l.SourceKey, s)
+		}
+		if s := a.Structural; a.Status == "ONLY_TEMPORAL" && (s != nil && (s.Reached || s.ButFor) || a.Graded != nil || a.Causation != nil) {
+			p.T.Errorf("%s without %s: %s, and yet %+v", l.TargetKey, l.SourceKey, a.Status, s)
+		}
+		if a.Status != "ONLY_TEMPORAL" || refused%20 > 0 {
+			continue
+		}
+		a = p.withoutOrdered(vars{"episode": e.Key, "remove": l.SourceKey, "target": l.TargetKey, "temporal": true})
+		if line, _, _ := strings.Cut(a.Explain, "\n"); a.Status == "ONLY_TEMPORAL" || a.Structural == nil || !a.Structural.Reached || !strings.HasPrefix(line, "By the order in time alone: ") {
+			p.T.Errorf("%s without %s, as asked for: %s %+v, %s", l.TargetKey, l.SourceKey, a.Status, a.Structural, line)
+		}
+		claimed++
+	}
+	p.T.Logf("%d pairs: %d refused for the order in time, %d of them answered on request", asked, refused, claimed)
+	if asked < 200 || refused < asked/2 || claimed < 5 {
+		p.T.Errorf("%d pairs: %d refused, %d answered on request", asked, refused, claimed)
+	}
+}
+
+// orderedEpisodes are the episodes with links.
+func (p *project) orderedEpisodes() []orderedEpisode {
+	p.T.Helper()
+	var out []orderedEpisode
+	after := any(nil)
+	for {
+		c := harness.Get[struct {
+			Episodes harness.Connection[orderedEpisode]
+		}](p, `query($project: String!, $after: String) {
+			episodes(project: $project, first: 100, after: $after) { pageInfo { hasNextPage endCursor } edges { node { key links { sourceKey targetKey basis } } } } }`, vars{"after": after}).Episodes
+		for _, e := range c.Edges {
+			if len(e.Node.Links) > 0 {
+				out = append(out, e.Node)
+			}
+		}
+		if !c.PageInfo.HasNextPage {
+			return out
+		}
+		after = c.PageInfo.EndCursor
+	}
+}
+
+// orderedAnswer is what would have been, with the bases of the links that it rests on.
+type orderedAnswer struct {
+	Status     string
+	Structural *struct {
+		Reached, ButFor bool
+		Temporal        int
+		Bases           linkTotals
+		Remaining       []struct{ Length int }
+		Causes          []struct{ Alone bool }
+	}
+	Graded    *struct{ Verdict *string }
+	Causation *struct{ N int }
+	Explain   string
+}
+
+func (p *project) withoutOrdered(v vars) orderedAnswer {
+	p.T.Helper()
+	return harness.Get[struct{ Counterfactual orderedAnswer }](p, `query($project: String!, $episode: String!, $remove: String, $target: String, $temporal: Boolean!) {
+		counterfactual(project: $project, episode: $episode, remove: $remove, target: $target, temporal: $temporal) { status explain
+			structural { reached butFor temporal bases { basis links } remaining { length } causes { alone } } graded { verdict } causation { n } } }`, v).Counterfactual
 }
