@@ -99,8 +99,8 @@ func ownFactor(name string) (i factor.Identity, stated bool) {
 	return factor.Identity{Variable: text.Shorten(text.OneLine(name), factor.MaxVariable), State: factor.StateOccurred}, false
 }
 
-// assignment parses content of the form variable=state: one plain name, one plain state, and nothing
-// else. Text that merely contains an assignment does not match.
+// assignment parses content of the form variable=state: one plain name, one plain state as it is
+// written, and nothing else. Text that merely contains an assignment does not match.
 func assignment(content string) (factor.Identity, bool) {
 	variable, state, ok := strings.Cut(content, "=")
 	if !ok || !plainName(variable) || !PlainState(state) {
@@ -116,8 +116,11 @@ func plainName(s string) bool {
 	return (unicode.IsLetter(first) || first == '_') && plain(s, maxPlainName, "_.-")
 }
 
-// PlainState reports whether a text is a short word or number.
-func PlainState(s string) bool { return plain(s, maxPlainState, "_.-+%") }
+// PlainState reports whether a text is a short word or number, which may be a range or a choice: 12,
+// <5, >=7.5, left/right. A path is none.
+func PlainState(s string) bool {
+	return plain(s, maxPlainState, "_.-+%<>=/()&≤≥") && s[0] != '=' && s[0] != '/' && !mask.IsPath(s)
+}
 
 func plain(s string, most int, marks string) bool {
 	return s != "" && len(s) <= most*utf8.UTFMax && utf8.RuneCountInString(s) <= most &&

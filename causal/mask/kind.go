@@ -49,6 +49,14 @@ func saysNumber(before, last string) bool {
 	}
 }
 
+// saysOrdinal reports whether a word says that the next one, as in "attempt #2", is a count and no
+// reference.
+func saysOrdinal(word string) bool { return strings.Contains(ordinals, " "+word+" ") }
+
+// ordinals are the words that count with a number sign.
+const ordinals = " attempt attempts batch chunk cycle epoch example iteration lap line loop page part pass phase replica rerun retry retries " +
+	"round row run sample segment shard slot stage step take test thread trial try turn wave worker "
+
 // isNumber reports whether a text can be the number of a pull request, an issue or a ticket.
 func isNumber(s string) bool {
 	return s != "" && len(s) <= 9 && strings.Trim(s, "0123456789") == ""
@@ -189,8 +197,8 @@ func isVersion(s string) bool {
 	return i == len(rest) || rest[i] == '-' || rest[i] == '+'
 }
 
-// isPath reports whether a text is the path of a file or directory.
-func isPath(s string) bool {
+// IsPath reports whether a text is the path of a file or directory.
+func IsPath(s string) bool {
 	s = withoutLine(s)
 	if strings.ContainsAny(s, "#@&^$?!") || strings.HasSuffix(s, ":") {
 		return false

@@ -98,6 +98,9 @@ func maskOnce(text string, limit int) *masker {
 		} else if saysNumber(before, last) && isNumber(name) {
 			out.keep(name)
 			rest = word[len(name):]
+		} else if saysOrdinal(last) && strings.HasPrefix(name, "#") && isNumber(name[1:]) {
+			out.WriteString("#" + maskNumber)
+			rest = word[len(name):]
 		}
 		out.word(rest)
 		before, last = last, strings.ToLower(strings.TrimSuffix(word, ":"))
@@ -199,9 +202,9 @@ func (m *masker) part(part string) {
 		page, _, _ := strings.Cut(core, "?")
 		page, _, _ = strings.Cut(page, "#")
 		m.keep(page)
-	case isPath(core):
+	case IsPath(core):
 		m.keep(withoutLine(core))
-	case deep && isPath(file):
+	case deep && IsPath(file):
 		m.keep(file)
 		m.WriteString("::")
 		m.runs(member)

@@ -49,6 +49,7 @@ func TestTemplate(t *testing.T) {
 		{"a choice is no path", "stdout/stderr and/or I/O", "stdout/stderr and/or I/O"},
 		{"a branch", "pushed feat/1798-autonomous", "pushed feat/1798-autonomous"},
 		{"a share is no branch", "84/84 passed at 5/s", "<n>/<n> passed at <n>/s"},
+		{"a count with a number sign", "Attempt #2 failed, retry #3.", "Attempt #<n> failed, retry #<n>."},
 		{"an issue", "Triage #4345", "Triage #4345"},
 		{"a pull request in words", "PR 63 merged, pull request 6 and Issue: 7.", "PR 63 merged, pull request 6 and Issue: 7."},
 		{"a request is no pull request", "request 6 of 9 failed", "request <n> of <n> failed"},
