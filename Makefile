@@ -83,13 +83,18 @@ test: test-fast test-outside ## run every test, on the embedded engines and on r
 	go run ./tests/engines -- make --no-print-directory test-servers
 	CAUSEWAY_REQUIRE_ENGINES=1 go test -count=1 -timeout 20m ./internal/engine
 
+# Of these packages only the tests with such names ask for a server; the others have run.
+NAMED := ./internal/app ./graph/resolvers ./internal/storetest
+ASKING := ^Test(Copy|Patterns_count|Statements|Path|Native)
+
 # Services index what they find in Neo4j, whoever wrote it. So the suites that look at what is
 # not indexed yet have the servers to themselves, one after the other. So do the packages from
 # outside: they keep services open, and stop and start servers of their own, whose ports another would take.
 test-servers:
-	go test -count=1 -timeout 40m $$(printf '%s\n' $(SERVED) | grep -vE '$(SERVERS_ONLY)|/internal/storetest$$|^\./tests/')
+	go test -count=1 -timeout 40m $$(printf '%s\n' $(SERVED) | grep -vE '$(SERVERS_ONLY)|^\./tests/' | grep -vxF "$$(printf '%s\n' $(NAMED))")
 	go test -count=1 -timeout 40m -p 1 $(OUTSIDE)
-	go test -count=1 -timeout 40m -p 1 ./internal/storetest ./internal/neo4jstore ./internal/weaviateindex
+	go test -count=1 -timeout 40m -p 1 -run '$(ASKING)' $(NAMED)
+	go test -count=1 -timeout 40m -p 1 ./internal/neo4jstore ./internal/weaviateindex
 
 OVER_FILE := env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL go test -count=1 -p 4 -parallel 4
 

@@ -14,8 +14,7 @@
 //
 // Beside example cases, each suite has a property test: random sequences of [Command] go to the engine
 // and to a naive in-memory model, and every answer must be the same. A failing sequence is shrunk and
-// printed as a Go test, which [Replay] runs again. [RunPair] sends the sequences to two sets and
-// compares them without the model; [RunCopy] copies from one to the other.
+// printed as a Go test, which [Replay] runs again. [RunCopy] copies from one set to another.
 //
 // The invariant: the model computes every answer by brute force, from the documented contract and the
 // pure functions of the domain that prepare input (Prepare, Chunks). It shares none of the code that

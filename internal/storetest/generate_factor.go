@@ -276,7 +276,7 @@ func drawLaterStates(t *rapid.T) Command {
 
 func factorRecipe() recipe {
 	record := drawFactorRecord
-	return recipe{steps: 20, checks: factorChecks, embedded: 8, server: 4, commands: commands(
+	return recipe{steps: 20, checks: factorChecks, embedded: 8, server: 3, commands: commands(
 		record, record, record, record, record, record, record, record, record, record, drawDelete, drawDelete, drawRestore, drawRemoval, drawCopy,
 		drawMerge, drawMerge, drawMerge, drawUnmerge, drawSplit, drawSplit, drawCloseVariable, drawCloseVariable, drawCloseVariable, drawSetShowRule,
 		drawStateLinks, drawStateLinks, drawWithdrawStatement, drawInvalidateLayer, drawDerive, drawDerive, drawDrain, drawDrain, drawDrain, drawRefreshLayer, drawRefreshLayer, drawRefreshLayer,

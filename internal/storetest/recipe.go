@@ -34,7 +34,7 @@ func (r recipe) run(t *testing.T, f *fixture) {
 
 func storeRecipe() recipe {
 	record := drawRecord(false)
-	return recipe{steps: 15, checks: storeChecks, embedded: 6, server: 7, commands: commands(
+	return recipe{steps: 15, checks: storeChecks, embedded: 6, server: 4, commands: commands(
 		record, record, record, record, drawDelete, drawDelete, drawRestore, drawRestore, drawPurge, drawPurgeProject, drawAccess, drawAccess, drawMark, drawMark, drawUnmark,
 		drawPostpone, drawPostpone, drawPostpone, drawCopy, drawCopy, drawList, drawListOccurrences, drawReferences, drawMentions,
 		drawAdvance, drawAdvance, drawPutModel, drawDropModels, drawBridges,
@@ -100,7 +100,7 @@ func narrowLists() []Command {
 
 func linkRecipe() recipe {
 	record := drawRecord(true)
-	return recipe{steps: 20, checks: linkChecks, embedded: 6, server: 7, commands: commands(
+	return recipe{steps: 20, checks: linkChecks, embedded: 6, server: 4, commands: commands(
 		record, record, record, record, drawDelete, drawRestore, drawShortest, drawShortest, drawSubgraph, drawSubgraph,
 		drawPath, drawPath, drawPath, drawPath, drawTrace, drawTrace, drawNeighbors,
 	)}
@@ -123,7 +123,7 @@ func linkChecks(w *world) func(int) []Command {
 }
 
 func indexRecipe() recipe {
-	return recipe{steps: 15, checks: indexChecks, embedded: 5, server: 4, commands: commands(
+	return recipe{steps: 15, checks: indexChecks, embedded: 5, server: 3, commands: commands(
 		drawPut, drawPut, drawPut, drawPut, drawRemove, drawDrop, drawDropGeneration, drawSearch, drawSearch, drawSearch, drawSearch,
 		drawNearest, drawNearest, drawNearest, drawNearest,
 	)}
@@ -149,7 +149,7 @@ func indexChecks(w *world) func(int) []Command {
 
 func serviceRecipe() recipe {
 	record := drawRecord(false)
-	return recipe{steps: 12, checks: serviceChecks, service: true, embedded: 4, server: 5, commands: commands(
+	return recipe{steps: 12, checks: serviceChecks, service: true, embedded: 4, server: 3, commands: commands(
 		record, record, record, record, drawDelete, drawDelete, drawRestore, drawRestore, drawPurge, drawPurgeProject, drawCopy,
 		drawReindex, drawRecall, drawRecall, drawRecall, drawPath,
 	)}

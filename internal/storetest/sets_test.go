@@ -2,13 +2,11 @@ package storetest_test
 
 import (
 	"context"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
-	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/causeway-memory/causeway/internal/storetest"
 	"github.com/causeway-memory/causeway/internal/weaviateindex"
 )
@@ -33,20 +31,6 @@ func native(tb testing.TB, _ string) storetest.Set {
 	return storetest.Set{Graph: s, Index: x, Factors: s, Patterns: s}
 }
 
-// embedded opens the database in a folder.
-func embedded(tb testing.TB, dir string) storetest.Set {
-	tb.Helper()
-	s, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(dir, "causeway.db"), Timeout: 30 * time.Second})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(func() { closed(tb, s.Close) })
-	if err := s.Migrate(tb.Context()); err != nil {
-		tb.Fatal(err)
-	}
-	return storetest.Set{Graph: s, Index: s.Index(), Factors: s, Patterns: s}
-}
-
 func closed(tb testing.TB, end func(context.Context) error) {
 	tb.Helper()
 	if err := end(context.WithoutCancel(tb.Context())); err != nil {
@@ -55,6 +39,3 @@ func closed(tb testing.TB, end func(context.Context) error) {
 }
 
 func TestNative(t *testing.T) { storetest.RunService(t, native) }
-
-// Both sets must give the same answers, whatever the model says.
-func TestPair(t *testing.T) { storetest.RunPair(t, embedded, native) }

@@ -45,28 +45,3 @@ func RunService(t *testing.T, open Open) {
 	}
 	t.Run("property", func(t *testing.T) { serviceRecipe().run(t, f) })
 }
-
-// RunPair runs the same commands on two sets and compares the answers.
-func RunPair(t *testing.T, one, other Open) {
-	first, second := newFixture(t, one), newFixture(t, other)
-	if first.Graph == nil || first.Index == nil || second.Graph == nil || second.Index == nil {
-		t.Fatal("a set has no graph or no index")
-	}
-	all := map[string]recipe{
-		"store": storeRecipe(), "links": linkRecipe(), "index": indexRecipe(), "service": serviceRecipe(),
-	}
-	if first.Factors != nil && second.Factors != nil {
-		all["factors"] = factorRecipe()
-	}
-	if first.Patterns != nil && second.Patterns != nil {
-		all["patterns"] = patternRecipe()
-	}
-	for name, r := range all {
-		t.Run(name, func(t *testing.T) {
-			base := newName(t)
-			race := &race{want: newWorld(first.Set, base, r.service), got: newWorld(second.Set, base, r.service)}
-			race.checks = r.checks(race.got)
-			property{r, other, (r.server + 2) / 3, race}.run(t)
-		})
-	}
-}

@@ -30,11 +30,9 @@ func (a statusCounts) row(question string) string {
 // diaries: nearly everything in them happened once, so that too little is known of nearly all. The
 // table of docs/robustness.md has these rows.
 func TestEffects_RealEpisodes(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
-	p := newProject(t)
-	for batch := range slices.Chunk(harness.AsInput(t, allEpisodes(t)), 250) {
-		p.ImportFiles(vars{"files": batch})
-	}
+	p, _ := realProject(t)
 	page := tree.Read(t, "docs/robustness.md")
 	total := statusCounts{}
 	for question, ask := range map[string]func() statusCounts{

@@ -112,6 +112,9 @@ func TestImport_Interrupted(t *testing.T) {
 	c := shared.SharedCLI(t)
 	for name, signal := range map[string]syscall.Signal{"interrupt": syscall.SIGINT, "kill": syscall.SIGKILL} {
 		t.Run(name, func(t *testing.T) {
+			if signal == syscall.SIGINT {
+				harness.EmbeddedOnly(t)
+			}
 			p := newProject(t)
 			args := append([]string{"import", "--import-batch=20", "--project", p.Name}, dataFolders(t)...)
 			n := importUntil(t, c, args, p.Name, 100, signal)

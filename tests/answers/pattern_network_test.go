@@ -318,6 +318,7 @@ func TestPatterns_OfNoise(t *testing.T) {
 // TestPatterns_OfRealEpisodes consolidates the real episodes, nearly all of which call themselves
 // a success: nothing is validated by that.
 func TestPatterns_OfRealEpisodes(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	p := newProject(t)
 	for batch := range slices.Chunk(harness.AsInput(t, allEpisodes(t)), 250) {

@@ -31,9 +31,16 @@ const (
 	setRecalls = 100
 )
 
-// TestBothSets asks both engine sets the same generated questions about the real episodes.
+// TestBothSets asks both engine sets the same questions about the real episodes.
 func TestBothSets(t *testing.T) {
 	w := newBothSets(t)
+	t.Run("questions", w.answerAlike)
+	t.Run("recall", w.recallAlike)
+}
+
+// answerAlike asks generated questions of every kind.
+func (w *bothSets) answerAlike(t *testing.T) {
+	w.native, w.embedded = w.native.sub(t), w.embedded.sub(t)
 	kinds := []struct {
 		name string
 		ask  func() (query string, v vars)
@@ -46,6 +53,8 @@ func TestBothSets(t *testing.T) {
 		{"mentions", w.mentions},
 		{"references", w.references},
 		{"details", w.details},
+		{"factor links", w.factorLinks},
+		{"what if", w.whatIf},
 	}
 	asked, answered := map[string]int{}, map[string]int{}
 	for i := range setQueries {
@@ -71,11 +80,11 @@ func TestBothSets(t *testing.T) {
 	}
 }
 
-// TestBothSets_Recall compares which episodes questions find by their words, under filters: the
-// order may differ where scores are close. What is near enough by meaning depends on when each
-// set learned its vectors.
-func TestBothSets_Recall(t *testing.T) {
-	w := newBothSets(t)
+// recallAlike compares which episodes questions find by their words, under filters: the order may
+// differ where scores are close. What is near enough by meaning depends on when each set learned its
+// vectors.
+func (w *bothSets) recallAlike(t *testing.T) {
+	w.native, w.embedded = w.native.sub(t), w.embedded.sub(t)
 	found, filtered := 0, 0
 	for range setRecalls {
 		v := vars{"text": strings.Join(w.pickSome(w.words, 3), " ")}
@@ -97,11 +106,11 @@ func TestBothSets_Recall(t *testing.T) {
 	}
 }
 
-// newBothSets imports the real episodes into both sets under one name: ids are made of it.
+// newBothSets imports the real episodes into the embedded set too, under the same name: ids are made of it.
 func newBothSets(t *testing.T) *bothSets {
 	t.Helper()
 	enginetest.Neo4j(t) // skips a run that is about the embedded engines alone
-	native := newProject(t)
+	native, _ := realProject(t)
 	s, end, err := harness.Serve(harness.EmbeddedConfig(t), true)
 	if err != nil {
 		t.Fatal(err)
@@ -111,12 +120,9 @@ func newBothSets(t *testing.T) *bothSets {
 		native: native, embedded: &project{&harness.Project{Service: s, T: t, Name: native.Name}},
 		random: rand.New(rand.NewPCG(20, 26)),
 	}
-	files := harness.AsInput(t, allEpisodes(t))
-	for batch := range slices.Chunk(files, 250) {
-		one, other := w.embedded.ImportFiles(vars{"files": batch}), w.native.ImportFiles(vars{"files": batch})
-		if diff := cmp.Diff(other, one); diff != "" {
-			t.Fatalf("the reports of the import (-native +embedded):\n%s", diff)
-		}
+	report := w.embedded.ImportFiles(vars{"files": harness.AsInput(t, allEpisodes(t))})
+	if diff := cmp.Diff(realEpisodes.report, report); diff != "" {
+		t.Fatalf("the reports of the import (-native +embedded):\n%s", diff)
 	}
 	for _, path := range harness.RawFiles(t, "episodes", 453) {
 		w.learn(rawFile(t, path))
@@ -276,6 +282,20 @@ func (w *bothSets) details() (string, vars) {
 		events { key at type content causedBy { link { key relation basis } occurrence { key } } leadsTo { link { key } occurrence { key } } mentions { as } }
 		links { sourceKey targetKey relation basis target { key } }
 		revisions { number hash } } }`, vars{"key": w.pick(w.episodes)}
+}
+
+func (w *bothSets) factorLinks() (string, vars) {
+	return `query($project: String!, $filter: FactorLinkFilter, $first: Int!) { factorLinks(project: $project, filter: $filter, first: $first) {
+		totalCount edges { node { key relation bases n11 n10 n01 n00 evidence { total stated } strength unmeasured source { key label } target { key label } } } } }`,
+		vars{"filter": w.follow(vars{}), "first": 1 + w.random.IntN(100)}
+}
+
+func (w *bothSets) whatIf() (string, vars) {
+	key := w.pick(slices.DeleteFunc(slices.Clone(w.keys), func(k string) bool { return !strings.Contains(k, "/d") }))
+	episode, _, _ := strings.Cut(key, "/")
+	return `query($project: String!, $episode: String!, $decision: String!) {
+		whatIf(project: $project, episode: $episode, decision: $decision, alternative: "left undone") { ` + shownEffectFields + ` chosen { key label } } }` + numberFragment,
+		vars{"episode": episode, "decision": key}
 }
 
 // found returns the episodes that a question finds, sorted. A page that was read while the index was

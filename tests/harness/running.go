@@ -30,10 +30,14 @@ type Running struct {
 	Slowest time.Duration
 }
 
-// KillCount is how often the service is killed: CAUSEWAY_TEST_KILLS, or a few times.
+// KillCount is how often the service is killed: CAUSEWAY_TEST_KILLS, or a few times, or once where
+// servers start with it.
 func KillCount() int {
 	if n, err := strconv.Atoi(os.Getenv("CAUSEWAY_TEST_KILLS")); err == nil {
 		return n
+	}
+	if !enginetest.Embedded() {
+		return 1
 	}
 	return 3
 }

@@ -151,6 +151,7 @@ func exploreFilled(t *testing.T, settings vars, adapt func(*config.Config), fill
 }
 
 func TestExplore_WithAKeyboardOnly(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	typed := vars{"from": "day=friday", "to": "outcome:failure"}
 	seen := exploreFactors(t, vars{"typed": typed, "questions": vars{
@@ -224,6 +225,7 @@ func wantPages(t *testing.T, pages map[string]drawnPage) {
 // TestExplore_ComparesOptions wants the plot of an action, the table that says the same, and what
 // is adjusted for; and no picture where nothing is known.
 func TestExplore_ComparesOptions(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	seen := exploreFactors(t, vars{"typed": vars{"from": "day=friday", "to": "outcome:failure"}, "questions": vars{
 		"around": vars{"of": "timetable=broken"},
@@ -249,6 +251,7 @@ func TestExplore_ComparesOptions(t *testing.T) {
 // TestExplore_SaysWhatFailed wants the project of the drawing and the real reason, and stated
 // strengths apart from measured ones.
 func TestExplore_SaysWhatFailed(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	refusal := func(code, message string) vars {
 		return vars{"errors": []vars{{"message": message, "extensions": vars{"code": code}}}}
@@ -275,6 +278,7 @@ func TestExplore_SaysWhatFailed(t *testing.T) {
 }
 
 func TestExplore_TakesAToken(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	file := auth.File(filepath.Join(t.TempDir(), auth.FileName))
 	secret, _, err := file.Create(auth.Grant{Name: "page", Projects: []string{"pier"}}, time.Now())

@@ -71,6 +71,7 @@ func tabNames() []string {
 }
 
 func TestGraphiQL_WithAKeyboardOnly(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	seen := explore(t, vars{"tabs": tabNames(), "search": "decisionSequence"}, func(*config.Config) {})
 	if seen.First != "Query Editor" || seen.Searching != "Search the documentation" || seen.Note != "" {
@@ -87,6 +88,7 @@ func TestGraphiQL_WithAKeyboardOnly(t *testing.T) {
 }
 
 func TestGraphiQL_WithoutIntrospectionSaysSo(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	seen := explore(t, vars{"tabs": tabNames()[:1]}, func(cfg *config.Config) { cfg.GraphQL.Introspection = false })
 	if !strings.Contains(seen.Note, "graphql.introspection is off") || !strings.Contains(seen.Docs, "No GraphQL schema") {
@@ -98,6 +100,7 @@ func TestGraphiQL_WithoutIntrospectionSaysSo(t *testing.T) {
 }
 
 func TestGraphiQL_TakesAToken(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	file := auth.File(filepath.Join(t.TempDir(), auth.FileName))
 	secret, _, err := file.Create(auth.Grant{Name: "page", Projects: []string{"demo"}}, time.Now())

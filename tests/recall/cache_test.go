@@ -31,6 +31,7 @@ const (
 // TestCaches_hitRate asks as agents do and reads from /metrics how often the terms and the
 // vector of a question were known.
 func TestCaches_hitRate(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	s, end, err := harness.Serve(harness.EmbeddedConfig(t), true)
 	if err != nil {

@@ -194,11 +194,11 @@ func TestQuestions_none(t *testing.T) {
 	}
 }
 
-// TestQuestions_real asks about real episodes, on both sets.
+// TestQuestions_real asks about real episodes. What the sets answer alike is compared by
+// TestQuestions_examples and, of the real episodes, by TestBothSets in tests/answers.
 func TestQuestions_real(t *testing.T) {
-	if enginetest.Embedded() {
-		t.Skip("SKIPPED, NOT RUN: learning from the real episodes takes long; the run with servers asks both sets")
-	}
+	harness.EmbeddedOnly(t)
+	harness.Beside(t)
 	paths := harness.RawFiles(t, "episodes", 453)
 	all := make([]episodic.Episode, len(paths))
 	for i, path := range paths {
@@ -213,13 +213,11 @@ func TestQuestions_real(t *testing.T) {
 		all[i] = p.Episode
 	}
 	list := load(t, questions.Real)
-	for set, open := range map[string]func(*fixture){"embedded": (*fixture).openFile, "servers": (*fixture).open} {
-		s := newAskedSet(t, open, all)
-		for name, alpha := range map[string]*float64{"words": new(float64), "words and vectors": nil} {
-			atLeast(t, set+", "+name, s.evaluate(list, s.search(alpha, 10, 0)), map[questions.Kind]questions.Quality{
-				questions.KindWords:   {RecallAt5: .95, RecallAt10: .95, MRR: .93},
-				questions.KindMeaning: {RecallAt5: .10, RecallAt10: .20, MRR: .08},
-			})
-		}
+	s := newAskedSet(t, (*fixture).open, all)
+	for name, alpha := range map[string]*float64{"words": new(float64), "words and vectors": nil} {
+		atLeast(t, name, s.evaluate(list, s.search(alpha, 10, 0)), map[questions.Kind]questions.Quality{
+			questions.KindWords:   {RecallAt5: .95, RecallAt10: .95, MRR: .93},
+			questions.KindMeaning: {RecallAt5: .10, RecallAt10: .20, MRR: .08},
+		})
 	}
 }

@@ -197,6 +197,7 @@ func TestAsking_SimilarDecisions(t *testing.T) {
 // TestAsking_RelatedLifts asks the questions that several episodes answer: two episodes that
 // the hits lead to are worth more than two further hits.
 func TestAsking_RelatedLifts(t *testing.T) {
+	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	list, err := questions.Examples()
 	if err != nil {
