@@ -266,6 +266,8 @@ func (b *indexBuild) swap(ctx context.Context) error {
 	if err := b.embedLate(ctx); err != nil {
 		return err
 	}
+	// Other instances give no signal when they have seen the swap: each reads the state again within
+	// staleFor. Searches do not wait for this: the new generation answers already.
 	select {
 	case <-ctx.Done():
 		return ctx.Err()

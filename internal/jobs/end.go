@@ -75,7 +75,8 @@ func (s *Service) settling(ctx context.Context, after time.Duration) (context.Co
 	return ctx, cancel
 }
 
-// pause waits for a moment and reports whether ctx is still active.
+// pause waits before another attempt to reach an engine, which gives no signal when it is back, and
+// reports whether ctx is still active. No answer waits for it: the job has ended or lost its engine.
 func pause(ctx context.Context) bool {
 	select {
 	case <-ctx.Done():

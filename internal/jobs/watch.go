@@ -33,7 +33,7 @@ func (s *Service) Wait(ctx context.Context, project, key string) (Job, error) {
 		case <-ctx.Done():
 			return Job{}, ctx.Err()
 		case <-s.ended(key):
-		case <-time.After(look):
+		case <-time.After(look): // a job of another instance gives no signal here; the ledger knows its end
 		}
 	}
 }
@@ -128,7 +128,7 @@ func (s *Service) next(ctx context.Context, was Job) (job Job, changed bool) {
 		case <-ctx.Done():
 			return was, false
 		case <-s.ended(was.Key):
-		case <-time.After(look):
+		case <-time.After(look): // progress is what the ledger has, from whichever instance
 		}
 		job, err := s.Get(ctx, was.Project, was.Key)
 		if errors.Is(err, episodic.ErrNotFound) {

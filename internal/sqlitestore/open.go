@@ -139,7 +139,8 @@ func setWriter(ctx context.Context, conn *sqlite.Conn) error {
 	) {
 		err := execute(conn, text)
 		for sqlite.ErrCode(err).ToPrimary() == sqlite.ResultBusy && ctx.Err() == nil {
-			// The change to WAL does not wait for others by itself.
+			// The change to WAL does not wait for others by itself, and SQLite gives no signal when the
+			// lock is free. Only the opening of a file that another process opens at this moment waits.
 			time.Sleep(10 * time.Millisecond)
 			err = execute(conn, text)
 		}
