@@ -132,13 +132,14 @@ func away(from, to time.Duration) failing {
 func inMemory(t *testing.T, ahead time.Duration, test func(b *bench, s *entries)) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &entries{held: map[ledger.ID]ledger.Entry{}}
+		b := &bench{t: t, store: s, project: "p"}
 		service := func(store ledger.Store, ahead time.Duration) *jobs.Service {
 			return jobs.New(jobs.Options{
-				Store: store, Most: 2, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return time.Now().Add(ahead) },
+				Store: store, Most: 2, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return time.Now().Add(ahead + time.Duration(b.offset.Load())) },
 				Explain: func(err error) jobs.Failure { return jobs.Failure{Code: "TEST", Message: err.Error()} },
 			})
 		}
-		b := &bench{t: t, first: service(s, 0), second: service(s, ahead), store: s, project: "p"}
+		b.first, b.second = service(s, 0), service(s, ahead)
 		test(b, s)
 		b.first.Stop(time.Minute)
 	})
@@ -225,6 +226,25 @@ func TestJobs_endWithoutSignsOfLife(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A job that stood still for longer than a lease goes on once its engine takes a sign of life.
+func TestJobs_afterTheMachineSlept(t *testing.T) {
+	inMemory(t, 0, func(b *bench, _ *entries) {
+		job := b.start(after(10*time.Second, "all", nil))
+		time.Sleep(time.Second)
+		b.offset.Store(int64(3 * jobs.Lease))
+		if got, err := b.second.Get(b.t.Context(), b.project, job.Key); err != nil || got.State != jobs.StateInterrupted {
+			b.t.Errorf("before its sign of life: %+v, %v", got, err)
+		}
+		time.Sleep(time.Second)
+		if got, err := b.second.Get(b.t.Context(), b.project, job.Key); err != nil || got.State != jobs.StateRunning {
+			b.t.Errorf("after its sign of life: %+v, %v", got, err)
+		}
+		if ended := b.wait(job); ended.State != jobs.StateSucceeded || b.report(job) != `"all"` {
+			b.t.Errorf("ended as %+v with the report %s", ended, b.report(job))
+		}
+	})
 }
 
 // A job that lives is cancelled, even by who takes it for interrupted.

@@ -16,8 +16,9 @@ const (
 	look = 500 * time.Millisecond
 	// beat is the interval of heartbeats without progress.
 	beat = 4 * time.Second
-	// keepTime is the time limit of storing either once.
-	keepTime = 5 * time.Second
+	// keepTime is the time limit of storing either once. It is half a lease: an engine that is slow for a
+	// while takes one heartbeat of two, and a connection that hangs leaves time for another one.
+	keepTime = Lease / 2
 )
 
 // run is a job that runs in this service.
@@ -83,8 +84,9 @@ func (r *run) progress(done, total int) {
 }
 
 // note stores the progress until the work has ended, and cancels the work if a caller cancels it or
-// the project is purged. It retries an engine that does not answer, but the work ends when other
-// instances consider the job interrupted.
+// the project is purged. It retries an engine that does not answer, but the work ends when it cannot
+// store a heartbeat and other instances consider the job interrupted. A job that merely stood still, as
+// on a machine that slept, goes on with a late heartbeat.
 func (r *run) note(ctx context.Context) {
 	ticker := time.NewTicker(look)
 	defer ticker.Stop()
@@ -98,15 +100,15 @@ func (r *run) note(ctx context.Context) {
 		if r.confirmed.After(now) { // the clock was set back
 			r.confirmed = now
 		}
-		if now.Sub(r.confirmed) > Lease {
+		err := r.keep(ctx)
+		switch {
+		case errors.Is(err, ledger.ErrNotFound):
+			r.cancel(errGone)
+		case r.held.Cancel:
+			r.cancel(errCancelled)
+		case err != nil && r.service.Now().Sub(r.confirmed) > Lease:
 			r.cancel(errSilent)
 			return
-		}
-		if err := r.keep(ctx); errors.Is(err, ledger.ErrNotFound) {
-			r.cancel(errGone)
-		}
-		if r.held.Cancel {
-			r.cancel(errCancelled)
 		}
 	}
 }
