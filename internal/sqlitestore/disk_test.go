@@ -6,7 +6,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -34,27 +36,40 @@ func TestStore_onAFullDisk(t *testing.T) {
 	checkFull(t, s, func() { must(t, os.Remove(ballast)) })
 }
 
-// checkFull writes to a store that has no room: that says so, loses nothing that was
+// checkFull has eight write to a store that has no room: that says so to each, loses nothing that was
 // acknowledged, and goes on as soon as there is room.
 func checkFull(t *testing.T, s *sqlitestore.Store, makeRoom func()) {
 	t.Helper()
 	written := []string{"first"}
-	var err error
-	for i := 0; err == nil && i < 50; i++ {
-		id := fmt.Sprintf("e%02d", i)
-		if _, err = s.RecordEpisodes(t.Context(), "p", []episodic.Prepared{prepare(t, id, 200)}, false, day); err == nil {
-			written = append(written, id)
-		}
+	var mu sync.Mutex
+	var writing sync.WaitGroup
+	for w := range 8 {
+		writing.Go(func() {
+			var err error
+			for i := 0; err == nil && i < 50; i++ {
+				id := fmt.Sprintf("e%d-%02d", w, i)
+				if _, err = s.RecordEpisodes(t.Context(), "p", []episodic.Prepared{prepare(t, id, 200)}, false, day); err == nil {
+					mu.Lock()
+					written = append(written, id)
+					mu.Unlock()
+				}
+			}
+			if !errors.Is(err, episodic.ErrUnavailable) || !strings.Contains(err.Error(), "there is no room left") {
+				t.Errorf("writer %d: a full disk gives %v", w, err)
+			}
+		})
 	}
-	if !errors.Is(err, episodic.ErrUnavailable) || !strings.Contains(err.Error(), "there is no room left") {
-		t.Fatalf("a full disk gives %v", err)
-	}
+	writing.Wait()
 	check := func() {
 		t.Helper()
 		found, err := s.ListEpisodes(t.Context(), episodic.EpisodeQuery{Project: "p", Page: episodic.Page{Limit: 100}})
 		must(t, err)
-		if len(found) != len(written) {
-			t.Errorf("%d episodes are there, %d were acknowledged", len(found), len(written))
+		ids := map[string]bool{}
+		for _, e := range found {
+			ids[e.Episode.ID] = true
+		}
+		if missing := slices.DeleteFunc(slices.Clone(written), func(id string) bool { return ids[id] }); len(found) != len(written) || len(missing) > 0 {
+			t.Errorf("%d episodes are there, %d were acknowledged, of which are missing %v", len(found), len(written), missing)
 		}
 	}
 	check()
