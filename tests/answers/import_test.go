@@ -133,7 +133,7 @@ func TestImport_Interrupted(t *testing.T) {
 			if got != files.count() {
 				t.Errorf("the project holds %+v, the files %+v", got, files.count())
 			}
-			harness.Eventually(t, 30*time.Second, "every episode is indexed", func() bool {
+			harness.Eventually(t, "every episode is indexed", func() bool {
 				for _, e := range p.Episodes() {
 					if !e.Indexed {
 						return false

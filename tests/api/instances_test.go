@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/causeway-memory/causeway/tests/harness"
 )
@@ -73,7 +72,7 @@ func (p *project) wantConsistent(key string) {
 	if last.Hash != e.Hash || last.Number != e.Revision || content.Task != e.Task {
 		p.T.Errorf("%s is not its latest revision %+v: %+v", key, last, e)
 	}
-	harness.Eventually(p.T, 20*time.Second, key+" is indexed with its latest content", func() bool {
+	harness.Eventually(p.T, key+" is indexed with its latest content", func() bool {
 		for _, h := range p.Recall(e.Task).Hits {
 			if h.Key == key {
 				return h.Part == "HEAD" && len(h.Words) == 2

@@ -84,14 +84,14 @@ func TestJob_Cancel(t *testing.T) {
 	other, _ := shared.Services(t)
 	ids := longImport()
 	id := p.startImport(files(ids...))
-	harness.Eventually(t, 20*time.Second, "something is written", func() bool { return p.on(other).job(id).Done > 0 })
+	harness.Eventually(t, "something is written", func() bool { return p.on(other).job(id).Done > 0 })
 	if a := p.Ask(`mutation($project: String!, $input: ImportEpisodesInput!) { importEpisodes(project: $project, input: $input) { job { id } } }`,
 		vars{"input": files("one-more")}); a.Codes() != "JOB_LIMIT_EXCEEDED" {
 		t.Errorf("one import more than may run: %s", a.Codes())
 	}
 	harness.Get[any](p.on(other), `mutation($id: ID!) { cancelJob(id: $id) { job { id state } } }`, vars{"id": id})
 	var job jobShown
-	harness.Eventually(t, 20*time.Second, "the job has ended", func() bool { job = p.on(other).job(id); return job.State != "RUNNING" })
+	harness.Eventually(t, "the job has ended", func() bool { job = p.on(other).job(id); return job.State != "RUNNING" })
 	if job.State != "CANCELLED" || job.Report == nil || job.Report.Complete || job.Report.Created == 0 || job.Report.NotWritten == 0 || job.Error != nil {
 		t.Fatalf("the job ended as %+v", job)
 	}
@@ -208,7 +208,7 @@ func TestJob_Limits(t *testing.T) {
 	many := vars{"files": []vars{{"name": "many.json", "content": "[1" + strings.Repeat(",1", len(longImport())) + "]"}}}
 	id := p.startImport(many)
 	var job jobShown
-	harness.Eventually(t, 20*time.Second, "the job has ended", func() bool { job = p.job(id); return job.State != "RUNNING" })
+	harness.Eventually(t, "the job has ended", func() bool { job = p.job(id); return job.State != "RUNNING" })
 	if job.State != "FAILED" || job.Error == nil || job.Error.Code != "TOO_LARGE" || job.Report == nil || job.Report.Complete {
 		t.Errorf("one file with too many documents: %+v, %+v", job, job.Error)
 	}
@@ -285,7 +285,7 @@ func TestJob_Purge(t *testing.T) {
 	p := projectOn(t, slowly(t))
 	other, _ := shared.Services(t)
 	id := p.startImport(files(longImport()...))
-	harness.Eventually(t, 20*time.Second, "something is written", func() bool { return p.on(other).job(id).Done > 0 })
+	harness.Eventually(t, "something is written", func() bool { return p.on(other).job(id).Done > 0 })
 	harness.Get[any](p.on(other), `mutation($project: String!) { purgeProject(project: $project, confirm: $project) { purgedId } }`, nil)
 	for range 4 {
 		if got := p.on(other).Contents(); got != "no project" {

@@ -207,7 +207,7 @@ func TestListen_TLS(t *testing.T) {
 		t.Errorf("while the files are replaced: %v", err)
 	}
 	second := issue(t, certFile, keyFile, 2)
-	harness.Eventually(t, 5*time.Second, "the renewed certificate is shown", func() bool {
+	harness.Eventually(t, "the renewed certificate is shown", func() bool {
 		got, err := presented(host, tls.VersionTLS13)
 		return err == nil && got.Equal(second)
 	})

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -84,7 +83,7 @@ func TestKill_CallsAndJobs(t *testing.T) {
 		ImportEpisodes struct{ Job struct{ ID, State string } }
 	}
 	id := harness.Get[started](p, keyed, vars{"input": files(ids...), "wait": false}).ImportEpisodes.Job.ID
-	harness.Eventually(t, 20*time.Second, "the job has begun to write", func() bool { return p.job(id).Done > 0 })
+	harness.Eventually(t, "the job has begun to write", func() bool { return p.job(id).Done > 0 })
 	harness.Kill(t, k.Process)
 	k.Start(t)
 	t.Cleanup(func() { harness.Kill(t, k.Process) })
@@ -94,7 +93,7 @@ func TestKill_CallsAndJobs(t *testing.T) {
 		t.Errorf("the repeat after the kill: %s %s", again.Text(), diff)
 	}
 	if enginetest.Embedded() { // where this test waits beside others
-		harness.Eventually(t, 40*time.Second, "the job reads as interrupted", func() bool { return p.job(id).State == "INTERRUPTED" })
+		harness.Eventually(t, "the job reads as interrupted", func() bool { return p.job(id).State == "INTERRUPTED" })
 		if e := p.job(id).Error; e == nil || e.Code != "INTERRUPTED" {
 			t.Errorf("the interrupted job says %+v", e)
 		}

@@ -207,15 +207,19 @@ func (h *House) Quiet(t testing.TB) *Service {
 	return s
 }
 
+// patience is when what has not happened is taken to happen never. On a machine of any speed it is
+// much more than a test needs, so that the verdict is about the code.
+const patience = 5 * time.Minute
+
 // Eventually waits until a condition holds.
-func Eventually(t testing.TB, limit time.Duration, what string, holds func() bool) {
+func Eventually(t testing.TB, what string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(limit); ; time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
 		if holds() {
 			return
 		}
 		if time.Now().After(end) {
-			t.Fatalf("not within %s: %s", limit, what)
+			t.Fatalf("not within %s: %s", patience, what)
 		}
 	}
 }

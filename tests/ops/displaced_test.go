@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/causeway-memory/causeway/internal/engine"
 	"github.com/causeway-memory/causeway/tests/harness"
@@ -52,12 +51,12 @@ func TestDisplaced_Home(t *testing.T) {
 	if !strings.Contains(a.Text(), "removed, renamed or replaced") || strings.Contains(a.Text(), cfg.Home) {
 		t.Errorf("the answer says %s", a.Text())
 	}
-	harness.Eventually(t, 3*time.Second, "/readyz says why", func() bool {
+	harness.Eventually(t, "/readyz says why", func() bool {
 		status, reason := readyStatus(t, s)
 		return status == http.StatusServiceUnavailable && strings.Contains(reason, engine.DatabasePath(cfg.Home))
 	})
 	must(t, os.Rename(cfg.Home+".old", cfg.Home))
-	harness.Eventually(t, 3*time.Second, "/readyz is well again", func() bool {
+	harness.Eventually(t, "/readyz is well again", func() bool {
 		status, _ := readyStatus(t, s)
 		return status == http.StatusOK
 	})

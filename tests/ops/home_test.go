@@ -12,7 +12,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -230,7 +229,7 @@ func (l *life) end(t *testing.T, name string, signal syscall.Signal) {
 	if err := syscall.Kill(pid, signal); err != nil {
 		t.Fatalf("end %s: %v", name, err)
 	}
-	harness.Eventually(t, time.Minute, name+" has ended", func() bool { return l.pids(t)[name] == 0 })
+	harness.Eventually(t, name+" has ended", func() bool { return l.pids(t)[name] == 0 })
 }
 
 // up starts causeway again over what is left and checks that it adopted the servers named.

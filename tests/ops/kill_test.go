@@ -194,7 +194,7 @@ func (k *killed) list(p *project, round string) []harness.Listed {
 // check waits until nothing is left to be indexed and runs `causeway check`.
 func (k *killed) check(t *testing.T) {
 	t.Helper()
-	harness.Eventually(t, 2*time.Minute, "everything is indexed", func() bool {
+	harness.Eventually(t, "everything is indexed", func() bool {
 		_, body := k.Service.Page(t, "/readyz")
 		var r readiness
 		return json.Unmarshal([]byte(body), &r) == nil && r.Backlog != nil && *r.Backlog == 0

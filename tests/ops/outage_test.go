@@ -30,7 +30,7 @@ func (l *life) killedWhileImporting(t *testing.T) {
 			_, _ = l.service.Post(context.Background(), harness.ImportMutation, vars{"project": p.Name, "input": vars{"files": documents}})
 		}()
 	}, func() {
-		harness.Eventually(t, 30*time.Second, "import and writes are on their way", func() bool {
+		harness.Eventually(t, "import and writes are on their way", func() bool {
 			a, err := l.service.Post(context.Background(),
 				`{ project(name: "killed") { totals { episodes } } episode(project: "killed", key: "ep-2") { key } }`, nil)
 			var data struct {
@@ -66,7 +66,7 @@ func (l *life) killedWhileImporting(t *testing.T) {
 	if got := p.Totals(); got.Links != 800 || got.Episodes != 400+len(present)-imports {
 		t.Errorf("totals: %+v with %d episodes present before, %d imported", got, len(present), imports)
 	}
-	harness.Eventually(t, 30*time.Second, "everything is indexed", func() bool { return l.backlog(t, l.service) == 0 })
+	harness.Eventually(t, "everything is indexed", func() bool { return l.backlog(t, l.service) == 0 })
 }
 
 // writeUntilItFails records episodes one after the other until one fails, and returns
@@ -256,7 +256,7 @@ func (l *life) weaviateStopped(t *testing.T) {
 		t.Errorf("the backlog is %d, want the writes that are not indexed", n)
 	}
 	l.up(t, "neo4j")
-	harness.Eventually(t, 60*time.Second, "the backlog empties by itself", func() bool { return l.backlog(t, l.outside) == 0 })
+	harness.Eventually(t, "the backlog empties by itself", func() bool { return l.backlog(t, l.outside) == 0 })
 	for word, want := range map[string]string{"lantern2": "dark-2", "lantern4": ""} {
 		if got := p.Recall(word); got.Degraded || got.First() != want {
 			t.Errorf("recall of %s with Weaviate back: %+v", word, got)

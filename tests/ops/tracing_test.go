@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"go.opentelemetry.io/otel/codes"
@@ -125,7 +124,7 @@ func TestTracing_embedded(t *testing.T) {
 	other := projectOn(t, p.Service) // which is still there when the work in the background begins
 	traced{other, p.memory}.write("a", "mend the "+marker)
 	p.scenario()
-	harness.Eventually(t, 30*time.Second, "the work in the background has traces", func() bool {
+	harness.Eventually(t, "the work in the background has traces", func() bool {
 		names := p.names()
 		return slices.Contains(names, "maintenance") && slices.Contains(names, "embedding embed")
 	})

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/causeway-memory/causeway/examples"
 	"github.com/causeway-memory/causeway/tests/harness"
@@ -35,7 +34,7 @@ func (a asker) importExamples(t *testing.T) {
 		t.Fatalf("found %d examples, %v", len(names), err)
 	}
 	a.ImportFiles(vars{"files": harness.AsInput(t, names)})
-	harness.Eventually(t, time.Minute, "the examples are indexed", func() bool {
+	harness.Eventually(t, "the examples are indexed", func() bool {
 		return !slices.ContainsFunc(a.Episodes(), func(e harness.Listed) bool { return !e.Indexed })
 	})
 }

@@ -155,7 +155,7 @@ func (r *reader) service(t *testing.T) *harness.Service {
 // awaitVectors waits until recall goes by vectors too, so that its answers are the same each time.
 func awaitVectors(t *testing.T, s *harness.Service, name string) {
 	t.Helper()
-	harness.Eventually(t, 3*time.Minute, "the vectors of "+name, func() bool {
+	harness.Eventually(t, "the vectors of "+name, func() bool {
 		a, err := s.Post(t.Context(), `query($name: String!) { project(name: $name) { index { embedded chunks building { number } } } }`, vars{"name": name})
 		var data struct {
 			Project struct {

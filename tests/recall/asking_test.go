@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -302,7 +301,7 @@ func (p *project) eventuallyRead(key string, times int) {
 	for range times {
 		p.Ask(`query($project: String!, $key: String!) { decisionSequence(project: $project, episode: $key) { key } }`, vars{"key": key})
 	}
-	harness.Eventually(p.T, 30*time.Second, "the reads are counted", func() bool {
+	harness.Eventually(p.T, "the reads are counted", func() bool {
 		return harness.Get[struct {
 			Node struct{ Access struct{ Count int } }
 		}](p, `query($id: ID!) { node(id: $id) { ... on Episode { access { count } } } }`, vars{"id": "Episode:" + p.Name + "/" + key}).Node.Access.Count >= times

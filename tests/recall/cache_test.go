@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
-	"time"
 
 	"github.com/causeway-memory/causeway/examples"
 	"github.com/causeway-memory/causeway/tests/harness"
@@ -41,7 +40,7 @@ func TestCaches_hitRate(t *testing.T) {
 	p := projectOn(t, s)
 	documents := exampleDocuments(t)
 	p.ImportAll(documents...)
-	harness.Eventually(t, time.Minute, "there are vectors", func() bool { return !p.find(recallQuery, vars{"text": "vectors"}).Degraded })
+	harness.Eventually(t, "there are vectors", func() bool { return !p.find(recallQuery, vars{"text": "vectors"}).Degraded })
 	texts := manyQuestions(t, documents)
 	random := rand.New(rand.NewPCG(2, 70))
 	often := rand.NewZipf(random, repeated, 1, differentQuestions-1)

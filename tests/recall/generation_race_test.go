@@ -5,7 +5,6 @@ import (
 	"errors"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/index"
@@ -24,7 +23,7 @@ func TestGeneration_oneAfterAnother(t *testing.T) {
 	before := m.info(first).Active.Number
 	built := make(chan error, 1)
 	go func() { built <- first.Index.Reindex(t.Context(), m.project, nil) }()
-	harness.Eventually(t, time.Minute, "the first build is active", func() bool { return m.info(second).Active.Number > before })
+	harness.Eventually(t, "the first build is active", func() bool { return m.info(second).Active.Number > before })
 	m.recordAll(second, stories(40, 80))
 	if err := second.Index.Reindex(t.Context(), m.project, nil); err != nil {
 		t.Errorf("the second build: %v", err)

@@ -38,7 +38,7 @@ func TestKill_build(t *testing.T) {
 	k.Start(t)
 	p := &project{&harness.Project{Service: k.Service, T: t, Name: "built"}}
 	p.ImportAll(copies(exampleDocuments(t))...)
-	harness.Eventually(t, 2*time.Minute, "the vectors are learned", func() bool { return p.index().whole() })
+	harness.Eventually(t, "the vectors are learned", func() bool { return p.index().whole() })
 	began := time.Now()
 	if got := k.Run(t, "reindex", "--project", p.Name); got.Code != 0 {
 		t.Fatalf("reindex: %+v", got)
@@ -63,7 +63,7 @@ func TestKill_build(t *testing.T) {
 			t.Errorf("after kill %d, recall finds something else (-before +after): %s", n+1, diff)
 		}
 	}
-	harness.Eventually(t, 2*time.Minute, "one whole generation is there", func() bool { return p.index().whole() })
+	harness.Eventually(t, "one whole generation is there", func() bool { return p.index().whole() })
 	if last := p.index(); last.Chunks != first.Chunks || last.Total != killCopies*len(exampleDocuments(t)) {
 		t.Errorf("at first %+v, at last %+v", first, last)
 	}
@@ -80,12 +80,12 @@ func (p *project) awaitBuild(n, active int, takes time.Duration) {
 		time.Sleep(rand.N(takes))
 		return
 	case 1:
-		harness.Eventually(p.T, 2*time.Minute, "a generation is being built", func() bool {
+		harness.Eventually(p.T, "a generation is being built", func() bool {
 			now := p.index()
 			return now.Building != nil || now.Active.Number != active
 		})
 	case 2:
-		harness.Eventually(p.T, 2*time.Minute, "a generation is built", func() bool { return p.index().Active.Number != active })
+		harness.Eventually(p.T, "a generation is built", func() bool { return p.index().Active.Number != active })
 	}
 	time.Sleep(rand.N(takes / 5))
 }
@@ -152,7 +152,7 @@ func (k killedBuild) onlyOne(t *testing.T, p *project) {
 			t.Logf("the index holds the generations %v; it stands at %+v", held, state)
 		}
 	}()
-	harness.Eventually(t, 2*time.Minute, "no other generation is left", func() bool {
+	harness.Eventually(t, "no other generation is left", func() bool {
 		var err error
 		if held, err = index.ListGenerations(t.Context(), p.Name); err != nil {
 			t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/causeway-memory/causeway/tests/harness"
 )
@@ -44,7 +43,7 @@ func TestWaiting_States(t *testing.T) {
 	if r := p.recordUntil("APPLIED", vars{"id": "applied", "task": "marmalade"}); r.State != "APPLIED" || r.Change != "CREATED" {
 		t.Errorf("waiting for no more than the graph: %+v", r)
 	}
-	harness.Eventually(t, 30*time.Second, "the words follow by themselves", func() bool { return p.Recall("marmalade").First() == "applied" })
+	harness.Eventually(t, "the words follow by themselves", func() bool { return p.Recall("marmalade").First() == "applied" })
 	if r := p.recordUntil("INDEXED", vars{"id": "indexed", "task": "honey"}); r.State != "INDEXED" || r.Reason != "" || p.Recall("honey").First() != "indexed" {
 		t.Errorf("waiting for the words: %+v", r)
 	}
@@ -69,7 +68,7 @@ func TestWaiting_Vectors(t *testing.T) {
 		})
 	}
 	p.ImportAll(all...)
-	harness.Eventually(t, time.Minute, "the project gets a model and all chunks a vector", func() bool {
+	harness.Eventually(t, "the project gets a model and all chunks a vector", func() bool {
 		x := p.index()
 		return x.Active.Provider != nil && x.Building == nil && x.Chunks > 80 && x.Embedded == x.Chunks
 	})
