@@ -9,7 +9,7 @@ import (
 )
 
 // TestUp_Interrupted ends supervisors while their servers are starting: once by SIGTERM, once by
-// SIGKILL.
+// SIGKILL. The next one takes over what runs, and ends it when it is told to.
 func TestUp_Interrupted(t *testing.T) {
 	needServers(t)
 	home := newHome(t)
@@ -31,12 +31,10 @@ func TestUp_Interrupted(t *testing.T) {
 	if left := len(living(started)); left != 2 {
 		t.Fatalf("%d servers outlive a killed supervisor, want 2", left)
 	}
-	_, state := up(t, home)
+	sup, state := up(t, home)
 	remember(t, state, 1)
 	wantRemembered(t, state, 1)
-	if err := engine.Down(t.Context(), home); err != nil {
-		t.Fatalf("Down: %v", err)
-	}
+	(&life{home: home, sup: sup, state: state}).down(t)
 	wantEnded(t, started)
 	for _, s := range state.Servers {
 		wantEnded(t, []int{s.PID})

@@ -10,7 +10,7 @@ import (
 )
 
 // planted is how many chains of each kind a history has.
-const planted = 20
+const planted = 9
 
 // told is an episode with an event for each factor, in their order, and links between ends.
 func told(id string, factors []string, links ...[2]string) vars {
