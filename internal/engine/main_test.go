@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/internal/engine"
+	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
 // superviseEnv turns the test binary into a supervisor of the home folder it names, a separate
@@ -25,7 +26,20 @@ func TestMain(m *testing.M) {
 	if home := os.Getenv(superviseEnv); home != "" {
 		os.Exit(supervise(home))
 	}
-	os.Exit(m.Run())
+	os.Exit(run(m))
+}
+
+func run(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "causeway-java-*")
+	if err == nil {
+		defer os.RemoveAll(dir)
+		err = enginetest.UseQuickJava(dir)
+	}
+	if err != nil {
+		fmt.Println("java:", err)
+		return 1
+	}
+	return m.Run()
 }
 
 func supervise(home string) int {
