@@ -9,8 +9,8 @@ import (
 
 // Store reads and changes the factor layer.
 //
-// Every write of episodes updates the layer in its own transaction by calling [Derive] with the ids
-// of the episodes that were added, removed or changed.
+// Every write of episodes updates the layer by calling [Derive] with the ids of the episodes that were added,
+// removed or changed: in its own transaction, or before anybody reads the layer.
 type Store interface {
 	layer.Reader
 	Writer
@@ -31,7 +31,8 @@ type Writer interface {
 	// ListUncounted returns up to limit projects in which something waits for CountUncounted, ordered by
 	// name.
 	ListUncounted(ctx context.Context, limit int) ([]string, error)
-	// CountUncounted calls [CountUncounted] in one transaction. Reads of links do so themselves.
+	// CountUncounted derives what was written, in a store that left it for later, and calls
+	// [CountUncounted] in one transaction. Reads of the layer do so themselves, as far as they need it.
 	CountUncounted(ctx context.Context, project string) error
 	// InvalidateLayer removes the derived layer of a project in batches, except the users' decisions
 	// and statements, and marks all its episodes. It can be repeated after an interruption. It

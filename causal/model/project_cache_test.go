@@ -15,7 +15,7 @@ import (
 
 func TestModel_OfAnotherProjectOfThatName(t *testing.T) {
 	m := causaltest.NewProject(t)
-	chain(m, 0, 30)
+	chain(m, 0, 1)
 	before := of(m, "v").Derivation()
 	if err := m.Store.PurgeProject(t.Context(), "p"); err != nil {
 		t.Fatal(err)

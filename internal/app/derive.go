@@ -12,7 +12,7 @@ const deriveProjects = 20
 
 // deriveFactors derives stale contributions until ctx ends: of episodes recorded before factors
 // existed, of interrupted merges and rebuilds, and of layers derived by another version of
-// causeway. Writes derive their own episodes and do not depend on it.
+// causeway. It also derives what was just written, which readers do otherwise.
 func (a *App) deriveFactors(ctx context.Context) {
 	pause := backoff.NewExponentialBackOff()
 	pause.InitialInterval, pause.MaxInterval = backlogEvery, maintainLongest

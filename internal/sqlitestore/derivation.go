@@ -43,6 +43,8 @@ type factorLayer struct {
 	patterned bool
 	// uncounted is the weight of what the counts of links leave out.
 	uncounted int
+	// deferred says that episodes are still to be derived.
+	deferred bool
 }
 
 // factorLayer returns the layer of a project with its rules, or ErrProjectNotFound.
@@ -55,6 +57,7 @@ func (t *tx) findLayer(project string, rules int) (factorLayer, error) {
 	var out factorLayer
 	err := t.query(findLayer, params{"project": project, "with_rules": rules}, func(r *row) {
 		out.projectNumber, out.state.Origin, out.patterned = r.int64("project"), r.text("origin"), r.flag("patterned")
+		out.deferred = r.flag("deferred")
 		if out.number = r.maybeInt64("layer"); out.number == 0 {
 			return
 		}
@@ -96,6 +99,8 @@ type derivation struct {
 	factorVariables map[int64]int64
 	// stubs are links that only have a row, so that supports can refer to it.
 	stubs map[string]bool
+	// begun is when the layer was opened.
+	begun time.Time
 }
 
 var _ write.Layer = (*derivation)(nil)
@@ -119,6 +124,7 @@ func (t *tx) derivation(project string) (*derivation, error) {
 		marked:  map[string]bool{},
 		factors: map[factor.Identity]int64{}, links: map[string]int64{}, variables: map[string]int64{},
 		identities: map[int64]factor.Identity{}, factorVariables: map[int64]int64{}, stubs: map[string]bool{},
+		begun: time.Now(),
 	}, nil
 }
 

@@ -32,16 +32,16 @@ var (
 // viewLayer runs work that only reads the factor layer of a project. It does not run it for
 // an unknown project or one without a layer.
 func (s *Store) viewLayer(ctx context.Context, project string, work func(*tx, factorLayer) error) error {
-	return s.view(ctx, func(t *tx) error {
-		l, err := t.bareLayer(project)
-		if errors.Is(err, episodic.ErrProjectNotFound) || err == nil && l.number == 0 {
+	err := s.viewDerived(ctx, project, func(t *tx, l factorLayer) error {
+		if l.number == 0 {
 			return nil
-		}
-		if err != nil {
-			return err
 		}
 		return work(t, l)
 	})
+	if errors.Is(err, episodic.ErrProjectNotFound) {
+		return nil
+	}
+	return err
 }
 
 // GetFactors implements [derive.Store].

@@ -50,11 +50,7 @@ func (s *Store) LinksInto(ctx context.Context, project string, variables []strin
 // ScanStates implements [derive.Store].
 func (s *Store) ScanStates(ctx context.Context, q layer.StatesQuery, each func(layer.EpisodeStates) error) (layer.Derivation, error) {
 	var out layer.Derivation
-	err := s.view(ctx, func(t *tx) error {
-		l, err := t.bareLayer(q.Project)
-		if err != nil {
-			return err
-		}
+	err := s.viewDerived(ctx, q.Project, func(t *tx, l factorLayer) (err error) {
 		if out, err = t.derivationOf(l); err != nil {
 			return err
 		}

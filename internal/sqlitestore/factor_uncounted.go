@@ -58,6 +58,9 @@ func (s *Store) viewLinks(ctx context.Context, project string, work func(*tx, fa
 		if err != nil {
 			return err
 		}
+		if err := write.DeriveAllDeferred(d); err != nil {
+			return err
+		}
 		if err := derive.CountUncounted(d); err != nil {
 			return err
 		}

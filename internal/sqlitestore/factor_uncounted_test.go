@@ -31,6 +31,8 @@ func TestStore_readsCountLinks(t *testing.T) {
 		t.Fatalf("%d episodes are counted", n)
 	}
 	record(t, s, "p", choosing(t, 3, 1))
+	_, err := s.GetDerivation(t.Context(), "p") // derives, and counts nothing
+	must(t, err)
 	hasty, err := sqlitestore.Open(sqlitestore.Options{Path: path, Timeout: 200 * time.Millisecond})
 	must(t, err)
 	defer func() { must(t, hasty.Close(t.Context())) }()

@@ -35,6 +35,8 @@ type layerTables struct {
 	project string
 	// drawn are the numbers of the episodes that were drawn.
 	drawn []int64
+	// weight is the number of these episodes, with their decisions and events.
+	weight int
 	// mentioned are the references that what was removed mentioned.
 	mentioned []int64
 }
@@ -60,6 +62,7 @@ func (l *layerTables) remove(episodes []int64) error {
 // draw draws what one episode holds; nothing of it is drawn yet.
 func (l *layerTables) draw(episode int64, e intake.Write) error {
 	l.drawn = append(l.drawn, episode)
+	l.weight += 1 + len(e.Episode.Decisions) + len(e.Episode.Events)
 	numbers, err := l.drawOccurrences(episode, e.Occurrences)
 	if err != nil {
 		return err

@@ -36,16 +36,22 @@ func (s *Store) GetPatterns(ctx context.Context, project string, keys []string) 
 // viewProject runs work that only reads a project, by its number. It does not run it for an
 // unknown one.
 func (s *Store) viewProject(ctx context.Context, project string, work func(*tx, int64) error) error {
-	return s.view(ctx, func(t *tx) error {
-		l, err := t.bareLayer(project)
-		if errors.Is(err, episodic.ErrProjectNotFound) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		return work(t, l.projectNumber)
-	})
+	err := s.viewDerived(ctx, project, func(t *tx, l factorLayer) error { return work(t, l.projectNumber) })
+	if errors.Is(err, episodic.ErrProjectNotFound) {
+		return nil
+	}
+	return err
+}
+
+// readProject runs one statement that reads patterns of a project, or what follows from them.
+func (s *Store) readProject(ctx context.Context, project string, st statement, p params, each func(*row)) error {
+	return s.viewProject(ctx, project, func(t *tx, _ int64) error { return t.query(st, p, each) })
+}
+
+// countProject is readProject for statements that count.
+func (s *Store) countProject(ctx context.Context, project string, st statement, p params) (n int, err error) {
+	err = s.readProject(ctx, project, st, p, func(r *row) { n = r.integer("count") })
+	return n, err
 }
 
 // ListPatterns implements [patterns.Store].
@@ -60,7 +66,7 @@ func (s *Store) ListPatterns(ctx context.Context, q patterns.Query) ([]patterns.
 		p["rank"], p["after"] = rank, key
 	}
 	var out []patterns.Pattern
-	if err := s.read(ctx, listPatterns, p, func(r *row) { out = append(out, r.pattern()) }); err != nil {
+	if err := s.readProject(ctx, q.Project, listPatterns, p, func(r *row) { out = append(out, r.pattern()) }); err != nil {
 		return nil, fmt.Errorf("list patterns: %w", err)
 	}
 	return out, nil
@@ -68,7 +74,7 @@ func (s *Store) ListPatterns(ctx context.Context, q patterns.Query) ([]patterns.
 
 // CountPatterns implements [patterns.Store].
 func (s *Store) CountPatterns(ctx context.Context, q patterns.Query) (int, error) {
-	n, err := s.count(ctx, countPatterns, filterPatterns(q))
+	n, err := s.countProject(ctx, q.Project, countPatterns, filterPatterns(q))
 	if err != nil {
 		return 0, fmt.Errorf("count patterns: %w", err)
 	}

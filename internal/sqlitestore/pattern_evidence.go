@@ -28,7 +28,7 @@ func (s *Store) ListPatternEvidence(ctx context.Context, q patterns.EvidenceQuer
 	p := filterTrials(q)
 	p["after"], p["limit"] = q.Page.After, q.Page.Limit
 	var out []patterns.Evidence
-	if err := s.read(ctx, listPatternEvidence, p, func(r *row) { out = append(out, r.trial()) }); err != nil {
+	if err := s.readProject(ctx, q.Project, listPatternEvidence, p, func(r *row) { out = append(out, r.trial()) }); err != nil {
 		return nil, fmt.Errorf("list the evidence of pattern %s: %w", q.Pattern, err)
 	}
 	return out, nil
@@ -36,7 +36,7 @@ func (s *Store) ListPatternEvidence(ctx context.Context, q patterns.EvidenceQuer
 
 // CountPatternEvidence implements [patterns.Store].
 func (s *Store) CountPatternEvidence(ctx context.Context, q patterns.EvidenceQuery) (int, error) {
-	n, err := s.count(ctx, countPatternEvidence, filterTrials(q))
+	n, err := s.countProject(ctx, q.Project, countPatternEvidence, filterTrials(q))
 	if err != nil {
 		return 0, fmt.Errorf("count the evidence of pattern %s: %w", q.Pattern, err)
 	}
@@ -76,7 +76,7 @@ func (s *Store) ListChanges(ctx context.Context, project, pattern string, page e
 		p["before"] = before
 	}
 	var out []patterns.Change
-	err := s.read(ctx, listChanges, p, func(r *row) {
+	err := s.readProject(ctx, project, listChanges, p, func(r *row) {
 		var c patterns.Change
 		r.json("body", &c)
 		out = append(out, c)
@@ -89,7 +89,7 @@ func (s *Store) ListChanges(ctx context.Context, project, pattern string, page e
 
 // CountChanges implements [patterns.Store].
 func (s *Store) CountChanges(ctx context.Context, project, pattern string) (int, error) {
-	n, err := s.count(ctx, countChanges, params{"project": project, "pattern": pattern})
+	n, err := s.countProject(ctx, project, countChanges, params{"project": project, "pattern": pattern})
 	if err != nil {
 		return 0, fmt.Errorf("count the changes of pattern %s: %w", pattern, err)
 	}

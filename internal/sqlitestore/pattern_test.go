@@ -41,6 +41,8 @@ func TestStore_patterns_costAndPurge(t *testing.T) {
 		must(t, s.DeleteEpisode(t.Context(), "p", "a", time.Now()))
 		_, err = s.RestoreEpisode(t.Context(), "p", "a", time.Now())
 		must(t, err)
+		_, err = s.GetDerivation(t.Context(), "p")
+		must(t, err)
 	}
 	write()
 	for _, asked := range []string{"get_evidence_in", "list_watching"} {

@@ -17,11 +17,7 @@ func (s *Store) ScanEpisodes(
 	ctx context.Context, project string, factors []string, each func(patterns.EpisodeStates) error,
 ) (layer.Derivation, error) {
 	var out layer.Derivation
-	err := s.view(ctx, func(t *tx) error {
-		l, err := t.bareLayer(project)
-		if err != nil {
-			return err
-		}
+	err := s.viewDerived(ctx, project, func(t *tx, l factorLayer) (err error) {
 		if out, err = t.derivationOf(l); err != nil {
 			return err
 		}

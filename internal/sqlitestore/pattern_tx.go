@@ -10,6 +10,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/write"
 	"github.com/causeway-memory/causeway/patterns"
 )
 
@@ -47,18 +48,21 @@ var _ patterns.Tx = (*patternTx)(nil)
 
 // ChangePatterns implements [patterns.Store].
 func (s *Store) ChangePatterns(ctx context.Context, project string, create bool, now time.Time, work func(patterns.Tx) error) error {
-	err := s.write(ctx, func(t *tx) error {
-		if create {
-			if err := t.createProject(project, now); err != nil {
+	err := write.DeriveDeferred(ctx, writer{s}, project)
+	if err == nil {
+		err = s.write(ctx, func(t *tx) error {
+			if create {
+				if err := t.createProject(project, now); err != nil {
+					return err
+				}
+			}
+			l, err := t.derivedLayer(project)
+			if err != nil {
 				return err
 			}
-		}
-		l, err := t.factorLayer(project)
-		if err != nil {
-			return err
-		}
-		return work(&patternTx{t, l, project})
-	})
+			return work(&patternTx{t, l, project})
+		})
+	}
 	if err != nil {
 		return fmt.Errorf("change the patterns of project %q: %w", project, err)
 	}

@@ -15,11 +15,7 @@ var countUnderived statement
 // GetDerivation implements [derive.Store].
 func (s *Store) GetDerivation(ctx context.Context, project string) (layer.Derivation, error) {
 	var out layer.Derivation
-	err := s.view(ctx, func(t *tx) error {
-		l, err := t.bareLayer(project)
-		if err != nil {
-			return err
-		}
+	err := s.viewDerived(ctx, project, func(t *tx, l factorLayer) (err error) {
 		out, err = t.derivationOf(l)
 		return err
 	})
@@ -39,7 +35,7 @@ func (t *tx) derivationOf(l factorLayer) (layer.Derivation, error) {
 // GetRules implements [derive.Store].
 func (s *Store) GetRules(ctx context.Context, project string) (contribution.Rules, error) {
 	var out contribution.Rules
-	err := s.view(ctx, func(t *tx) error {
+	err := s.viewDerived(ctx, project, func(t *tx, _ factorLayer) error {
 		l, err := t.factorLayer(project)
 		out = l.rules
 		return err

@@ -63,6 +63,8 @@ type Store struct {
 	// purging are the names of the projects that are being purged: to derive them would be work
 	// for nothing.
 	purging sync.Map
+	// deferred is about how much waits to be derived.
+	deferred deferredWeights
 	// damage is what [Store.CheckFile] found.
 	damage atomic.Pointer[error]
 }

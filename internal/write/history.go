@@ -18,6 +18,7 @@ func CopyHistories(
 	for i, h := range histories {
 		ids[i] = h.Last.Episode.ID
 	}
+	deferred := 0
 	err = s.Write(ctx, project, Begin{Create: true, Now: createdAt.UTC()}, func(tx Tx) error {
 		stored, err := tx.StoredHistories(ids)
 		if err != nil {
@@ -28,16 +29,18 @@ func CopyHistories(
 			return err
 		}
 		changed = len(writes)
-		return applyHistories(tx, writes)
+		deferred, err = applyHistories(tx, writes)
+		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("write %d histories: %w", len(histories), err)
 	}
+	relieve(ctx, s, project, deferred)
 	return changed, nil
 }
 
 // applyHistories is [apply] for histories.
-func applyHistories(tx Tx, writes []archive.HistoryWrite) error {
+func applyHistories(tx Tx, writes []archive.HistoryWrite) (deferred int, err error) {
 	c := Changes{Present: map[string]episodic.Episode{}}
 	var drawn []string
 	for _, w := range writes {
@@ -53,10 +56,10 @@ func applyHistories(tx Tx, writes []archive.HistoryWrite) error {
 		}
 	}
 	if err := tx.Erase(drawn); err != nil {
-		return err
+		return 0, err
 	}
 	if err := tx.PutHistories(writes); err != nil {
-		return err
+		return 0, err
 	}
 	return settle(tx, c)
 }

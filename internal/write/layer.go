@@ -14,12 +14,15 @@ import (
 	"github.com/causeway-memory/causeway/patterns/evidence"
 )
 
+// staleBatch is how many stale episodes a transaction derives at first, in a store that can be late.
+const staleBatch = 25
+
 // ChangeFactors runs work on the factor layer of a project and then brings the evidence of
 // patterns up to date. It is [derive.Writer.ChangeFactors].
 func ChangeFactors(
 	ctx context.Context, s Store, project string, create bool, now time.Time, work func(derive.Tx) error,
 ) error {
-	err := s.ChangeLayer(ctx, project, Begin{Create: create, Now: now}, func(l Layer) error {
+	err := changeLayer(ctx, s, project, Begin{Create: create, Now: now}, func(l Layer) error {
 		t := &tracker{Layer: l}
 		if err := work(t); err != nil {
 			return err
@@ -35,20 +38,26 @@ func ChangeFactors(
 	return nil
 }
 
+// changeLayer runs work on a layer that nothing is to be derived into.
+func changeLayer(ctx context.Context, s Store, project string, begin Begin, work func(Layer) error) error {
+	if err := DeriveDeferred(ctx, s, project); err != nil {
+		return err
+	}
+	return s.ChangeLayer(ctx, project, begin, func(l Layer) error {
+		if err := DeriveAllDeferred(l); err != nil {
+			return err
+		}
+		return work(l)
+	})
+}
+
 // RefreshSome derives up to limit stale episodes of a project and returns how many. It is
 // [derive.Writer.RefreshSome].
 func RefreshSome(ctx context.Context, s Store, project string, limit int) (int, error) {
 	n := 0
-	err := s.ChangeLayer(ctx, project, Begin{}, func(l Layer) error {
-		ids, err := l.StaleEpisodes(limit)
-		if err != nil {
-			return err
-		}
-		t := &tracker{Layer: l}
-		return t.run(func() (err error) {
-			n, err = derive.RefreshMarked(t, ids, limit)
-			return err
-		})
+	err := changeLayer(ctx, s, project, Begin{}, func(l Layer) (err error) {
+		n, err = refreshStale(l, limit)
+		return err
 	})
 	if errors.Is(err, episodic.ErrProjectNotFound) {
 		return 0, nil
@@ -59,9 +68,39 @@ func RefreshSome(ctx context.Context, s Store, project string, limit int) (int, 
 	return n, nil
 }
 
-// CountUncounted counts what the links of a project leave out. It is [derive.Writer.CountUncounted].
+// refreshStale derives up to limit stale episodes, or as many as it can until the transaction is late.
+func refreshStale(l Layer, limit int) (total int, err error) {
+	d, hurries := l.(DeferringLayer)
+	batch := limit
+	if hurries {
+		batch = min(limit, staleBatch)
+	}
+	for {
+		n, err := refreshBatch(l, batch)
+		if total += n; err != nil || n < batch || total >= limit || d.Late() {
+			return total, err
+		}
+		batch = min(total, limit-total)
+	}
+}
+
+func refreshBatch(l Layer, limit int) (n int, err error) {
+	ids, err := l.StaleEpisodes(limit)
+	if err != nil {
+		return 0, err
+	}
+	t := &tracker{Layer: l}
+	err = t.run(func() (err error) {
+		n, err = derive.RefreshMarked(t, ids, limit)
+		return err
+	})
+	return n, err
+}
+
+// CountUncounted derives what waits for it and counts what the links of a project leave out. It is
+// [derive.Writer.CountUncounted].
 func CountUncounted(ctx context.Context, s Store, project string) error {
-	err := s.ChangeLayer(ctx, project, Begin{}, func(l Layer) error {
+	err := changeLayer(ctx, s, project, Begin{}, func(l Layer) error {
 		return l.Measure(func() error { return countUncounted(l) })
 	})
 	if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
@@ -75,6 +114,15 @@ func countUncounted(l Layer) error {
 		return err
 	}
 	return l.Flush()
+}
+
+// settleLayer leaves the factors of what was written to be derived after the commit, where the store can do so and
+// nothing goes, and derives them otherwise. It returns the weight of all that waits.
+func settleLayer(tx Tx, c Changes) (deferred int, err error) {
+	if d, can := tx.(DeferringTx); can && len(c.Gone) == 0 {
+		return d.Defer(), nil
+	}
+	return 0, deriveChanges(tx, c)
 }
 
 // deriveChanges brings the factor layer, and then the patterns, up to date with a write of episodes. Of

@@ -25,6 +25,7 @@ func Record(
 	if err := s.Write(ctx, project, begin, r.write); err != nil {
 		return nil, fmt.Errorf("write %d episodes: %w", len(episodes), err)
 	}
+	relieve(ctx, s, project, r.deferred)
 	return intake.Receipts(project, r.writes), nil
 }
 
@@ -34,6 +35,8 @@ type recording struct {
 	strict   bool
 	now      time.Time
 	writes   []intake.Write
+	// deferred is the weight of what waits to be derived.
+	deferred int
 }
 
 // plan decides what becomes of each episode.
@@ -51,14 +54,15 @@ func (r *recording) plan(l Lookup) error {
 }
 
 // write plans and applies the plan.
-func (r *recording) write(tx Tx) error {
+func (r *recording) write(tx Tx) (err error) {
 	if err := r.plan(tx); err != nil {
 		return err
 	}
 	if err := findPending(tx, r.writes, r.strict); err != nil {
 		return err
 	}
-	return apply(tx, r.writes, r.now)
+	r.deferred, err = apply(tx, r.writes, r.now)
+	return err
 }
 
 // findPending names the ends in other episodes that neither the store nor this call holds.
@@ -75,11 +79,11 @@ func findPending(l Lookup, writes []intake.Write, strict bool) error {
 }
 
 // apply writes what was planned: it erases what is drawn of earlier contents, writes and draws the
-// new ones, and derives. Ids are in order, so that two calls lock in one order.
-func apply(tx Tx, writes []intake.Write, now time.Time) error {
+// new ones, and settles. Ids are in order, so that two calls lock in one order.
+func apply(tx Tx, writes []intake.Write, now time.Time) (deferred int, err error) {
 	changed := intake.Changed(writes)
 	if len(changed) == 0 {
-		return nil
+		return 0, nil
 	}
 	c := Changes{Present: make(map[string]episodic.Episode, len(changed)), New: true}
 	var drawn []string
@@ -91,18 +95,19 @@ func apply(tx Tx, writes []intake.Write, now time.Time) error {
 		}
 	}
 	if err := tx.Erase(drawn); err != nil {
-		return err
+		return 0, err
 	}
 	if err := tx.PutEpisodes(changed, now); err != nil {
-		return err
+		return 0, err
 	}
 	return settle(tx, c)
 }
 
-// settle ends every write of episodes, once their rows are there.
-func settle(tx Tx, c Changes) error {
-	if err := deriveChanges(tx, c); err != nil {
-		return err
+// settle ends every write of episodes, once their rows are there. It returns the weight of what waits to be
+// derived.
+func settle(tx Tx, c Changes) (deferred int, err error) {
+	if deferred, err = settleLayer(tx, c); err != nil {
+		return 0, err
 	}
-	return tx.Sweep()
+	return deferred, tx.Sweep()
 }

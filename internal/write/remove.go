@@ -25,7 +25,8 @@ func Delete(ctx context.Context, s Store, project, id string, now time.Time) err
 		if err := tx.DeleteEpisode(id, now.UTC()); err != nil {
 			return err
 		}
-		return settle(tx, Changes{Gone: []string{id}})
+		_, err = settle(tx, Changes{Gone: []string{id}})
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("delete episode %q: %w", id, err)
@@ -58,7 +59,8 @@ func Restore(ctx context.Context, s Store, project, id string, now time.Time) (e
 		if err := findPending(tx, writes, false); err != nil {
 			return err
 		}
-		return apply(tx, writes, now)
+		_, err = apply(tx, writes, now)
+		return err
 	})
 	if err != nil {
 		return episodic.Receipt{}, fmt.Errorf("restore episode %q: %w", id, err)

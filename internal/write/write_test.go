@@ -124,7 +124,9 @@ func (f *fake) Layer(c write.Changes) (write.Layer, bool, error) {
 	return f, !f.removing, f.note("layer %d present, gone %v, new %t", len(c.Present), c.Gone, c.New)
 }
 
-func (f *fake) StaleEpisodes(limit int) ([]string, error) { return f.stale, f.note("stale %d", limit) }
+func (f *fake) StaleEpisodes(limit int) ([]string, error) {
+	return f.stale[:min(limit, len(f.stale))], f.note("stale %d", limit)
+}
 
 func (f *fake) Flush() error { return f.note("flush") }
 

@@ -96,8 +96,8 @@ func (d *deriving) writeSingly(ctx context.Context, project string, network *cor
 	return nil
 }
 
-// write writes some episodes of the network in one transaction, and tells how long it took to
-// the commit and how much of it went into deriving.
+// write writes some episodes of the network in one transaction, and tells how long it took until they were
+// committed and derived, and how much of it went into deriving. Embedded, reading the layer derives them.
 func (d *deriving) write(ctx context.Context, project string, network *corpus.Network, from, to int) (took, derived time.Duration, err error) {
 	var sources []ingest.Source
 	for n := from; n < to; n++ {
@@ -115,7 +115,11 @@ func (d *deriving) write(ctx context.Context, project string, network *corpus.Ne
 	if report.Totals.Created != len(sources) {
 		return 0, 0, fmt.Errorf("import %d episodes of the network: only %d were new", len(sources), report.Totals.Created)
 	}
-	return d.store.committed.Sub(began), time.Duration(d.derived.Load() - before), nil
+	took, deriving := d.store.committed.Sub(began), time.Now()
+	if _, err := d.causes.Layer.Derivation(ctx, project); err != nil {
+		return 0, 0, err
+	}
+	return took + time.Since(deriving), time.Duration(d.derived.Load() - before), nil
 }
 
 // rebuild derives everything anew and adds the figures of the side.

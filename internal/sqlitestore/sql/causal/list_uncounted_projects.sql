@@ -1,9 +1,12 @@
--- list_uncounted_projects: Projects with something that the counts of links leave out, by name.
+-- list_uncounted_projects: Projects with episodes that are still to be derived, or with something that the counts of links leave out, by name.
 -- params: limit
 -- returns: name
 SELECT p.name AS name
-FROM factor_layer l
-CROSS JOIN project p ON p.number = l.project
-WHERE l.uncounted > 0 AND l.project > 0
+FROM (
+  SELECT l.project AS number FROM factor_layer l WHERE l.uncounted > 0 AND l.project > 0
+  UNION
+  SELECT e.project FROM episode e WHERE e.underived = 2
+) u
+CROSS JOIN project p ON p.number = u.number
 ORDER BY p.name
 LIMIT $limit

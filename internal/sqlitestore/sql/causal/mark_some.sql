@@ -2,4 +2,4 @@
 -- params: episodes
 -- returns: nothing
 UPDATE episode SET underived = 1
-WHERE number IN (SELECT e.value FROM json_each($episodes) e) AND present = 1 AND underived = 0
+WHERE number IN (SELECT e.value FROM json_each($episodes) e) AND present = 1 AND underived <> 1

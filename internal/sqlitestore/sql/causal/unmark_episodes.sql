@@ -1,4 +1,4 @@
 -- unmark_episodes: Marks some episodes as derived.
 -- params: episodes
 -- returns: nothing
-UPDATE episode SET underived = 0 WHERE number IN (SELECT e.value FROM json_each($episodes) e) AND underived = 1
+UPDATE episode SET underived = 0 WHERE number IN (SELECT e.value FROM json_each($episodes) e) AND underived <> 0
