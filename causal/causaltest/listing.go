@@ -75,3 +75,14 @@ func Event(label string, episodes int) factor.Factor {
 		Kinds: factor.KindCounts{Event: episodes},
 	}
 }
+
+// StatesOf implements [layer.StateReader].
+func (s *Listing) StatesOf(_ context.Context, _ string, variables []string) ([]factor.Factor, error) {
+	var out []factor.Factor
+	for _, f := range s.Factors {
+		if slices.Contains(variables, f.Variable) {
+			out = append(out, f)
+		}
+	}
+	return out, s.Fails
+}

@@ -31,6 +31,8 @@ const (
 	AdviceUnknownOutcomes AdviceCode = "UNKNOWN_OUTCOMES"
 	// AdviceDegenerate means that meaningless labels are frequent.
 	AdviceDegenerate AdviceCode = "DEGENERATE"
+	// AdviceToldOnly means that events are told only when they occur, and not declared closed.
+	AdviceToldOnly AdviceCode = "TOLD_ONLY"
 	// AdviceHub means that one factor is an end of a large part of the links.
 	AdviceHub AdviceCode = "HUB"
 	// AdviceAmbiguous means that the order in time contradicts links.
@@ -151,6 +153,8 @@ func (a *assessment) adviceOnFactors() []Advice {
 	give(Share(a.DegenerateCount, a.Factors) >= manyDegenerate || a.hubDegenerate(), AdviceDegenerate, fmt.Sprintf(
 		"%s that says nothing, among them %q. Let the writer say what happened; until then paths through them say as little.",
 		labels(a.DegenerateCount), a.firstDegenerate()))
+	words, told := a.told.Advice(a.project)
+	give(told, AdviceToldOnly, words)
 	stated := a.Derivation.SelfLinks + a.Links
 	give(Share(a.Derivation.SelfLinks, stated) >= manySelf, AdviceSelfLinks, fmt.Sprintf(
 		"%d links join two occurrences of one factor and are left out: the texts differ only in what is masked. "+

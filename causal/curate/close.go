@@ -1,12 +1,16 @@
 package curate
 
 import (
+	"slices"
 	"strings"
 )
 
 // CloseCommand is the command that declares variables of a project closed, as a shell takes it.
 func CloseCommand(project string, variables []string) string {
 	words := []string{"causeway factors close --project", quoted(project)}
+	if slices.ContainsFunc(variables, func(v string) bool { return strings.HasPrefix(v, "-") }) {
+		words = append(words, "--")
+	}
 	for _, v := range variables {
 		words = append(words, quoted(v))
 	}
@@ -18,7 +22,7 @@ func quoted(word string) string {
 	plain := word != "" && !strings.ContainsFunc(word, func(r rune) bool {
 		return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-/", r)
 	})
-	if plain && word[0] != '-' {
+	if plain {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"

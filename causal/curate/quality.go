@@ -85,7 +85,10 @@ func (s *Service) Quality(ctx context.Context, project string) (Quality, error) 
 	if err != nil {
 		return Quality{}, fmt.Errorf("read the outcomes of %s: %w", project, err)
 	}
-	a := assessment{Quality: Quality{Derivation: d, UnknownOutcomes: d.Episodes}, degree: map[string]int{}}
+	a := assessment{Quality: Quality{Derivation: d, UnknownOutcomes: d.Episodes}, project: project, degree: map[string]int{}}
+	if a.told, err = s.FindToldOnly(ctx, project); err != nil {
+		return Quality{}, err
+	}
 	for _, v := range outcomes {
 		a.UnknownOutcomes -= v.Recorded
 	}
@@ -128,6 +131,9 @@ func (s *Service) eachLink(ctx context.Context, project string, visit func(link.
 type assessment struct {
 	Quality
 
+	project string
+	// told are the events told only when they occur.
+	told      ToldOnly
 	kinds     map[factor.Kind]int
 	relations map[episodic.Relation]int
 	bases     map[episodic.Basis]int

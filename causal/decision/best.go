@@ -204,7 +204,9 @@ func (b BestAction) Clear() bool {
 }
 
 // disagreeing reports whether graph and data disagree about one of the first two options.
-func (b BestAction) disagreeing() bool { return b.Options[0].Effect.Disagree || b.Options[1].Effect.Disagree }
+func (b BestAction) disagreeing() bool {
+	return b.Options[0].Effect.Disagree || b.Options[1].Effect.Disagree
+}
 
 func overlapping(a, b model.Interval) bool { return a.Low <= b.High && b.Low <= a.High }
 

@@ -105,6 +105,9 @@ func (w *effectQuery) tooLittle(state factor.Identity) string {
 	switch {
 	case len(w.tried) < LeastChosen:
 		return fmt.Sprintf("Only %s chose %s; at least %d are needed.", explain.EpisodesIn(len(w.tried)), factor.Quoted(state, 60), LeastChosen)
+	case len(w.given) > 0 && len(w.rows(w.do, w.given)) < LeastInStratum:
+		return fmt.Sprintf("Only %s of the context chose %s; at least %d are needed.",
+			explain.EpisodesIn(len(w.rows(w.do, w.given))), factor.Quoted(state, 60), LeastInStratum)
 	case w.blocking != nil && w.out.Overlap < LeastOverlap:
 		return fmt.Sprintf("%s was chosen at least %d times only in strata with %s of the episodes; %s are needed.",
 			factor.Quoted(state, 60), LeastInStratum, explain.PercentOf(w.out.Overlap), explain.PercentOf(LeastOverlap))

@@ -40,10 +40,10 @@ func (w *effectQuery) estimate(ctx context.Context) error {
 	switch w.out.Status {
 	case model.StatusNoCausalPath:
 		return w.noEffect(ctx)
-	case model.StatusTruncated, model.StatusNotIdentified:
+	case model.StatusNotIdentified:
 		return nil
 	}
-	if w.inconclusive {
+	if w.inconclusive || w.m.Status == model.StatusTruncated {
 		return nil
 	}
 	stratified := w.stratify()
@@ -52,7 +52,7 @@ func (w *effectQuery) estimate(ctx context.Context) error {
 	}
 	against, compared := w.against()
 	var modelled *estimation.Contrast
-	if w.out.Status != model.StatusCyclic && w.wholeRecorded() {
+	if w.m.Status == "" && w.wholeRecorded() && (w.undecided == 0 || w.out.Stratified == nil) {
 		c, err := w.formula(ctx, against, compared)
 		if err != nil {
 			return err

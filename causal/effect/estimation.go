@@ -53,6 +53,8 @@ type effectQuery struct {
 	// open are the differences that the counts do not exclude where no path leads to the target and few
 	// links say what it depends on.
 	open model.Interval
+	// undecided is the number of episodes left out because they do not tell a decision that is set.
+	undecided int
 	// widenedNote says by how much the intervals were widened; empty when they were not.
 	widenedNote string
 }
@@ -98,6 +100,7 @@ func EstimateEffect(ctx context.Context, m *model.Model, q Intervention) (Effect
 		w.describe()
 		return *w.out, nil
 	}
+	w.keepDecided()
 	w.causalPaths = w.findPaths()
 	w.rest()
 	w.given = w.condition()
@@ -246,8 +249,6 @@ func (w *effectQuery) identify() identification {
 	inconclusive := false
 	id, never := w.untried()
 	switch {
-	case w.m.Status != "":
-		w.fail(w.m.Status, "%s", w.m.Reason)
 	case never:
 		w.fail(model.StatusInsufficient, "No episode chose %s: what was never tried is not estimated. Tried were %s.", factor.Quoted(id, 60), w.triedStates(id))
 	case w.m.Variables[w.target].Constant:
@@ -255,12 +256,16 @@ func (w *effectQuery) identify() identification {
 			text.Shorten(w.q.Target.Variable, 60), factor.Quoted(w.out.Target, 60))
 	case w.constantAction():
 		w.fail(model.StatusInsufficient, "No episode tells that %s was otherwise, so that there is nothing to compare with.", w.setWords())
+	case len(w.tried) < LeastChosen && w.m.Status != "":
+		w.fail(model.StatusInsufficient, "%s", w.tooLittle(w.set[w.first]))
+	case w.m.Status != "":
+		w.fail(w.m.Status, "%s", w.m.Reason)
 	case !w.leads():
 		status, reason := w.noPath()
 		inconclusive = status != model.StatusNoCausalPath
 		w.fail(status, "%s", reason)
 	}
-	if inconclusive || w.out.Status == model.StatusNoCausalPath || w.out.Status == model.StatusTruncated {
+	if inconclusive || w.out.Status == model.StatusNoCausalPath || w.m.Status == model.StatusTruncated {
 		return identification{inconclusive: inconclusive}
 	}
 	return w.backDoors()

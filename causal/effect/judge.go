@@ -37,10 +37,24 @@ func (w *effectQuery) judge() {
 		w.fail(model.StatusInsufficient, "No episode tells all that an estimate needs.")
 		return
 	}
-	if width := p.High - p.Low; width > MostWidth {
+	if width := p.High - p.Low; width > MostWidth && !w.clear() {
 		w.fail(model.StatusInsufficient, "The interval is %s wide; above %s it says too little.", explain.Number(width), explain.Number(MostWidth))
 	}
 	w.fail(model.StatusOK, "")
+}
+
+// clearly is by how much an interval must be able to widen and still exclude 0, where it is wider than
+// an answer may be: of many wide intervals some exclude it by chance.
+const clearly = 1.5
+
+// clear reports whether the interval of the difference clearly excludes 0.
+func (w *effectQuery) clear() bool {
+	c := w.out.Contrast
+	if c == nil || c.Insufficient != "" {
+		return false
+	}
+	d := c.Difference
+	return d.Value > clearly*(d.Value-d.Low) || -d.Value > clearly*(d.High-d.Value)
 }
 
 // maxSimilar is the most similar episodes in an answer.

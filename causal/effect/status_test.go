@@ -92,6 +92,12 @@ func TestIntervene_Statuses(t *testing.T) {
 			q:      effect.InterveneQuestion{Do: []string{"retry=yes"}, Target: "broken=yes"},
 			status: model.StatusCyclic, reason: "circle", check: noModel,
 		},
+		"circle, hardly tried": {
+			why: "what was hardly ever tried says nothing, circle or not", episodes: timeless(causaltest.Confounded(12, 1)),
+			links:  []string{"retry=yes -> broken=yes", "broken=yes -> retry=yes"},
+			q:      effect.InterveneQuestion{Do: []string{"retry=yes"}, Target: "broken=yes"},
+			status: model.StatusInsufficient, reason: "Only", check: noModel,
+		},
 		"circle undone": {
 			why: "of two statements against each other the one against the order in time is left out", episodes: linkless(causaltest.Confounded(800, 1)),
 			links:  []string{"hard=yes -> retry=yes", "hard=yes -> broken=yes", "retry=yes -> broken=yes", "broken=yes -> retry=yes"},

@@ -66,6 +66,10 @@ func (w *effectQuery) modelAssumptions() []string {
 	if len(w.m.Unordered) > 0 && w.out.Status == model.StatusOK {
 		say("Whether %s comes before %s or after is not told; both give nearly the same, and the intervals span both.", explain.NamesWords(w.m.Unordered), w.setWords())
 	}
+	if w.undecided > 0 {
+		say("Nothing of %s was to be decided in the %s that do not tell it. The answer is for the %d others, by their strata.",
+			w.setWords(), explain.EpisodesIn(w.undecided), len(w.m.Episodes))
+	}
 	if cut := w.chosenCut(); len(cut) > 0 {
 		say("The counts chose %s for %q too, but links lead the other way: left out to undo a circle.", explain.NamesWords(cut), w.m.Variables[w.target].Name)
 	}

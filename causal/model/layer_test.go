@@ -63,6 +63,7 @@ func (p project) close(absent string, variables ...string) {
 // data is the layer as a plain value.
 func (p project) data() model.Data {
 	p.T.Helper()
+	p.CountUncounted()
 	found, err := p.Contributions(slices.Collect(maps.Keys(p.Episodes)))
 	if err != nil {
 		p.T.Fatal(err)

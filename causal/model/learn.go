@@ -141,9 +141,12 @@ func (d *draft) add(names []string) (fresh []string) {
 	return fresh
 }
 
-// actsDirectly reports whether a link makes one variable depend on another. A correlation does
-// not.
-func actsDirectly(l link.FactorLink) bool { return l.Relation != episodic.RelationCorrelates }
+// actsDirectly reports whether a link makes one variable depend on another inside an episode. A
+// correlation does not, nor does a link of which only episodes without the other end tell.
+func actsDirectly(l link.FactorLink) bool {
+	between := l.Statements == 0 && l.Evidence.Total() > 0 && l.Pair.N11 == 0
+	return l.Relation != episodic.RelationCorrelates && !between
+}
 
 // model assembles the model.
 func (d *draft) model() *Model {

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 
 	"github.com/causeway-memory/causeway/causal/estimation"
@@ -45,7 +46,11 @@ func (d *draft) findUntold(at string, actions []string) error {
 	candidates = append(order.before, order.unknown...)
 	slices.Sort(candidates)
 	for _, name := range append([]string{at}, actions...) {
-		for _, found := range d.untoldOf(name, candidates) {
+		more, err := d.untoldOf(name, candidates)
+		if err != nil {
+			return err
+		}
+		for _, found := range more {
 			known := slices.ContainsFunc(d.untold, func(u Untold) bool { return u.Name == found })
 			if !known && len(d.untold) < untoldInModel {
 				d.untold = append(d.untold, Untold{found, d.toldColumn(found)})
@@ -83,8 +88,12 @@ func (d *draft) oneState(except []string) ([]string, error) {
 }
 
 // untoldOf are the candidates that would say more about a variable than its parents.
-func (d *draft) untoldOf(name string, candidates []string) []string {
-	s := d.sampleOf(append([]string{name}, d.parentsOf(name)...))
+func (d *draft) untoldOf(name string, candidates []string) ([]string, error) {
+	names := append([]string{name}, d.parentsOf(name)...)
+	if err := errors.Join(d.needVariables(names), d.needColumns(names)); err != nil {
+		return nil, err
+	}
+	s := d.sampleOf(names)
 	var parents, rest []int
 	for i := range s.Columns {
 		if i > 0 && !s.constant[i] {
@@ -102,7 +111,7 @@ func (d *draft) untoldOf(name string, candidates []string) []string {
 			out = append(out, candidates[c-first])
 		}
 	}
-	return out
+	return out, nil
 }
 
 // parentsOf are the linked and selected parents of a variable.

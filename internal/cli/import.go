@@ -78,6 +78,13 @@ func (c *command) importPaths(cmd *cobra.Command, f importFlags, paths []string)
 	if printErr := c.printReport(report, f); printErr != nil {
 		return printErr
 	}
+	if err == nil && !f.dryRun {
+		if told, toldErr := app.ToldOnly(cmd.Context(), cfg, f.project, c.logger(cfg)); toldErr == nil {
+			if words, some := told.Advice(f.project); some {
+				fmt.Fprintln(c.err, words)
+			}
+		}
+	}
 	if err == nil && report.Totals.Refused > 0 {
 		return errRefused
 	}
