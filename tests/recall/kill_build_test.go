@@ -13,6 +13,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/engine"
+	"github.com/causeway-memory/causeway/internal/neo4jstore"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/causeway-memory/causeway/tests/harness"
 )
@@ -30,9 +31,8 @@ func (i projectIndex) whole() bool {
 
 // TestKill_build kills the service, and a `causeway reindex` beside it, at random moments of a
 // build. Recall has to go on as before each time, and one whole generation is left at last.
-// CAUSEWAY_TEST_KILLS is how often. On servers TestGeneration_cutOff does the like.
+// CAUSEWAY_TEST_KILLS is how often.
 func TestKill_build(t *testing.T) {
-	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	k := killedBuild{shared.Running(t)}
 	k.Start(t)
@@ -55,7 +55,8 @@ func TestKill_build(t *testing.T) {
 		p.awaitBuild(n, before, takes)
 		harness.Kill(t, rebuild)
 		harness.Kill(t, k.Process)
-		met[k.cutOff(t, p.Name, before)]++
+		// Servers are waited for the last time as long as it takes until the build counts as cut off.
+		met[k.cutOff(t, p.Name, before, k.Kind == engine.Embedded || n < kills-1)]++
 		k.Start(t)
 		p.Service = k.Service
 		if diff := cmp.Diff(want, p.words()); diff != "" {
@@ -68,7 +69,7 @@ func TestKill_build(t *testing.T) {
 	}
 	k.onlyOne(t, p)
 	k.Clean(t, p.Name)
-	t.Logf("killed %d times, %v; a build takes %s", kills, met, takes.Round(time.Millisecond))
+	t.Logf("%s: killed %d times, %v; a build takes %s", k.Kind, kills, met, takes.Round(time.Millisecond))
 }
 
 // awaitBuild waits for the moment of a kill: by turns any, one of the building, one after the swap.
@@ -114,8 +115,9 @@ func copies(documents []vars) []vars {
 	return out
 }
 
-// cutOff says where in a build the processes were killed. What they were at counts as cut off at once.
-func (k killedBuild) cutOff(t *testing.T, project string, active int) string {
+// cutOff says where in a build the processes were killed. Unless it is to be waited for, what
+// they were at counts as cut off at once.
+func (k killedBuild) cutOff(t *testing.T, project string, active int, atOnce bool) string {
 	t.Helper()
 	store, _ := k.open(t)
 	state, err := store.GetIndexState(t.Context(), project)
@@ -129,10 +131,12 @@ func (k killedBuild) cutOff(t *testing.T, project string, active int) string {
 	case state.Building.Number == 0:
 		where = "while learning"
 	}
-	state.Version++
-	state.ChangedAt = state.ChangedAt.Add(-time.Minute)
-	if err := store.SetIndexState(t.Context(), project, state); err != nil {
-		t.Fatal(err)
+	if atOnce {
+		state.Version++
+		state.ChangedAt = state.ChangedAt.Add(-time.Minute)
+		if err := store.SetIndexState(t.Context(), project, state); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return where
 }
@@ -158,13 +162,33 @@ func (k killedBuild) onlyOne(t *testing.T, p *project) {
 	})
 }
 
-// open opens the file of the service, beside it.
+// open opens the engines of the service, beside it.
 func (k killedBuild) open(t *testing.T) (episodic.Store, episodic.Index) {
 	t.Helper()
-	store, err := sqlitestore.Open(sqlitestore.Options{Path: engine.DatabasePath(k.Home)})
+	if k.Kind == engine.Embedded {
+		store, err := sqlitestore.Open(sqlitestore.Options{Path: engine.DatabasePath(k.Home)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = store.Close(context.Background()) })
+		return store, store.Index()
+	}
+	state, err := engine.Status(t.Context(), k.Home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	password, err := state.Password()
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := state.WeaviateKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := neo4jstore.Open(neo4jstore.Options{URI: state.Neo4jURI, User: state.Neo4jUser, Password: password})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close(context.Background()) })
-	return store, store.Index()
+	return store, openIndex(t, state.WeaviateURL, key)
 }
