@@ -50,7 +50,7 @@ func (v view) stating(until time.Time, links ...string) []string {
 func (v view) supporting(s search.Step, instances map[string]factor.Identity, until time.Time) []edge {
 	by := v.stating(until, s.Link.Key)
 	var out []edge
-	for _, e := range v.drawn {
+	for _, e := range v.drawn() {
 		if e.link.Relation != s.Link.Relation || !slices.Contains(by, e.link.Episode) {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/causeway-memory/causeway/causal/factor"
@@ -18,8 +19,14 @@ type view struct {
 	factorLayer
 	contributed contributions
 	statements  map[string]link.Statement
-	occurrences []episodic.Occurrence
-	drawn       []edge
+	// occurrences and drawn are those of the project; most reads need neither.
+	occurrences func() []episodic.Occurrence
+	drawn       func() []edge
+}
+
+// newView returns the layer of a project beside the rest of it.
+func newView(l factorLayer, c contributions, statements map[string]link.Statement, of *held, project string) view {
+	return view{l, c, statements, sync.OnceValue(of.occurrences), sync.OnceValue(func() []edge { return of.drawn(project) })}
 }
 
 // layerReads answers by searching a whole view.
@@ -105,14 +112,14 @@ func (r layerReads) FactorsOf(_ context.Context, project string, occurrences []s
 }
 
 // ListInstances implements [derive.Store].
-func (r layerReads) ListInstances(ctx context.Context, project, factor string, page episodic.Page) ([]episodic.Occurrence, error) {
+func (r layerReads) ListInstances(_ context.Context, project, key string, page episodic.Page) ([]episodic.Occurrence, error) {
+	v, of := r.view(project), map[string]factor.Identity{}
+	for _, c := range v.contributed {
+		maps.Copy(of, c.Instances)
+	}
 	var out []episodic.Occurrence
-	for _, o := range r.view(project).occurrences {
-		of, err := r.FactorsOf(ctx, project, []string{o.Key})
-		if err != nil {
-			return nil, err
-		}
-		if i, is := of[o.Key]; is && i.Key() == factor && o.Key > page.After && len(out) < page.Limit {
+	for _, o := range v.occurrences() {
+		if i, is := of[o.Key]; is && i.Key() == key && o.Key > page.After && len(out) < page.Limit {
 			out = append(out, o)
 		}
 	}

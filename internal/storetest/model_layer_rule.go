@@ -31,7 +31,8 @@ func (m *model) GetDerivation(_ context.Context, project string) (layer.Derivati
 func (m *model) viewed(project string) view {
 	p := m.project(project)
 	if p.counted == nil {
-		p.counted = &view{p.layer(), p.contributed, p.statements, p.occurrences(), p.drawn(project)}
+		v := newView(p.layer(), p.contributed, p.statements, p, project)
+		p.counted = &v
 	}
 	return *p.counted
 }

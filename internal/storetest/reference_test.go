@@ -44,7 +44,7 @@ func NewSpoiled(spoil func(derive.Tx) derive.Tx) Set {
 		for id, s := range rows.statements {
 			statements[id] = s.Statement
 		}
-		return view{rows.factorLayer, rows.contributions, statements, r.project(project).occurrences(), r.project(project).drawn(project)}
+		return newView(rows.factorLayer, rows.contributions, statements, r.project(project), project)
 	}}
 	return Set{Graph: r, Factors: r}
 }

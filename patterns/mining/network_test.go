@@ -57,12 +57,15 @@ func readNetwork(t testing.TB, rows int) network {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines, err := csv.NewReader(unpacked).ReadAll()
-	if err != nil || len(lines) <= rows {
-		t.Fatalf("%d lines, %v", len(lines), err)
+	lines := csv.NewReader(unpacked)
+	if n.names, err = lines.Read(); err != nil {
+		t.Fatal(err)
 	}
-	n.names = lines[0]
-	for _, line := range lines[1 : rows+1] {
+	for range rows {
+		line, err := lines.Read()
+		if err != nil {
+			t.Fatal(err)
+		}
 		row := map[string]string{}
 		for i, name := range n.names {
 			row[name] = line[i]

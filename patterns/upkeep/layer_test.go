@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -187,7 +188,27 @@ func realLayer(t *testing.T) *memoryLayer {
 // declared.
 func networkLayer(t *testing.T) *memoryLayer {
 	t.Helper()
-	file, err := os.Open(filepath.Join(enginetest.Data(t), "causal", "bn", "agentops_a", "episodes.jsonl.gz"))
+	l := &memoryLayer{Graph: 1, Closed: map[string]string{}}
+	for _, name := range []string{"verbose_log", "flaky_env", "defect", "error", "recovery", "blocked"} {
+		l.Closed[name] = "no"
+	}
+	data := enginetest.Data(t)
+	networkRead.Do(func() { networkContributions = readNetwork(t, data) })
+	if l.Contributions = slices.Clone(networkContributions); len(l.Contributions) != 2_000 {
+		t.Fatalf("%d episodes", len(l.Contributions))
+	}
+	return l
+}
+
+// networkContributions are those of the network's episodes, read once for all tests; nobody changes them.
+var (
+	networkRead          sync.Once
+	networkContributions []contribution.Contribution
+)
+
+func readNetwork(t *testing.T, data string) (out []contribution.Contribution) {
+	t.Helper()
+	file, err := os.Open(filepath.Join(data, "causal", "bn", "agentops_a", "episodes.jsonl.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,10 +216,6 @@ func networkLayer(t *testing.T) *memoryLayer {
 	unpacked, err := gzip.NewReader(file)
 	if err != nil {
 		t.Fatal(err)
-	}
-	l := &memoryLayer{Graph: 1, Closed: map[string]string{}}
-	for _, name := range []string{"verbose_log", "flaky_env", "defect", "error", "recovery", "blocked"} {
-		l.Closed[name] = "no"
 	}
 	lines := bufio.NewScanner(unpacked)
 	for lines.Scan() {
@@ -210,10 +227,10 @@ func networkLayer(t *testing.T) *memoryLayer {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l.Contributions = append(l.Contributions, contribution.Contribute(p.Episode, contribution.Rules{}, nil))
+		out = append(out, contribution.Contribute(p.Episode, contribution.Rules{}, nil))
 	}
-	if err := lines.Err(); err != nil || len(l.Contributions) != 2_000 {
-		t.Fatalf("%d episodes, %v", len(l.Contributions), err)
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
 	}
-	return l
+	return out
 }

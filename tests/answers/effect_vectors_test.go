@@ -86,33 +86,30 @@ func (p *project) solve(m modelVector, target string, seen, do map[string]int, p
 		vars{"model": m.input(), "seen": states(seen), "do": states(do), "target": target}).SolveModel
 }
 
-// exactNodes is up to how many nodes an answer has to be exact; above it may be sampled.
-const exactNodes = 24
-
-// TestSolveModel_Vectors asks what follows from models that are given.
+// TestSolveModel_Vectors asks what follows from small models that are given. The tests of causal/calculate
+// ask all of them.
 func TestSolveModel_Vectors(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	asked := 0
 	for i, m := range readCounterfactual[modelVector](t, "scm_vectors.json") {
+		if len(m.Nodes) > 6 {
+			continue
+		}
 		t.Run(fmt.Sprintf("model %d of %d nodes", i, len(m.Nodes)), func(t *testing.T) {
 			s, _ := shared.Services(t)
 			p := &project{&harness.Project{Service: s, T: t, Name: "none"}}
-			tolerance := 1e-9
-			if len(m.Nodes) > exactNodes {
-				tolerance = .02
-			}
 			for _, q := range m.Queries {
 				for what, pair := range p.answers(m, q) {
 					asked++
-					if math.Abs(pair[0]-pair[1]) > tolerance {
+					if math.Abs(pair[0]-pair[1]) > 1e-9 {
 						t.Errorf("%s on %s, %s: %.12f, want %.12f", q.X, q.Y, what, pair[0], pair[1])
 					}
 				}
 			}
 		})
 	}
-	if asked < 300 {
+	if asked < 100 {
 		t.Errorf("only %d numbers were compared", asked)
 	}
 }

@@ -232,7 +232,7 @@ func (p *project) factorLinks() []shownLink {
 // counted here from the files. On servers it takes fewer episodes, of one network.
 func TestFactorLinks_OfNetworks(t *testing.T) {
 	harness.Beside(t)
-	most, names := 1000, []string{"agentops_a", "asia"}
+	most, names := 500, []string{"agentops_a", "asia"}
 	if !enginetest.Embedded() {
 		most, names = 200, names[:1]
 	}
