@@ -5,7 +5,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/kljensen/snowball/english"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -107,10 +106,7 @@ func stem(word string) string {
 			return word
 		}
 	}
-	if stemmed := english.Stem(word, true); stemmed != "" {
-		return stemmed
-	}
-	return word
+	return stems.of(word)
 }
 
 // FoldWord lower-cases a word, removes accents and invisible runes, and unifies apostrophes and

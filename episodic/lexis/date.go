@@ -16,7 +16,7 @@ type dateReader struct {
 
 // next returns the term of the date that ends with this run; empty if none does.
 func (r *dateReader) next(run string) string {
-	if day, err := time.Parse(time.DateOnly, run[:min(len(run), len(time.DateOnly))]); err == nil {
+	if day, is := dateNumbered(run); is {
 		*r = dateReader{}
 		if len(run) > len(time.DateOnly) && run[len(time.DateOnly)] != 'T' {
 			return "" // it only begins like a date
@@ -28,7 +28,7 @@ func (r *dateReader) next(run string) string {
 		return ""
 	}
 	word := FoldWord(run)
-	month, day := monthNamed(word), dayNumbered(word)
+	month, day := months[word], dayNumbered(word)
 	switch {
 	case month != 0 && r.day != 0:
 		day = r.day
@@ -46,18 +46,21 @@ func (r *dateReader) next(run string) string {
 
 func dayTerm(month time.Month, day int) string { return fmt.Sprintf("%02d-%02d", month, day) }
 
-// monthNamed returns the month with a lower-cased full or short name; 0 if there is none.
-func monthNamed(word string) time.Month {
-	if len(word) < 3 {
-		return 0
+// dateNumbered reads a date at the beginning of a run, "2026-04-02".
+func dateNumbered(run string) (day time.Time, is bool) {
+	if len(run) < len(time.DateOnly) || !startsWithDigit(run) {
+		return time.Time{}, false
 	}
-	for m := time.January; m <= time.December; m++ {
-		name := strings.ToLower(m.String())
-		if word == name || word == name[:3] || (word == "sept" && m == time.September) {
-			return m
-		}
-	}
-	return 0
+	day, err := time.Parse(time.DateOnly, run[:len(time.DateOnly)])
+	return day, err == nil
+}
+
+// months are the months by their lower-cased full and short names.
+var months = map[string]time.Month{
+	"january": time.January, "jan": time.January, "february": time.February, "feb": time.February, "march": time.March, "mar": time.March,
+	"april": time.April, "apr": time.April, "may": time.May, "june": time.June, "jun": time.June, "july": time.July, "jul": time.July,
+	"august": time.August, "aug": time.August, "september": time.September, "sept": time.September, "sep": time.September,
+	"october": time.October, "oct": time.October, "november": time.November, "nov": time.November, "december": time.December, "dec": time.December,
 }
 
 // dayNumbered parses the day of a month, "2", "02" or "2nd"; it returns 0 for anything else.

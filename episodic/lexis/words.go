@@ -1,6 +1,7 @@
 package lexis
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -119,6 +120,9 @@ func splitAt(s string, rule func(rune) (cut, drop bool)) []string {
 // splitCase splits "parseHTTPRequest" into parse, HTTP and Request. For the plural of an
 // abbreviation ("PRs") it returns the abbreviation.
 func splitCase(word string) []string {
+	if !strings.ContainsFunc(word, unicode.IsUpper) {
+		return []string{word}
+	}
 	runes := []rune(word)
 	if n := len(runes); n > 2 && runes[n-1] == 's' && allUpper(runes[:n-1]) {
 		return []string{string(runes[:n-1])}

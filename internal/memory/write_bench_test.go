@@ -1,9 +1,11 @@
 package memory_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -12,6 +14,8 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/enginetest"
+	"github.com/causeway-memory/causeway/internal/ingest"
 	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 )
@@ -87,4 +91,93 @@ func wordyEpisode(i int64) episodic.Episode {
 		e.Events = append(e.Events, episodic.Event{ID: fmt.Sprintf("v%d", n), Type: "tool_call", Content: sentence()})
 	}
 	return e
+}
+
+// BenchmarkImport_real imports the real episodes, one by one and 100 at a time. It reports the processor time of an
+// episode until it is acknowledged, and that until the factors of all are derived and their links counted.
+func BenchmarkImport_real(b *testing.B) {
+	sources, _, err := ingest.Files([]string{filepath.Join(enginetest.Data(b), "ai-agents", "episodes")}, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, batch := range []int{1, 100} {
+		b.Run(fmt.Sprint(batch), func(b *testing.B) {
+			var written, derived time.Duration
+			for b.Loop() {
+				w, d := importReal(b, sources, batch)
+				written, derived = written+w, derived+d
+			}
+			episodes := float64(b.N * len(sources))
+			b.ReportMetric(float64(written.Microseconds())/episodes, "cpu-µs/episode")
+			b.ReportMetric(float64(derived.Microseconds())/episodes, "cpu-µs-derived/episode")
+			b.ReportMetric(float64(derived)/float64(written), "derived/written")
+		})
+	}
+}
+
+func importReal(b *testing.B, sources []ingest.Source, batch int) (written, derived time.Duration) {
+	store, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(b.TempDir(), "c.db")})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer store.Close(b.Context())
+	if err := store.Migrate(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	s := memory.NewEpisodes(memory.EpisodeParts{Store: store, Index: store.Index()}, time.Now)
+	before := processorTime()
+	if _, err := ingest.Import(b.Context(), s.Recording, ingest.Options{Project: "p", BatchEpisodes: batch}, sources, nil); err != nil {
+		b.Fatal(err)
+	}
+	written = processorTime() - before
+	if err := store.CountUncounted(b.Context(), "p"); err != nil {
+		b.Fatal(err)
+	}
+	return written, processorTime() - before
+}
+
+// BenchmarkRecord_besideImport records episodes one by one in one project while another one is filled with 200 episodes a
+// call. It reports how long the writes waited at the median and at most, and the rate of the import.
+func BenchmarkRecord_besideImport(b *testing.B) {
+	store, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(b.TempDir(), "c.db")})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer store.Close(b.Context())
+	if err := store.Migrate(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	s := memory.NewEpisodes(memory.EpisodeParts{Store: store, Index: store.Index()}, time.Now)
+	ctx, cancel := context.WithCancel(b.Context())
+	var importer sync.WaitGroup
+	imported := 0
+	importer.Go(func() {
+		for ; ctx.Err() == nil; imported += 200 {
+			batch := make([]episodic.Episode, 200)
+			for i := range batch {
+				batch[i] = wordyEpisode(int64(imported + i))
+			}
+			_, err := s.Recording.RecordAll(ctx, "import", batch, false, episodic.StateIndexed)
+			if err != nil && ctx.Err() == nil {
+				b.Error(err)
+			}
+		}
+	})
+	var waits []time.Duration
+	begun := time.Now()
+	for i := int64(0); b.Loop(); i++ {
+		at := time.Now()
+		if _, err := s.Recording.Record(b.Context(), "other", wordyEpisode(i), episodic.StateIndexed); err != nil {
+			b.Fatal(err)
+		}
+		waits = append(waits, time.Since(at))
+		time.Sleep(5 * time.Millisecond)
+	}
+	took := time.Since(begun)
+	cancel()
+	importer.Wait()
+	slices.Sort(waits)
+	b.ReportMetric(float64(waits[len(waits)/2].Milliseconds()), "p50-ms")
+	b.ReportMetric(float64(waits[len(waits)-1].Milliseconds()), "max-ms")
+	b.ReportMetric(float64(imported)/took.Seconds(), "imported/s")
 }

@@ -20,9 +20,9 @@ var (
 	_ write.DeferringLayer = (*derivation)(nil)
 )
 
-// lateAfter is how long a transaction that derives takes in episodes. It may last twice as long, because each time it
-// takes in as many as before.
-const lateAfter = 40 * time.Millisecond
+// lateAfter is how long a transaction that derives takes in episodes. It may last up to twice as long, because each time it
+// takes in at most as many as before.
+const lateAfter = 50 * time.Millisecond
 
 // errDeferred says that episodes are still to be derived.
 var errDeferred = errors.New("episodes are to be derived")

@@ -15,7 +15,7 @@ const (
 	maxDeferred = 5_000
 	// deferredBatch is how many episodes a transaction derives at first. Then it takes in as many as before, up to
 	// maxDeferredBatch at a time.
-	deferredBatch, maxDeferredBatch = 4, 256
+	deferredBatch, maxDeferredBatch = 4, 32
 )
 
 // Deferring is a [Store] that derives the factors of what was written after the commit: its transactions are
