@@ -52,7 +52,7 @@ func TestContribute_FactorOfADecision(t *testing.T) {
 		{"the writer's own name and state", `"type":"design","context":"x","chosen":"try it again","factor":"retry=yes"`, "retry", "yes"},
 		{"nothing said but the choice", `"type":"design","context":"","chosen":"Use 3 workers"`, "design: Use <n> workers", "occurred"},
 		{"the choice said twice", `"type":"design","context":"Use it","chosen":"Use it"`, "design: Use it", "occurred"},
-		{"the choice alone, with options", `"type":"other","reported_type":"tool","context":"","options":["grep","find"],"chosen":"grep"`, "tool: grep", "occurred"},
+		{"the choice alone, with options", `"type":"other","reported_type":"tool","context":"","options":["grep","find"],"chosen":"grep"`, "tool: find or grep", "grep"},
 		{"nothing chosen", `"type":"design","context":"retry","chosen":""`, "", ""},
 		{"nothing chosen and a name", `"type":"design","context":"x","chosen":"","factor":"retry"`, "", ""},
 		{"nothing chosen and a name with a state", `"type":"design","context":"x","chosen":"","factor":"retry=no"`, "retry", "no"},

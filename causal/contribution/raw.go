@@ -61,7 +61,7 @@ func DecisionFactor(d episodic.Decision) (i factor.Identity, ok bool) {
 		return factor.Identity{}, false
 	}
 	if d.Context == "" || d.Context == d.Chosen {
-		return loneDecision(d), true
+		return unnamedDecision(d), true
 	}
 	plain := plainName(d.Context)
 	if i.Variable = d.Context; !plain {
@@ -71,13 +71,17 @@ func DecisionFactor(d episodic.Decision) (i factor.Identity, ok bool) {
 	return i, true
 }
 
-// loneDecision returns the factor of a choice that does not say what it was about. Like an event, it
-// is a variable by itself: as states of one common variable, all such choices of a project would
-// exclude each other, and each new choice would change the counts of all the others.
-func loneDecision(d episodic.Decision) factor.Identity {
+// unnamedDecision returns the factor of a choice that does not say what it was about. Its options are
+// the states of one variable, which is named after them. Without options it is a variable by itself,
+// like an event: as states of one common variable, all such choices of a project would exclude each
+// other, and each new choice would change the counts of all the others.
+func unnamedDecision(d episodic.Decision) factor.Identity {
 	kind := string(d.Type)
 	if d.Type == episodic.DecisionOther && d.ReportedType != "" {
 		kind = mask.Template(d.ReportedType, factor.MaxState)
+	}
+	if options := text.Sorted(append(slices.Clone(d.Options), d.Chosen)); len(options) > 1 {
+		return factor.Identity{Variable: mask.Template(kind+": "+strings.Join(options, " or "), factor.MaxVariable), State: chosenState(d, true)}
 	}
 	return factor.Identity{Variable: mask.Template(kind+": "+d.Chosen, factor.MaxVariable), State: factor.StateOccurred}
 }

@@ -112,6 +112,9 @@ func (t EpisodeCase) orders() map[string]*int64 {
 
 // Option is the factor that a decision would have had with another choice.
 func (t EpisodeCase) Option(d episodic.Decision, chosen string) (factor.Identity, bool) {
+	if !slices.Contains(d.Options, d.Chosen) {
+		d.Options = append(slices.Clone(d.Options), d.Chosen)
+	}
 	d.Chosen = chosen
 	raw, ok := contribution.DecisionFactor(d)
 	if !ok {

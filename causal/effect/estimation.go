@@ -50,6 +50,7 @@ type effectQuery struct {
 	identification
 	// deciding says which variable in doubt decides the answer; empty when none does.
 	deciding string
+	doubtful doubtfulLinks
 	// open are the differences that the counts do not exclude where no path leads to the target and few
 	// links say what it depends on.
 	open model.Interval
@@ -107,6 +108,7 @@ func EstimateEffect(ctx context.Context, m *model.Model, q Intervention) (Effect
 	w.tried = w.rows(w.do)
 	w.out.Observed = w.observe()
 	w.identification = w.identify()
+	w.doubtful = w.findDoubtful()
 	if err := w.estimate(ctx); err != nil {
 		return Effect{}, fmt.Errorf("estimate what %s leads to: %w", q.Target.Label(), err)
 	}

@@ -226,3 +226,22 @@ func TestEffects_LeastBudget(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIf_WithoutContext asks about decisions that do not say what they were about: their options are the
+// states of one variable.
+func TestWhatIf_WithoutContext(t *testing.T) {
+	episodes := causaltest.Confounded(400, 3)
+	for i := range episodes {
+		episodes[i].Decisions[0].Context = ""
+	}
+	once := causaltest.EpisodeFromLines("once", episodic.OutcomeFailure, "decide retry=wait")
+	once.Decisions[0].Context, once.Decisions[0].Options = "", []string{"wait", "give up"}
+	m := causaltest.NewProjectWith(t, append(episodes, once)...)
+	e := m.WhatIf("ep00001", "d001", map[string]string{"yes": "no", "no": "yes"}[episodes[1].Decisions[0].Chosen])
+	if e.Status != model.StatusOK || e.Contrast == nil || e.Do[0].Variable != e.Chosen.Variable {
+		t.Errorf("what was often chosen: %s %q %+v", e.Status, e.Reason, e.Contrast)
+	}
+	if e = m.WhatIf("once", "d001", "give up"); e.Status != model.StatusInsufficient || !strings.Contains(e.Reason, "never tried") {
+		t.Errorf("what was never chosen: %s %q", e.Status, e.Reason)
+	}
+}

@@ -38,6 +38,9 @@ func (w *effectQuery) assumptions() []string {
 		say("%s", w.adjustedWords())
 	}
 	out = append(out, w.modelAssumptions()...)
+	if w.out.Status == model.StatusOK || w.out.Status == model.StatusNoCausalPath {
+		out = append(out, w.qualityWords()...)
+	}
 	if w.widenedNote != "" {
 		out = append(out, w.widenedNote)
 	}

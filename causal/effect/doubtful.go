@@ -1,0 +1,80 @@
+package effect
+
+import (
+	"fmt"
+
+	"github.com/causeway-memory/causeway/causal/curate"
+	"github.com/causeway-memory/causeway/causal/estimation"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/internal/explain"
+)
+
+// doubtfulLinks is what the quality of links says of those that an answer rests on.
+type doubtfulLinks struct {
+	// backward are the links of which the target often came first. They touch what the answer uses.
+	backward []link.FactorLink
+	// contradicted are the links that enough episodes compare and do not bear out, few those that hardly
+	// an episode states. They carry the effect.
+	contradicted, few []link.FactorLink
+}
+
+// findDoubtful finds the doubtful links that the answer rests on.
+func (w *effectQuery) findDoubtful() doubtfulLinks {
+	used := make([]bool, len(w.m.Variables))
+	for _, column := range append(w.upstream(), w.adjustment...) {
+		used[column] = true
+	}
+	var out doubtfulLinks
+	for _, e := range w.m.Edges {
+		carries := !e.Cut && !w.isSet(e.Target) && w.onPath[e.Source] && w.onPath[e.Target]
+		for _, l := range e.Links {
+			if l.Measure.AmbiguousDirection && (used[e.Source] || used[e.Target] || w.isSet(e.Source) || w.isSet(e.Target)) {
+				out.backward = append(out.backward, l)
+			}
+			if carries && l.Measure.Unsupported && l.Pair.Episodes() >= link.ComparedEnough {
+				out.contradicted = append(out.contradicted, l)
+			}
+			if carries && l.Statements == 0 && l.Evidence.Total() < LeastChosen {
+				out.few = append(out.few, l)
+			}
+		}
+	}
+	return out
+}
+
+// qualityWords say what is doubtful about the links and the episodes that the answer rests on.
+func (w *effectQuery) qualityWords() []string {
+	var out []string
+	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	if links := w.doubtful.backward; len(links) > 0 {
+		say("%s the right way round although the effect often came first: %s.", explain.WasWere(len(links), "link"), linksWords(links))
+	}
+	if links := w.doubtful.contradicted; len(links) > 0 {
+		say("%s right although the counts do not bear them out: %s.", explain.WasWere(len(links), "link"), linksWords(links))
+	}
+	if links := w.doubtful.few; len(links) > 0 {
+		say("%s right although fewer than %d episodes state each: %s.", explain.WasWere(len(links), "link"), LeastChosen, linksWords(links))
+	}
+	if unknown := count(w.m.Sample.Columns[w.target].Of, estimation.Unknown); unknown > 0 {
+		say("Whether an episode tells the target does not depend on it: %d of %d do not (%s).", unknown, len(w.m.Episodes), explain.PercentOf(curate.Share(unknown, len(w.m.Episodes))))
+	}
+	say("Whether an episode was recorded does not depend on how it ended.")
+	return out
+}
+
+// linksWords names a few links.
+func linksWords(links []link.FactorLink) string {
+	const most = 3
+	var words string
+	for i, l := range links[:min(len(links), most)] {
+		if i > 0 {
+			words += ", "
+		}
+		words += fmt.Sprintf("%s %s %s", factor.Quoted(l.Source, 40), link.RelationWord(l.Relation), factor.Quoted(l.Target, 40))
+	}
+	if more := len(links) - most; more > 0 {
+		words += fmt.Sprintf(" and %d more", more)
+	}
+	return words
+}
