@@ -82,7 +82,7 @@ func (c *counterfactual) answer(ctx context.Context) (err error) {
 	if understood, err := c.understand(ctx); err != nil || !understood {
 		return err
 	}
-	m, err := c.s.models.Model(ctx, c.q.Project, []string{c.out.Target.Variable}, []string{c.out.Actual.Variable})
+	m, err := c.s.models.Model(ctx, c.q.Project, []string{c.variable(c.out.Target, c.target)}, []string{c.variable(c.out.Actual, c.cause)})
 	if err != nil {
 		return err
 	}
@@ -108,6 +108,17 @@ func (c *counterfactual) refuseTime() {
 		"State how one led to the other (recordLink), or ask with temporal to take the order in time for a cause.", c.out.Actual.Label(), c.out.Target.Label())
 }
 
+// variable is the variable of a state, or of its first occurrence, which may have an identity of its
+// own.
+func (c *counterfactual) variable(i factor.Identity, nodes []int) string {
+	if len(nodes) > 0 {
+		if general, known := c.t.Instances[c.graph.nodes[nodes[0]].Key]; known {
+			return general.Variable
+		}
+	}
+	return i.Variable
+}
+
 // reasonLabel is the most characters of a name in a reason.
 const reasonLabel = 120
 
@@ -130,7 +141,10 @@ func (c *counterfactual) understand(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	actual, known := stateOf(c.t, c.wanted.Variable)
-	if !known {
+	switch {
+	case len(c.target) == 1 && c.wanted == c.ownIdentity(c.target[0]):
+		actual = c.wanted
+	case !known:
 		c.out.Target = c.wanted
 		c.end(model.StatusInsufficient, "The episode does not tell %q, and what it does not tell is unknown.", c.wanted.Variable)
 		return false, nil
@@ -213,14 +227,9 @@ func (c *counterfactual) understandSet(ctx context.Context) (bool, error) {
 func (c *counterfactual) name(ctx context.Context, name string) (i factor.Identity, nodes []int, understood bool, err error) {
 	key := episodic.OccurrenceKey(c.t.Episode.ID, name)
 	if n, own := c.graph.at[key]; own && c.graph.nodes[n].Episode == c.t.Episode.ID {
-		i, understood = c.t.Instances[key]
-		if !understood {
-			c.end(model.StatusInsufficient, "%q does not tell what it has in common with others: %s.", name, c.graph.nodes[n].Label)
-		}
-		if name != episodic.OutcomeID {
-			c.later = explain.OrElse(c.later, c.t.NotCounted(key))
-		}
-		return i, []int{n}, understood, nil
+		i, alone := c.occurrence(n)
+		c.later = explain.OrElse(c.later, alone)
+		return i, []int{n}, true, nil
 	}
 	if actual, known := stateOf(c.t, name); known {
 		return actual, c.graph.having(actual), true, nil
@@ -236,11 +245,37 @@ func (c *counterfactual) name(ctx context.Context, name string) (i factor.Identi
 	return found.Identity, c.graph.having(found.Identity), true, nil
 }
 
+// occurrence is the identity of an occurrence: its factor, or one of its own where it has none or is
+// not the one that counts for its variable. alone then says why what episodes have in common says
+// nothing about it.
+func (c *counterfactual) occurrence(n int) (i factor.Identity, alone string) {
+	o := c.graph.nodes[n]
+	general, known := c.t.Instances[o.Key]
+	switch {
+	case !known:
+		alone = fmt.Sprintf("%q does not tell what it has in common with others.", text.Shorten(text.OneLine(o.Label), reasonLabel))
+	case o.Kind != episodic.KindOutcome:
+		alone = c.t.NotCounted(o.Key)
+	}
+	if alone != "" {
+		return c.ownIdentity(n), alone
+	}
+	return general, ""
+}
+
+// ownIdentity names an occurrence in its episode only: by its text and its id.
+func (c *counterfactual) ownIdentity(n int) factor.Identity {
+	o := c.graph.nodes[n]
+	_, id, _ := episodic.SplitKey(o.Key)
+	return factor.Identity{Variable: fmt.Sprintf("%s (%s)", text.Shorten(text.OneLine(o.Label), reasonLabel), id), State: factor.StateOccurred}
+}
+
 // sensible returns a [problem.InvalidError] when the cause, named at a path, is the target or came
 // after it.
 func (c *counterfactual) sensible(path string) error {
 	x, y := c.out.Actual, c.out.Target
-	if x.Variable == y.Variable {
+	itself := func(n int) bool { return slices.Contains(c.target, n) }
+	if x.Variable == y.Variable || slices.ContainsFunc(c.cause, itself) {
 		return problem.Refuse("target", "%q is itself what is supposed to be otherwise; ask about something that comes of it", y.Variable)
 	}
 	if c.isAfter() {

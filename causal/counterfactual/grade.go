@@ -191,6 +191,10 @@ func (c *counterfactual) estimate(ctx context.Context, g *graded) (err error) {
 		c.end(model.StatusMismatch, "By the model %q could not come about as it did in this episode.", g.m.Identity(column, g.seen[column]).Label())
 		return nil
 	}
+	if blind := g.m.UnobservedMediators(g.x, g.y); len(blind) > 0 {
+		c.end(model.StatusInsufficient, "What %s carries is unknown, because only one state of it is known; declare it closed if what is not recorded did not happen.", g.names(blind))
+		return c.bound(ctx, g)
+	}
 	answer, err := g.net.Counterfactual(ctx, g.query(g.seen))
 	var impossible *inference.ImpossibleError
 	switch {
@@ -341,10 +345,6 @@ func spread(i *model.Interval, drawn []float64) {
 // judge sets the verdict, if the evidence suffices.
 func (c *counterfactual) judge(g *graded, a inference.Answer) {
 	o, count := c.out.Graded.Otherwise, g.count()
-	if blind := g.m.UnobservedMediators(g.x, g.y); len(blind) > 0 {
-		c.end(model.StatusInsufficient, "What %s carries is unknown, because only one state of it is known; declare it closed if what is not recorded did not happen.", g.names(blind))
-		return
-	}
 	for _, state := range []int{g.was, g.z} {
 		if n := count[state]; n < effect.LeastChosen {
 			c.end(model.StatusInsufficient, "Only %s with %q: too few to conclude anything.", haveWord(n), g.m.Identity(g.x, state).Label())
