@@ -87,12 +87,12 @@ func (s *Service) unknownBest(ctx context.Context, q BestActionQuestion, reason 
 		return BestAction{}, err
 	}
 	b := BestAction{Status: model.StatusUnknownEnd, Reason: reason, Derivation: d}
-	return s.explainedBest(b, q.Avoid, q.Budget)
+	return s.explainedBest(b, q.Budget)
 }
 
 // best answers for every option from one model.
 func (s *Service) best(ctx context.Context, m *model.Model, asked effect.Intervention, q BestActionQuestion) (BestAction, error) {
-	b := BestAction{Target: asked.Target.Identity, Derivation: m.Derivation}
+	b := BestAction{Target: asked.Target.Identity, Avoid: q.Avoid, Derivation: m.Derivation}
 	column, known := m.Column[asked.Do[0].Variable]
 	if known {
 		for state := range m.Variables[column].States {
@@ -110,8 +110,30 @@ func (s *Service) best(ctx context.Context, m *model.Model, asked effect.Interve
 		}
 	}
 	ranked := rank(b.Options, q.Avoid)
-	b.Status, b.Reason = bestStatus(b.Options, ranked)
-	return s.explainedBest(b, q.Avoid, q.Budget)
+	if b.Status, b.Reason = bestStatus(b.Options, ranked); b.Status == model.StatusOK {
+		if err := b.compare(ctx, m, asked); err != nil {
+			return BestAction{}, err
+		}
+	}
+	return s.explainedBest(b, q.Budget)
+}
+
+// compare estimates the difference that the first option makes to the second.
+func (b *BestAction) compare(ctx context.Context, m *model.Model, asked effect.Intervention) error {
+	first, second := b.Options[0], b.Options[1]
+	e := first.Effect
+	if e.Contrast == nil || e.Contrast.Against != second.Identity {
+		asked.Do = []effect.StateName{{Asked: first.Label(), Identity: first.Identity, Known: true}}
+		asked.Against = &effect.StateName{Asked: second.Label(), Identity: second.Identity, Known: true}
+		var err error
+		if e, err = effect.EstimateEffect(ctx, m, asked); err != nil {
+			return err
+		}
+	}
+	if c := e.Contrast; c != nil && e.Status == model.StatusOK && c.Insufficient == "" {
+		b.Difference, b.Disagree = &c.Difference, e.Disagree
+	}
+	return nil
 }
 
 // rank orders options by their less favorable bound and numbers those with sufficient evidence. It
@@ -160,7 +182,7 @@ func bestStatus(options []Option, ranked int) (model.Status, string) {
 		ranked, explain.Count(len(options), "option"))
 }
 
-func (s *Service) explainedBest(b BestAction, avoid bool, budget int) (BestAction, error) {
+func (s *Service) explainedBest(b BestAction, budget int) (BestAction, error) {
 	if budget == 0 {
 		return b, nil
 	}
@@ -172,43 +194,50 @@ func (s *Service) explainedBest(b BestAction, avoid bool, budget int) (BestActio
 		rest = append(rest, explain.Note("Assumed: "+text))
 	}
 	var err error
-	b.Text, err = explain.Fit(s.tokens, budget, func(label int) string { return b.headline(avoid, label) }, rest)
+	b.Text, err = explain.Fit(s.tokens, budget, func(label int) string { return b.headline(label) }, rest)
 	return b, err
 }
 
 // headline names the best option, and whether it is clearly the best.
-func (b BestAction) headline(avoid bool, label int) string {
+func (b BestAction) headline(label int) string {
 	if b.Status != model.StatusOK {
 		return string(b.Status) + ": " + effect.ShortenReason(b.Reason, label)
 	}
 	first, second := b.Options[0], b.Options[1]
 	more := "most"
-	if avoid {
+	if b.Avoid {
 		more = "least"
 	}
-	words := fmt.Sprintf("%s: %s leads to %s %s: %s", b.Status, factor.Quoted(first.Identity, label), factor.Quoted(b.Target, label), more,
+	words := fmt.Sprintf("%s: %s%s leads to %s %s: %s", b.Status, cmp.Or(first.Effect.TemporalMark(), second.Effect.TemporalMark()), factor.Quoted(first.Identity, label), factor.Quoted(b.Target, label), more,
 		first.Effect.Primary().Interval.Words())
-	if b.disagreeing() {
-		return words + fmt.Sprintf("; not clearly, graph and data disagree; next is %s: %s.", factor.Quoted(second.Identity, label), second.Effect.Primary().Interval.Words())
+	next := fmt.Sprintf("%s: %s", factor.Quoted(second.Identity, label), second.Effect.Primary().Interval.Words())
+	switch {
+	case b.disagreeing():
+		return words + "; not clearly, graph and data disagree; next is " + next + "."
+	case b.Difference == nil:
+		return words + "; not clearly, the two are not compared; next is " + next + "."
+	case !b.Clear():
+		return words + "; not clearly, the difference may be none: " + b.Difference.Signed() + "; next is " + next + "."
 	}
-	if !b.Clear() {
-		return words + fmt.Sprintf("; not clearly, the interval of %s overlaps: %s.", factor.Quoted(second.Identity, label), second.Effect.Primary().Interval.Words())
-	}
-	return words + fmt.Sprintf("; next is %s: %s.", factor.Quoted(second.Identity, label), second.Effect.Primary().Interval.Words())
+	return words + "; next is " + next + ", difference " + b.Difference.Signed() + "."
 }
 
-// Clear reports whether the first option is clearly the best: the intervals of the first two do
-// not overlap, and model and strata agree about the difference that each of them makes.
+// Clear reports whether the first option is clearly the best: the interval of the difference that it
+// makes to the second excludes 0, on the side that is asked for, and model and strata agree about it.
 func (b BestAction) Clear() bool {
-	return b.Status == model.StatusOK && !b.disagreeing() && !overlapping(b.Options[0].Effect.Primary().Interval, b.Options[1].Effect.Primary().Interval)
+	if b.Status != model.StatusOK || b.Difference == nil || b.disagreeing() {
+		return false
+	}
+	if b.Avoid {
+		return b.Difference.High < 0
+	}
+	return b.Difference.Low > 0
 }
 
 // disagreeing reports whether graph and data disagree about one of the first two options.
 func (b BestAction) disagreeing() bool {
-	return b.Options[0].Effect.Disagree || b.Options[1].Effect.Disagree
+	return b.Disagree || b.Options[0].Effect.Disagree || b.Options[1].Effect.Disagree
 }
-
-func overlapping(a, b model.Interval) bool { return a.Low <= b.High && b.Low <= a.High }
 
 // inWords is an option in a line.
 func (o Option) inWords(label int) string {

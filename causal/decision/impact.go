@@ -282,11 +282,21 @@ func (i Impact) headline(label int) string {
 	d := i.Decisions[0]
 	judged := fmt.Sprintf("%d of %s can be judged", i.judged(), explain.Count(len(i.Decisions), "decision"))
 	if d.Largest.Surely() == 0 {
-		return fmt.Sprintf("%s: no decision clearly mattered to %s; of %s another option would have changed it by %s, which may be nothing; %s.",
-			i.Status, factor.Quoted(i.Target, label), factor.Quoted(d.Chosen, label), d.Largest.Signed(), judged)
+		return fmt.Sprintf("%s: %sno decision clearly mattered to %s; of %s another option would have changed it by %s, which may be nothing; %s.",
+			i.Status, d.temporalMark(), factor.Quoted(i.Target, label), factor.Quoted(d.Chosen, label), d.Largest.Signed(), judged)
 	}
-	return fmt.Sprintf("%s: %s mattered most to %s: another option would have changed it by %s; %s.",
-		i.Status, factor.Quoted(d.Chosen, label), factor.Quoted(i.Target, label), d.Largest.Signed(), judged)
+	return fmt.Sprintf("%s: %s%s mattered most to %s: another option would have changed it by %s; %s.",
+		i.Status, d.temporalMark(), factor.Quoted(d.Chosen, label), factor.Quoted(i.Target, label), d.Largest.Signed(), judged)
+}
+
+// temporalMark says that the order in time was taken for a cause.
+func (d RankedDecision) temporalMark() string {
+	for _, o := range d.Options {
+		if mark := o.Effect.TemporalMark(); mark != "" {
+			return mark
+		}
+	}
+	return ""
 }
 
 func (i Impact) judged() int {

@@ -38,10 +38,16 @@ type Option struct {
 
 // BestAction ranks options by their less favorable bound.
 type BestAction struct {
-	Status  model.Status
-	Reason  string
-	Target  factor.Identity
+	Status model.Status
+	Reason string
+	Target factor.Identity
+	// Avoid says that the target is what is not wanted.
+	Avoid   bool
 	Options []Option
+	// Difference is the difference that the first option makes to the second; nil unless both can be
+	// compared. Disagree says that model and strata disagree about it.
+	Difference *model.Interval
+	Disagree   bool
 
 	Derivation layer.Derivation
 	Text       explain.Explanation

@@ -65,7 +65,20 @@ func (w *effectQuery) contrast(against factor.Identity, modelled *estimation.Con
 	}
 	c.derive()
 	c.Insufficient = other.tooLittle(against)
+	if w.out.Stratified != nil && other.out.Stratified != nil {
+		c.Treated = w.onTreated(stratified, baseline)
+	}
 	w.out.Contrast = c
+}
+
+// onTreated is the average effect on the treated, identified by the same adjustment set; nil when it
+// cannot be told.
+func (w *effectQuery) onTreated(do, baseline estimation.Stratified) *model.Interval {
+	d, overlap := do.OnTreated(baseline)
+	if do.Chosen < LeastChosen || overlap < LeastOverlap || len(w.m.Unordered)+len(w.m.Untold) > 0 {
+		return nil
+	}
+	return new(interval(d))
 }
 
 // withState is the same question with another state of the first action.

@@ -106,6 +106,10 @@ type Contrast struct {
 	Difference model.Interval
 	Ratio      *model.Interval
 	Needed     *float64
+	// Treated is the average effect on the treated: the difference among the episodes that made the
+	// choice, by strata. It is nil when too few of them are alike to episodes with the other state, or a
+	// variable in doubt would have to be held fixed.
+	Treated *model.Interval
 	// EValue is the least strength, as a risk ratio, of an unrecorded common cause that would explain
 	// the difference away (VanderWeele and Ding 2017). EValueLow is the same for the end of the
 	// interval closer to no effect.

@@ -33,7 +33,7 @@ func (e Effect) headline(label int) string {
 	if e.Status != model.StatusOK {
 		return string(e.Status) + ": " + ShortenReason(e.Reason, label)
 	}
-	words := fmt.Sprintf("%s: %ssetting %s leads to %s in %s of the episodes%s", e.Status, e.temporalMark(), factor.Listed(e.Do, label),
+	words := fmt.Sprintf("%s: %ssetting %s leads to %s in %s of the episodes%s", e.Status, e.TemporalMark(), factor.Listed(e.Do, label),
 		factor.Quoted(e.Target, label), e.Primary().Interval.Words(), e.contextWords(label))
 	if e.Contrast != nil && e.Contrast.Insufficient == "" && e.Contrast.Against != e.first() {
 		words += fmt.Sprintf(", %s than %s: difference %s", moreLess(e.Contrast.Difference.Value), factor.Quoted(e.Contrast.Against, label),
@@ -137,6 +137,9 @@ func (e Effect) contrastWords(label int) string {
 	}
 	if c.EValue != nil {
 		words += ", E-value " + explain.Number(*c.EValue)
+	}
+	if c.Treated != nil {
+		words += ", among those that chose so (ATT) " + c.Treated.Signed()
 	}
 	if c.Insufficient != "" {
 		words += "; no conclusion: " + strings.TrimSuffix(c.Insufficient, ".")

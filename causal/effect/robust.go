@@ -72,6 +72,9 @@ func (c *Contrast) widen(modelled bool, by widening) {
 	}
 	c.Baseline = *c.Baseline.widened(base)
 	c.Difference.Low, c.Difference.High = max(-1, c.Difference.Low-by.difference), min(1, c.Difference.High+by.difference)
+	if t := c.Treated; t != nil {
+		c.Treated = &model.Interval{Value: t.Value, Low: max(-1, t.Low-by.difference), High: min(1, t.High+by.difference)}
+	}
 	if c.Ratio != nil && c.Baseline.Value > 0 {
 		ratio := *c.Ratio
 		ratio.Low = math.Min(ratio.Low, max(0, 1+c.Difference.Low/c.Baseline.Value))

@@ -27,8 +27,9 @@ func onlyTemporalWords(actions, target string) string {
 	return fmt.Sprintf("Nothing but the order in time leads from %s to %s, which shows what came first and no cause.", actions, target)
 }
 
-// temporalMark begins the first line of an answer that takes the order in time for a cause.
-func (e Effect) temporalMark() string {
+// TemporalMark begins the first line of an answer that takes the order in time for a cause; it is
+// empty for others.
+func (e Effect) TemporalMark() string {
 	if !e.OnlyTemporal || e.Status != model.StatusOK {
 		return ""
 	}

@@ -1,5 +1,7 @@
 package estimation
 
+import "slices"
+
 const (
 	// leastInStratum is the least number of rows of a stratum that made the choice for it to count as
 	// covered.
@@ -166,4 +168,28 @@ func (r Stratified) Minus(other Stratified) Interval {
 		covariance += t.Weight * (t.p - r.P) * (other.Strata[i].p - other.P) / float64(r.N)
 	}
 	return difference(r.Estimate, other.Estimate, covariance)
+}
+
+// OnTreated compares two choices by the same strata among the rows that made the first of them: the
+// average effect on the treated. The overlap is the share of these rows in strata where enough made the
+// other choice.
+func (r Stratified) OnTreated(other Stratified) (difference Interval, overlap float64) {
+	if r.Chosen == 0 || other.Chosen == 0 || len(r.Strata) != len(other.Strata) {
+		return Interval{Low: -1, High: 1, Error: 1}, 0
+	}
+	treated, control := r.among(r), other.among(r)
+	return treated.Minus(control), control.Overlap
+}
+
+// among is the same estimate with the strata weighted by the rows that made another choice.
+func (r Stratified) among(other Stratified) Stratified {
+	out := r
+	out.Strata, out.Overlap = slices.Clone(r.Strata), 0
+	for i := range out.Strata {
+		out.Strata[i].N = other.Strata[i].Chosen
+	}
+	out.weigh(other.Chosen)
+	p, variance := out.combine(other.Chosen)
+	out.Estimate = estimate(p, variance, other.Chosen, BackDoor)
+	return out
 }

@@ -137,6 +137,7 @@ type ComplexityRoot struct {
 
 	BestActionAnswer struct {
 		Derivation func(childComplexity int) int
+		Difference func(childComplexity int) int
 		Explain    func(childComplexity int) int
 		Options    func(childComplexity int) int
 		Reason     func(childComplexity int) int
@@ -383,6 +384,7 @@ type ComplexityRoot struct {
 		Insufficient func(childComplexity int) int
 		NumberNeeded func(childComplexity int) int
 		Ratio        func(childComplexity int) int
+		Treated      func(childComplexity int) int
 	}
 
 	EffectEdge struct {
@@ -2296,6 +2298,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.BestActionAnswer.Derivation(childComplexity), true
+	case "BestActionAnswer.difference":
+		if e.ComplexityRoot.BestActionAnswer.Difference == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BestActionAnswer.Difference(childComplexity), true
 	case "BestActionAnswer.explain":
 		if e.ComplexityRoot.BestActionAnswer.Explain == nil {
 			break
@@ -3382,6 +3390,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EffectContrast.Ratio(childComplexity), true
+	case "EffectContrast.treated":
+		if e.ComplexityRoot.EffectContrast.Treated == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectContrast.Treated(childComplexity), true
 
 	case "EffectEdge.cursor":
 		if e.ComplexityRoot.EffectEdge.Cursor == nil {
@@ -11531,6 +11545,8 @@ type EffectContrast {
   baseline: EffectEstimate!
   "The risk difference: how much more probable the target is than with the other state."
   difference: MeasureEstimate!
+  "The average effect on the treated (ATT): the difference among the episodes that made the choice, by strata; null where too few of them are like episodes with the other state."
+  treated: MeasureEstimate
   "The risk ratio; null when the baseline is 0."
   ratio: MeasureEstimate
   "The number needed to treat: how often the choice is made until it changes one outcome; null when the difference is 0."
@@ -11703,6 +11719,8 @@ type BestActionAnswer {
   target: FactorName
   "The options, those with a rank first."
   options: [OptionEffect!]!
+  "The difference that the first option makes to the second; by its interval the first is clearly the best or not. Null where they cannot be compared."
+  difference: MeasureEstimate
   "How far the factors are."
   derivation: Derivation!
   "The answer in words, within the budget of tokens; marks say where it was cut."
@@ -15565,6 +15583,8 @@ func (ec *executionContext) childFields_BestActionAnswer(ctx context.Context, fi
 		return ec.fieldContext_BestActionAnswer_target(ctx, field)
 	case "options":
 		return ec.fieldContext_BestActionAnswer_options(ctx, field)
+	case "difference":
+		return ec.fieldContext_BestActionAnswer_difference(ctx, field)
 	case "derivation":
 		return ec.fieldContext_BestActionAnswer_derivation(ctx, field)
 	case "explain":
@@ -16041,6 +16061,8 @@ func (ec *executionContext) childFields_EffectContrast(ctx context.Context, fiel
 		return ec.fieldContext_EffectContrast_baseline(ctx, field)
 	case "difference":
 		return ec.fieldContext_EffectContrast_difference(ctx, field)
+	case "treated":
+		return ec.fieldContext_EffectContrast_treated(ctx, field)
 	case "ratio":
 		return ec.fieldContext_EffectContrast_ratio(ctx, field)
 	case "numberNeeded":
@@ -23712,6 +23734,38 @@ func (ec *executionContext) fieldContext_BestActionAnswer_options(_ context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _BestActionAnswer_difference(ctx context.Context, field graphql.CollectedField, obj *model.BestActionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BestActionAnswer_difference(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Difference(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BestActionAnswer_difference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BestActionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MeasureEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _BestActionAnswer_derivation(ctx context.Context, field graphql.CollectedField, obj *model.BestActionAnswer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -28199,6 +28253,38 @@ func (ec *executionContext) _EffectContrast_difference(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_EffectContrast_difference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EffectContrast",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MeasureEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EffectContrast_treated(ctx context.Context, field graphql.CollectedField, obj *model.EffectContrast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectContrast_treated(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Treated(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EffectContrast_treated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "EffectContrast",
 		Field:      field,
@@ -59924,6 +60010,11 @@ func (ec *executionContext) _BestActionAnswer(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "difference":
+			out.Values[i] = ec._BestActionAnswer_difference(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "derivation":
 			out.Values[i] = ec._BestActionAnswer_derivation(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -61958,6 +62049,11 @@ func (ec *executionContext) _EffectContrast(ctx context.Context, sel ast.Selecti
 		case "difference":
 			out.Values[i] = ec._EffectContrast_difference(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "treated":
+			out.Values[i] = ec._EffectContrast_treated(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "ratio":

@@ -50,6 +50,11 @@ func (a BestActionAnswer) Options() []OptionEffect {
 	return newOptions(a.Project, a.BestAction.Options)
 }
 
+// Difference returns nil where the first two options cannot be compared.
+func (a BestActionAnswer) Difference() *MeasureEstimate {
+	return someInterval(a.BestAction.Difference)
+}
+
 // Derivation returns how far the factors are.
 func (a BestActionAnswer) Derivation() Derivation {
 	return Derivation{a.BestAction.Derivation, a.Project}

@@ -116,6 +116,9 @@ func (c EffectContrast) Insufficient() *string { return optional(c.contrast.Insu
 // Difference returns the risk difference.
 func (c EffectContrast) Difference() MeasureEstimate { return interval(c.contrast.Difference) }
 
+// Treated returns nil where it cannot be told.
+func (c EffectContrast) Treated() *MeasureEstimate { return someInterval(c.contrast.Treated) }
+
 // Ratio returns nil when the baseline is 0.
 func (c EffectContrast) Ratio() *MeasureEstimate { return someInterval(c.contrast.Ratio) }
 

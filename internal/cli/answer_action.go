@@ -45,11 +45,12 @@ func optionTable(p *page, options []optionLine) {
 
 // bestActionAnswer ranks the options of a decision.
 type bestActionAnswer struct {
-	Status  string
-	Reason  *string
-	Target  *stateLine
-	Options []optionLine
-	Explain string
+	Status     string
+	Reason     *string
+	Target     *stateLine
+	Difference *intervalLine
+	Options    []optionLine
+	Explain    string
 }
 
 func (b *bestActionAnswer) empty() bool { return b.Status == "UNKNOWN_END" }
@@ -60,6 +61,9 @@ func (b *bestActionAnswer) print(p *page) {
 		p.printf("  P(%s) by option\n", p.text(b.Target.Label))
 	}
 	optionTable(p, b.Options)
+	if b.Difference != nil {
+		p.printf("  the first against the second: %s\n", b.Difference.points())
+	}
 	explained(p, b.Explain)
 }
 

@@ -107,7 +107,7 @@ type contrastLine struct {
 	Against                         stateLine
 	Baseline                        estimateLine
 	Difference                      intervalLine
-	Ratio                           *intervalLine
+	Treated, Ratio                  *intervalLine
 	NumberNeeded, EValue, EValueLow *float64
 }
 
@@ -185,6 +185,9 @@ func (c *contrastLine) print(p *page) {
 	}
 	p.printf("  against %s, with %s: %s\n", p.text(c.Against.Label), c.Baseline.share(), c.Difference.points())
 	var more []string
+	if c.Treated != nil {
+		more = append(more, "among those that chose it (ATT) "+c.Treated.points())
+	}
 	if c.Ratio != nil {
 		more = append(more, fmt.Sprintf("risk ratio %.2f (%.2f to %.2f)", c.Ratio.Value, c.Ratio.Low, c.Ratio.High))
 	}
