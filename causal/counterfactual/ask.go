@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/dataset"
 	"github.com/causeway-memory/causeway/causal/effect"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/inference"
@@ -316,7 +317,7 @@ func stateOf(t effect.EpisodeCase, variable string) (factor.Identity, bool) {
 		return t.Observations[observed[0].Factor].Identity, true
 	}
 	if len(observed) > 1 {
-		sequence, first := model.InOrder(observed)
+		sequence, first := dataset.InOrder(observed)
 		if !first {
 			return factor.Identity{}, false
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/causeway-memory/causeway/causal/dataset"
 	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/internal/text"
 )
@@ -75,7 +76,7 @@ func (k *modelCache) of(project string) *cachedModels {
 func (k *modelCache) update(one *cachedModels) {
 	cells := 0
 	if one.reader != nil {
-		cells = one.reader.observed.cells()
+		cells = one.reader.observed.Cells()
 	}
 	if cells > maxCachedCells {
 		one.reader, one.made, cells = nil, nil, 0
@@ -172,7 +173,7 @@ func (k *cachedModels) follow(ctx context.Context, store layer.Reader, d layer.D
 			return err
 		}
 	}
-	k.reader = newReader(store, k.project, d, emptyDataset())
+	k.reader = newReader(store, k.project, d, dataset.Empty())
 	return nil
 }
 

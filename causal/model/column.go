@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/causeway-memory/causeway/causal/dataset"
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/factor"
 )
@@ -34,17 +35,17 @@ func (l *learner) columnOf(name string) modelColumn {
 }
 
 func (l *learner) makeColumn(name string) modelColumn {
-	observed, row := l.observed.columns[name], l.variables[name]
+	observed, row := l.observed.Columns[name], l.variables[name]
 	out := Variable{Name: name, Absent: -1, Recorded: row.Recorded, Kind: kindOf(l.factors[name])}
-	count := make([]int, len(observed.states))
+	count := make([]int, len(observed.States))
 	absent := false
-	for _, s := range observed.of {
+	for _, s := range observed.Of {
 		if s >= 0 {
 			count[s]++
 		}
-		absent = absent || s == notObserved && row.Closed
+		absent = absent || s == dataset.NotObserved && row.Closed
 	}
-	kept := keptStates(observed.states, count)
+	kept := keptStates(observed.States, count)
 	if len(kept) == 0 && !absent {
 		for _, f := range l.factors[name] {
 			kept = append(kept, f.State)
@@ -88,22 +89,22 @@ func keptStates(states []string, count []int) []string {
 }
 
 // cells are the states of the rows by their numbers in the model.
-func (v Variable) cells(observed *datasetColumn) []int16 {
+func (v Variable) cells(observed *dataset.Column) []int16 {
 	other := slices.Index(v.States, otherStates)
-	number := make([]int16, len(observed.states))
-	for i, name := range observed.states {
+	number := make([]int16, len(observed.States))
+	for i, name := range observed.States {
 		at := slices.Index(v.States, name)
 		if at < 0 {
 			at = other
 		}
 		number[i] = int16(at) //nolint:gosec // there are few states
 	}
-	out := make([]int16, len(observed.of))
-	for i, s := range observed.of {
+	out := make([]int16, len(observed.Of))
+	for i, s := range observed.Of {
 		switch {
 		case s >= 0:
 			out[i] = number[s]
-		case s == notObserved:
+		case s == dataset.NotObserved:
 			out[i] = int16(v.Absent) //nolint:gosec // a state, or -1, which is Unknown
 		default:
 			out[i] = estimation.Unknown

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/dataset"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/causal/link"
@@ -42,7 +43,7 @@ func Learn(data Data, targets, actions []string) (*Model, error) {
 // names mention.
 func (d Data) snapshot(names []string) (*snapshot, error) {
 	d.Derivation.Episodes = len(d.Episodes)
-	s := newSnapshot(d.Derivation, emptyDataset())
+	s := newSnapshot(d.Derivation, dataset.Empty())
 	s.complete = true
 	s.addVariables(d.Variables)
 	s.addFactors(nil, d.Factors)
@@ -51,16 +52,16 @@ func (d Data) snapshot(names []string) (*snapshot, error) {
 	for _, v := range d.Variables {
 		names = append(names, v.Name)
 	}
-	rows := &datasetRows{}
+	rows := &dataset.Rows{}
 	place := map[factor.Identity]int{}
 	for i, f := range d.Factors {
 		names, place[f.Identity] = append(names, f.Variable), i
-		rows.factors = append(rows.factors, f.Identity)
+		rows.Factors = append(rows.Factors, f.Identity)
 	}
 	for _, l := range d.Links {
 		names = append(names, l.Source.Variable, l.Target.Variable)
 	}
-	rows.variables = text.Sorted(names)
+	rows.Variables = text.Sorted(names)
 	seen := map[string]bool{}
 	for _, c := range d.Episodes {
 		if seen[c.Episode] {
@@ -75,9 +76,9 @@ func (d Data) snapshot(names []string) (*snapshot, error) {
 			}
 			row.States = append(row.States, layer.ObservedState{Factor: at, Order: o.Order})
 		}
-		rows.episodes = append(rows.episodes, row)
+		rows.Episodes = append(rows.Episodes, row)
 	}
-	s.observed = s.observed.with(rows)
+	s.observed = s.observed.With(rows)
 	return s, nil
 }
 
@@ -85,7 +86,7 @@ func (d Data) snapshot(names []string) (*snapshot, error) {
 // everything; any other one says what it lacks, see [missing].
 type snapshot struct {
 	derivation layer.Derivation
-	observed   *dataset
+	observed   *dataset.Dataset
 	variables  map[string]factor.Variable
 	// lookedUp are the variables that were looked up, found or not; allVariables says that
 	// variables has all there are.
@@ -100,7 +101,7 @@ type snapshot struct {
 	complete  bool
 }
 
-func newSnapshot(d layer.Derivation, observed *dataset) *snapshot {
+func newSnapshot(d layer.Derivation, observed *dataset.Dataset) *snapshot {
 	return &snapshot{
 		derivation: d, observed: observed,
 		variables: map[string]factor.Variable{}, lookedUp: map[string]bool{},
@@ -197,7 +198,7 @@ func (s *snapshot) needLinks(names []string) (overflow bool, err error) {
 
 // needColumns returns an error when the cells of variables are not known yet.
 func (s *snapshot) needColumns(names []string) error {
-	if names = absent(names, s.observed.columns); len(names) == 0 {
+	if names = absent(names, s.observed.Columns); len(names) == 0 {
 		return nil
 	}
 	return &missing{columns: names}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/causeway-memory/causeway/causal/dataset"
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/link"
@@ -152,11 +153,11 @@ func actsDirectly(l link.FactorLink) bool {
 func (d *draft) model() *Model {
 	observed := d.observed
 	if len(d.names) == 0 {
-		observed = emptyDataset() // without variables the rows say nothing
+		observed = dataset.Empty() // without variables the rows say nothing
 	}
 	m := &Model{Derivation: d.derivation, modelContent: &modelContent{
-		Column: make(map[string]int, len(d.names)), Episodes: observed.episodes, Row: observed.row,
-		Sample: estimation.Sample{Rows: len(observed.episodes)}, fits: d.fits,
+		Column: make(map[string]int, len(d.names)), Episodes: observed.Episodes, Row: observed.Row,
+		Sample: estimation.Sample{Rows: len(observed.Episodes)}, fits: d.fits,
 		Looked: d.looked, Passed: d.passed, Aside: keysIn(d.aside), Unordered: d.unordered, Untold: d.untold,
 	}}
 	for i, name := range d.names {

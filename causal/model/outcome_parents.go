@@ -277,7 +277,7 @@ type candidateSample struct {
 }
 
 func (l *learner) sampleOf(names []string) candidateSample {
-	s := candidateSample{Sample: estimation.Sample{Rows: len(l.observed.episodes)}}
+	s := candidateSample{Sample: estimation.Sample{Rows: len(l.observed.Episodes)}}
 	for _, name := range names {
 		c := l.columnOf(name)
 		s.Columns = append(s.Columns, c.Column)

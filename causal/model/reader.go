@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/causeway-memory/causeway/causal/dataset"
 	"github.com/causeway-memory/causeway/causal/layer"
 )
 
@@ -29,7 +30,7 @@ type reader struct {
 	ahead bool
 }
 
-func newReader(store layer.Reader, project string, d layer.Derivation, observed *dataset) *reader {
+func newReader(store layer.Reader, project string, d layer.Derivation, observed *dataset.Dataset) *reader {
 	return &reader{learner: newLearner(newSnapshot(d, observed)), store: store, project: project}
 }
 
@@ -118,17 +119,17 @@ func (r *reader) readRows(ctx context.Context, names []string, after int) error 
 			return err
 		}
 	}
-	rows := &datasetRows{variables: names}
+	rows := &dataset.Rows{Variables: names}
 	var keys []string
 	for _, name := range names {
 		for _, f := range r.factors[name] {
-			rows.factors = append(rows.factors, f.Identity)
+			rows.Factors = append(rows.Factors, f.Identity)
 			keys = append(keys, f.Key())
 		}
 	}
 	d, err := r.store.ScanStates(ctx, layer.StatesQuery{Project: r.project, After: after, Factors: keys}, func(e layer.EpisodeStates) error {
 		e.States = slices.Clone(e.States)
-		rows.episodes = append(rows.episodes, e)
+		rows.Episodes = append(rows.Episodes, e)
 		return nil
 	})
 	if err != nil {
@@ -138,21 +139,21 @@ func (r *reader) readRows(ctx context.Context, names []string, after int) error 
 }
 
 // take adds rows that were read at a version of the layer, see [reader.readRows].
-func (r *reader) take(rows *datasetRows, d layer.Derivation, after int) error {
+func (r *reader) take(rows *dataset.Rows, d layer.Derivation, after int) error {
 	whole := after == layer.FromStart
 	if !sameLayer(d, r.derivation) {
-		if whole && d.Origin == r.derivation.Origin && d.Graph > r.derivation.Graph && len(rows.episodes) == d.Episodes {
+		if whole && d.Origin == r.derivation.Origin && d.Graph > r.derivation.Graph && len(rows.Episodes) == d.Episodes {
 			// A full read takes long. Under constant writes it would never match its version, so
 			// keep it and follow the layer from there.
-			r.observed, r.ahead = r.observed.with(rows), true
+			r.observed, r.ahead = r.observed.With(rows), true
 		}
 		return errMoved
 	}
-	if whole && len(rows.episodes) != d.Episodes {
+	if whole && len(rows.Episodes) != d.Episodes {
 		return errMoved
 	}
-	observed := r.observed.with(rows)
-	if len(observed.episodes) != d.Episodes {
+	observed := r.observed.With(rows)
+	if len(observed.Episodes) != d.Episodes {
 		return errGone
 	}
 	r.observed, r.unconfirmed = observed, false
@@ -179,7 +180,7 @@ func (r *reader) confirm(ctx context.Context) error {
 // It returns errGone when the layer lost episodes.
 func (r *reader) follow(ctx context.Context, d layer.Derivation) (*reader, error) {
 	next := newReader(r.store, r.project, d, r.observed)
-	if len(r.observed.columns) == 0 {
+	if len(r.observed.Columns) == 0 {
 		return next, nil
 	}
 	if names := keysIn(r.links); len(names) > 0 {
@@ -188,7 +189,7 @@ func (r *reader) follow(ctx context.Context, d layer.Derivation) (*reader, error
 			return nil, err
 		}
 	}
-	names := keysIn(r.observed.columns)
+	names := keysIn(r.observed.Columns)
 	if err := next.readVariables(ctx, names, r.allVariables); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/dataset"
 	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/internal/text"
 )
@@ -26,20 +27,20 @@ const sureOrder = .95
 // record both. What was known beforehand comes before everything else, timed or not. The columns of
 // both must be known.
 func (l *learner) timingOf(name, other string) timing {
-	a, b := l.observed.columns[name], l.observed.columns[other]
+	a, b := l.observed.Columns[name], l.observed.Columns[other]
 	both, before, after := 0, 0, 0
-	for row, state := range a.of {
-		if state == notObserved || b.of[row] == notObserved {
+	for row, state := range a.Of {
+		if state == dataset.NotObserved || b.Of[row] == dataset.NotObserved {
 			continue
 		}
 		both++
-		switch first, second := a.at[row], b.at[row]; {
+		switch first, second := a.At[row], b.At[row]; {
 		case first == second:
 		case first == contribution.OrderFirst:
 			before++
 		case second == contribution.OrderFirst:
 			after++
-		case first == untimed || second == untimed:
+		case first == dataset.Untimed || second == dataset.Untimed:
 		case first < second:
 			before++
 		default:

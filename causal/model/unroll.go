@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/causeway-memory/causeway/causal/dataset"
 	"github.com/causeway-memory/causeway/causal/estimation"
 )
 
@@ -53,7 +54,7 @@ func (d *draft) unroll(m *Model) {
 // addTimes adds a column for each later time of a variable that enough episodes record.
 func (u *unrolling) addTimes(column int) {
 	v := u.m.Variables[column]
-	observed := u.observed.columns[v.Name]
+	observed := u.observed.Columns[v.Name]
 	for time := 2; time <= maxSlices; time++ {
 		name := fmt.Sprintf("%s#%d", v.Name, time)
 		_, taken := u.m.Column[name]
@@ -74,28 +75,28 @@ func (u *unrolling) addTimes(column int) {
 }
 
 // timeColumn is the column of a variable at a later time. episodes is how many record a state then.
-func timeColumn(v Variable, observed *datasetColumn, time int) (c modelColumn, episodes int) {
+func timeColumn(v Variable, observed *dataset.Column, time int) (c modelColumn, episodes int) {
 	state := func(row int) string {
-		states := observed.sequences[row]
+		states := observed.Sequences[row]
 		switch {
 		case len(states) >= time && states[time-1] >= 0:
-			return observed.states[states[time-1]]
-		case observed.of[row] == ambiguous, observed.of[row] == notObserved && v.Absent < 0,
-			len(states) > 0 && states[len(states)-1] == ambiguous:
+			return observed.States[states[time-1]]
+		case observed.Of[row] == dataset.Ambiguous, observed.Of[row] == dataset.NotObserved && v.Absent < 0,
+			len(states) > 0 && states[len(states)-1] == dataset.Ambiguous:
 			return ""
 		default:
 			return notRepeated
 		}
 	}
 	count := map[string]int{}
-	for row := range observed.of {
+	for row := range observed.Of {
 		count[state(row)]++
 	}
 	delete(count, "")
 	out := Variable{Kind: v.Kind, States: keysIn(count), Constant: len(count) < 2}
 	out.Absent = slices.Index(out.States, notRepeated)
-	c = modelColumn{estimation.Column{States: len(out.States), Of: make([]int16, len(observed.of))}, out}
-	for row := range observed.of {
+	c = modelColumn{estimation.Column{States: len(out.States), Of: make([]int16, len(observed.Of))}, out}
+	for row := range observed.Of {
 		c.Of[row] = int16(slices.Index(out.States, state(row))) //nolint:gosec // a state, or -1, which is Unknown
 		if c.Of[row] >= 0 && int(c.Of[row]) != out.Absent {
 			episodes++

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/causeway-memory/causeway/causal/dataset"
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/factor"
 )
@@ -123,10 +124,10 @@ func (d *draft) parentsOf(name string) []string {
 
 // toldColumn is the column of a variable as if it were closed.
 func (d *draft) toldColumn(name string) estimation.Column {
-	observed := d.observed.columns[name]
-	c := estimation.Column{States: 2, Of: make([]int16, len(observed.of))}
-	for row, state := range observed.of {
-		if state != notObserved {
+	observed := d.observed.Columns[name]
+	c := estimation.Column{States: 2, Of: make([]int16, len(observed.Of))}
+	for row, state := range observed.Of {
+		if state != dataset.NotObserved {
 			c.Of[row] = 1
 		}
 	}
