@@ -180,6 +180,30 @@ func timeOf(s layer.ObservedState) int64 {
 	return *s.Order
 }
 
+// Order counts the rows that record both columns, and in how many of them this one comes before and
+// after the other. What was known beforehand comes before everything else, timed or not.
+func (c *Column) Order(other *Column) (both, before, after int) {
+	for row, state := range c.Of {
+		if state == NotObserved || other.Of[row] == NotObserved {
+			continue
+		}
+		both++
+		switch first, second := c.At[row], other.At[row]; {
+		case first == second:
+		case first == contribution.OrderFirst:
+			before++
+		case second == contribution.OrderFirst:
+			after++
+		case first == Untimed || second == Untimed:
+		case first < second:
+			before++
+		default:
+			after++
+		}
+	}
+	return both, before, after
+}
+
 // InOrder returns several states of one variable in order of time, as far as it is known. first is
 // false when not even the first is known: two have the same time, or one has none. A state that was
 // known beforehand comes first in any case.

@@ -3,8 +3,6 @@ package model
 import (
 	"slices"
 
-	"github.com/causeway-memory/causeway/causal/contribution"
-	"github.com/causeway-memory/causeway/causal/dataset"
 	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/internal/text"
 )
@@ -24,29 +22,9 @@ const (
 const sureOrder = .95
 
 // timingOf says when a variable comes relative to another one, by the times in the episodes that
-// record both. What was known beforehand comes before everything else, timed or not. The columns of
-// both must be known.
+// record both, see [dataset.Column.Order]. The columns of both must be known.
 func (l *learner) timingOf(name, other string) timing {
-	a, b := l.observed.Columns[name], l.observed.Columns[other]
-	both, before, after := 0, 0, 0
-	for row, state := range a.Of {
-		if state == dataset.NotObserved || b.Of[row] == dataset.NotObserved {
-			continue
-		}
-		both++
-		switch first, second := a.At[row], b.At[row]; {
-		case first == second:
-		case first == contribution.OrderFirst:
-			before++
-		case second == contribution.OrderFirst:
-			after++
-		case first == dataset.Untimed || second == dataset.Untimed:
-		case first < second:
-			before++
-		default:
-			after++
-		}
-	}
+	both, before, after := l.observed.Columns[name].Order(l.observed.Columns[other])
 	switch least := sureOrder * float64(both); {
 	case both > 0 && float64(before) >= least:
 		return timeBefore
