@@ -1,39 +1,33 @@
 // Command engines starts Neo4j and Weaviate on free ports with data of their own, runs a
 // command with their addresses in its environment, and stops them again:
 //
-//	go run ./tests/engines -quick -- go test ./...
+//	go run ./tests/engines -- go test ./...
 //
-// With -quick Java starts so that a short run takes less; without it, as in production, for measurements.
 // The exit code is that of the command.
 package main
 
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 
 	"github.com/causeway-memory/causeway/internal/engine"
-	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
 func main() {
-	quick := flag.Bool("quick", false, "start Java so that a short run takes less; for tests, not for measurements")
-	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "usage: engines [-quick] -- COMMAND [ARGUMENT...]")
-		flag.PrintDefaults()
+	args := os.Args[1:]
+	if len(args) > 0 && args[0] == "--" {
+		args = args[1:]
 	}
-	flag.Parse()
-	if flag.NArg() == 0 {
-		flag.Usage()
+	if len(args) == 0 {
+		fmt.Fprintln(os.Stderr, "usage: engines -- COMMAND [ARGUMENT...]")
 		os.Exit(2)
 	}
-	err := run(*quick, flag.Args())
+	err := run(args)
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		os.Exit(exit.ExitCode())
@@ -44,7 +38,7 @@ func main() {
 	}
 }
 
-func run(quick bool, args []string) (err error) {
+func run(args []string) (err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	home, err := os.MkdirTemp("", "causeway-engines-*")
@@ -52,11 +46,6 @@ func run(quick bool, args []string) (err error) {
 		return fmt.Errorf("make a home folder: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
-	if quick {
-		if err := enginetest.UseQuickJava(filepath.Join(home, "java")); err != nil {
-			return err
-		}
-	}
 	engines, err := engine.Up(ctx, engine.Options{Kind: engine.Native, Home: home, Progress: os.Stderr})
 	if err != nil {
 		return err
