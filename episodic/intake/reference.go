@@ -53,7 +53,7 @@ func (f *referenceFinder) take(from, to int) {
 
 // qualified finds owner/repo#12. It is an issue unless the text calls it a pull request.
 func (f *referenceFinder) qualified() {
-	if !strings.Contains(f.text, "#") {
+	if !numbered(f.text, '#') || !strings.Contains(f.text, "/") {
 		return
 	}
 	for _, m := range qualifiedPattern.FindAllStringSubmatchIndex(f.text, -1) {
@@ -67,7 +67,7 @@ func (f *referenceFinder) qualified() {
 
 // addresses finds pull/12 and issues/12, alone or in the URL of a repository.
 func (f *referenceFinder) addresses() {
-	if !strings.Contains(f.text, "/") {
+	if !numbered(f.text, '/') {
 		return
 	}
 	for _, m := range addressPattern.FindAllStringSubmatchIndex(f.text, -1) {
@@ -94,7 +94,7 @@ func (f *referenceFinder) numbers() {
 			f.add(episodic.ReferencePullRequest, f.text[m[4]+n[2]:m[4]+n[3]], m[4]+n[0], m[4]+n[1])
 		}
 	}
-	if !strings.Contains(f.text, "#") {
+	if !numbered(f.text, '#') {
 		return
 	}
 	for _, m := range issuePattern.FindAllStringSubmatchIndex(f.text, -1) {
@@ -105,6 +105,16 @@ func (f *referenceFinder) numbers() {
 			f.add(episodic.ReferenceIssue, f.text[m[2]:m[3]], m[0], m[1])
 		}
 	}
+}
+
+// numbered reports whether a number follows a sign somewhere in a text. Without one some patterns find nothing.
+func numbered(text string, sign byte) bool {
+	for i := 1; i < len(text); i++ {
+		if text[i-1] == sign && text[i] >= '1' && text[i] <= '9' {
+			return true
+		}
+	}
+	return false
 }
 
 // commits finds SHAs that are not part of a UUID, a file name or a decimal number.
