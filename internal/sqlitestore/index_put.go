@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/postings"
@@ -213,10 +214,23 @@ func (x *indexTx) recordEpisode(run []episodic.Chunk) (number int64, err error) 
 	})
 }
 
+// shortKeys returns keys of occurrences as they are stored: those in the episode begin with the slash. [row.fullKeys]
+// reads them, and also those of older chunks, which are whole.
+func shortKeys(episode string, keys []string) []string {
+	out := make([]string, len(keys))
+	for i, key := range keys {
+		out[i] = key
+		if rest, own := strings.CutPrefix(key, episode); own && strings.HasPrefix(rest, "/") {
+			out[i] = rest
+		}
+	}
+	return out
+}
+
 func (x *indexTx) recordChunk(number int64, c episodic.Chunk) error {
 	p := params{
 		"number": number, "revision": c.Revision, "position": c.Number, "part": string(c.Part),
-		"text": c.Text, "occurrences": slices.Concat([]string{}, c.Occurrences), "digest": x.digests.Digest(c),
+		"text": c.Text, "occurrences": shortKeys(c.Episode, c.Occurrences), "digest": x.digests.Digest(c),
 	}
 	return x.exec(recordChunk, p)
 }

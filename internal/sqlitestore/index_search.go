@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/postings"
@@ -209,8 +210,19 @@ func (w *wordSearch) readSpans(sources map[int64]*postings.Source) error {
 func (r *row) chunkHit() episodic.ChunkHit {
 	return episodic.ChunkHit{
 		Episode: r.text("id"), Number: r.integer("position"), Part: episodic.ChunkPart(r.text("part")), Text: r.text("text"),
-		Occurrences: r.texts("occurrences"), Score: r.number("score"),
+		Occurrences: r.fullKeys("id", "occurrences"), Score: r.number("score"),
 	}
+}
+
+// fullKeys reads keys of occurrences as [shortKeys] returned them.
+func (r *row) fullKeys(episode, name string) []string {
+	keys := r.texts(name)
+	for i, key := range keys {
+		if strings.HasPrefix(key, "/") {
+			keys[i] = r.text(episode) + key
+		}
+	}
+	return keys
 }
 
 // texts reads a column that holds a list of texts as JSON; nil when it is empty.
