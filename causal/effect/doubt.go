@@ -112,6 +112,15 @@ func (w *effectQuery) decidingWords(some []doubt, with, without model.Interval) 
 	}
 }
 
+// closeWords say how to declare an event that is told only when it occurs; empty for anything else.
+func (w *effectQuery) closeWords(variable string) string {
+	column, known := w.m.Column[variable]
+	if !known || !w.m.Variables[column].Constant || w.m.Variables[column].Kind != factor.KindEvent {
+		return ""
+	}
+	return fmt.Sprintf(" If it did not happen where it is not told, declare it: %s.", curate.CloseCommand(w.q.Project, []string{variable}))
+}
+
 func namesOf(some []doubt) (untold, unordered []string) {
 	for _, one := range some {
 		if one.untold {

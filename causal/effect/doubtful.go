@@ -14,10 +14,15 @@ import (
 type doubtfulLinks struct {
 	// backward are the links of which the target often came first. They touch what the answer uses.
 	backward []link.FactorLink
+	// turned are the links that point against the time, and are read the other way round.
+	turned []link.FactorLink
 	// contradicted are the links that enough episodes compare and do not bear out, few those that hardly
 	// an episode states. They carry the effect.
 	contradicted, few []link.FactorLink
 }
+
+// directions is the number of links of which the direction is in doubt.
+func (d doubtfulLinks) directions() int { return len(d.backward) + len(d.turned) }
 
 // findDoubtful finds the doubtful links that the answer rests on.
 func (w *effectQuery) findDoubtful() doubtfulLinks {
@@ -26,10 +31,19 @@ func (w *effectQuery) findDoubtful() doubtfulLinks {
 		used[column] = true
 	}
 	var out doubtfulLinks
+	uses := func(i factor.Identity) bool {
+		column, in := w.m.Column[i.Variable]
+		return in && (used[column] || w.isSet(column))
+	}
+	for _, l := range w.m.Backward {
+		if uses(l.Source) && uses(l.Target) {
+			out.turned = append(out.turned, l)
+		}
+	}
 	for _, e := range w.m.Edges {
 		carries := !e.Cut && !w.isSet(e.Target) && w.onPath[e.Source] && w.onPath[e.Target]
 		for _, l := range e.Links {
-			if l.Measure.AmbiguousDirection && (used[e.Source] || used[e.Target] || w.isSet(e.Source) || w.isSet(e.Target)) {
+			if l.Measure.AmbiguousDirection && (uses(l.Source) || uses(l.Target)) {
 				out.backward = append(out.backward, l)
 			}
 			if carries && l.Measure.Unsupported && l.Pair.Episodes() >= link.ComparedEnough {
@@ -49,6 +63,9 @@ func (w *effectQuery) qualityWords() []string {
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	if links := w.doubtful.backward; len(links) > 0 {
 		say("%s the right way round although the effect often came first: %s.", explain.WasWere(len(links), "link"), linksWords(links))
+	}
+	if links := w.doubtful.turned; len(links) > 0 {
+		say("%s to be read the other way round, since what they lead to came first: %s.", explain.WasWere(len(links), "link"), linksWords(links))
 	}
 	if links := w.doubtful.contradicted; len(links) > 0 {
 		say("%s right although the counts do not bear them out: %s.", explain.WasWere(len(links), "link"), linksWords(links))

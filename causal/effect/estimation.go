@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/causeway-memory/causeway/causal/curate"
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/model"
@@ -130,7 +131,8 @@ func (w *effectQuery) fail(status model.Status, format string, args ...any) {
 // the target, or none records the variable of an action.
 func (w *effectQuery) resolve() (r resolved, ok bool) {
 	if r.target, r.state, ok = w.m.Find(w.q.Target.Identity); !ok {
-		w.fail(model.StatusInsufficient, "No episode has %s, so that nothing can be learned of what leads to it.", factor.Quoted(w.q.Target.Identity, 60))
+		w.fail(model.StatusInsufficient, "No episode has %s, so that nothing can be learned of what leads to it.%s",
+			factor.Quoted(w.q.Target.Identity, 60), w.closeWords(w.q.Target.Variable))
 		return r, false
 	}
 	r.do, r.set, r.first = map[int]int{}, map[int]factor.Identity{}, -1
@@ -254,10 +256,10 @@ func (w *effectQuery) identify() identification {
 	case never:
 		w.fail(model.StatusInsufficient, "No episode chose %s: what was never tried is not estimated. Tried were %s.", factor.Quoted(id, 60), w.triedStates(id))
 	case w.m.Variables[w.target].Constant:
-		w.fail(model.StatusInsufficient, "No episode tells that %q was otherwise than %s, so that nothing can be learned of what leads to it.",
-			text.Shorten(w.q.Target.Variable, 60), factor.Quoted(w.out.Target, 60))
+		w.fail(model.StatusInsufficient, "No episode tells that %q was otherwise than %s, so that nothing can be learned of what leads to it.%s",
+			text.Shorten(w.q.Target.Variable, 60), factor.Quoted(w.out.Target, 60), w.closeWords(w.q.Target.Variable))
 	case w.constantAction():
-		w.fail(model.StatusInsufficient, "No episode tells that %s was otherwise, so that there is nothing to compare with.", w.setWords())
+		w.fail(model.StatusInsufficient, "No episode tells that %s was otherwise, so that there is nothing to compare with.%s", w.setWords(), w.closeWords(w.set[w.first].Variable))
 	case len(w.tried) < LeastChosen && w.m.Status != "":
 		w.fail(model.StatusInsufficient, "%s", w.tooLittle(w.set[w.first]))
 	case w.m.Status != "":
@@ -345,7 +347,7 @@ func (w *effectQuery) unidentified(column int, recorded []bool) {
 		why = append(why, explain.NamesWords(never)+" in no episode")
 	}
 	if len(constant) > 0 {
-		why = append(why, explain.NamesWords(constant)+" in one state only: declare closed what did not happen when it is not recorded")
+		why = append(why, explain.NamesWords(constant)+" in one state only: if it did not happen where it is not told, "+curate.CloseCommand(w.q.Project, constant))
 	}
 	w.fail(model.StatusNotIdentified, "What decides about %s is not recorded (%s), so that its effect cannot be told from what goes along with it.",
 		factor.Quoted(w.set[column], 60), strings.Join(why, "; "))

@@ -32,7 +32,7 @@ func (w *effectQuery) noPath() (model.Status, string) {
 	case math.Abs(d.Value) <= disagreeing*d.Error:
 		w.out.Stratified, w.out.Contrast = nil, nil
 		open := spanning(model.Interval{}, interval(d))
-		if exact := w.m.WellTold(w.target) || max(open.High, -open.Low) <= littleOpen; exact && len(w.findDoubtful().backward) == 0 {
+		if exact := w.m.WellTold(w.target) || max(open.High, -open.Low) <= littleOpen; exact && w.findDoubtful().directions() == 0 {
 			return status, reason
 		}
 		w.open = open

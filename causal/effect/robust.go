@@ -28,13 +28,13 @@ func (a widening) plus(b widening) widening {
 // widen widens the intervals by what wrong links cost them in the study, when it is asked to or when
 // the direction of links that bear on the answer is in doubt, and returns a note that says so. The status stays, since it is about the episodes.
 func (w *effectQuery) widen() (note string) {
-	if !w.q.Widen && len(w.doubtful.backward) == 0 {
+	if !w.q.Widen && w.doubtful.directions() == 0 {
 		return ""
 	}
 	by := wrongLinks()
 	words := "when 20 % of the links are wrong"
 	if !w.q.Widen {
-		words += ", since links of doubtful direction bear on it,"
+		words += " (asked for by links of doubtful direction, on which it rests)"
 	}
 	if unknown := 1 - curate.Share(len(w.rows()), len(w.m.Episodes)); unknown >= manyMissing {
 		by = by.plus(missingTargets())

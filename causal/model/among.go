@@ -8,7 +8,7 @@ import (
 func (m *Model) Among(columns []int) *Model {
 	out := &Model{Derivation: m.Derivation, Narrow: m.Narrow, modelContent: &modelContent{
 		Status: m.Status, Reason: m.Reason, Variables: m.Variables, Column: m.Column, Row: map[string]int{},
-		Graph: m.Graph, Edges: m.Edges, Looked: m.Looked, Passed: m.Passed, Aside: m.Aside, Unordered: m.Unordered, fits: newModelFits(),
+		Graph: m.Graph, Edges: m.Edges, Looked: m.Looked, Passed: m.Passed, Aside: m.Aside, Unordered: m.Unordered, Backward: m.Backward, fits: newModelFits(),
 	}}
 	var rows []int
 	for row, id := range m.Episodes {

@@ -46,6 +46,8 @@ type draft struct {
 	unordered []string
 	// untold are told only when they occur, and would say something about the target or an action.
 	untold []Untold
+	// backward are the links between the variables that point against the time.
+	backward []link.FactorLink
 	// looked is among how many variables they were selected, passed how many others were not
 	// looked at.
 	looked, passed int
@@ -149,6 +151,20 @@ func actsDirectly(l link.FactorLink) bool {
 	return l.Relation != episodic.RelationCorrelates && !between
 }
 
+// leastOrdered is the least number of episodes that must tell the order of the ends of a link to say
+// that it points against the time.
+const leastOrdered = 10
+
+// backward reports whether the target of a link surely comes first: an effect does not come before its
+// cause. Nothing is told of the time of the outcome.
+func backward(l link.FactorLink) bool {
+	if l.Source.Variable == factor.VariableOutcome || l.Target.Variable == factor.VariableOutcome {
+		return false
+	}
+	ordered := l.Pair.Forward + l.Pair.Backward
+	return l.Relation != episodic.RelationCorrelates && ordered >= leastOrdered && float64(l.Pair.Backward) >= sureOrder*float64(ordered)
+}
+
 // model assembles the model.
 func (d *draft) model() *Model {
 	observed := d.observed
@@ -167,6 +183,7 @@ func (d *draft) model() *Model {
 		m.Sample.Columns = append(m.Sample.Columns, c.Column)
 	}
 	m.Edges = d.edges(m.Column)
+	m.Backward = d.backward
 	cycle := cutCycles(m.Edges, len(d.names))
 	m.Status, m.Reason = d.status(m, cycle)
 	if m.Status == "" {
@@ -192,20 +209,43 @@ func (d *draft) status(m *Model, cycle []int) (Status, string) {
 // edges are the edges between the variables, each with its links.
 func (d *draft) edges(column map[string]int) []Edge {
 	var out []Edge
+	turned := d.turned(column)
 	for target, name := range d.names {
 		links := map[int][]link.FactorLink{}
 		for _, l := range d.links[name] {
-			if source, in := column[l.Source.Variable]; in && actsDirectly(l) && d.aside[l.Source.Variable] != name {
+			if source, in := column[l.Source.Variable]; in && d.forward(l) && d.aside[l.Source.Variable] != name {
 				links[source] = append(links[source], l)
 			}
 		}
-		for _, parent := range d.selectedParents[name] {
+		for _, parent := range slices.Concat(d.selectedParents[name], turned[name]) {
 			if source, in := column[parent]; in && links[source] == nil {
 				links[source] = []link.FactorLink{}
 			}
 		}
 		for _, source := range slices.Sorted(maps.Keys(links)) {
 			out = append(out, Edge{Source: source, Target: target, Links: links[source]})
+		}
+	}
+	return out
+}
+
+// forward reports whether a link makes its target depend on its source. One against the time does not
+// and is read the other way round, unless links lead that way too: then it tells of a later time.
+func (d *draft) forward(l link.FactorLink) bool {
+	return actsDirectly(l) && (!backward(l) || slices.ContainsFunc(d.links[l.Source.Variable], func(other link.FactorLink) bool {
+		return other.Source.Variable == l.Target.Variable && actsDirectly(other) && !backward(other)
+	}))
+}
+
+// turned are the variables that links against the time lead to, by where those links come from.
+func (d *draft) turned(column map[string]int) map[string][]string {
+	out := map[string][]string{}
+	for _, name := range d.names {
+		for _, l := range d.links[name] {
+			if _, in := column[l.Source.Variable]; in && actsDirectly(l) && !d.forward(l) && l.Source.Variable != name {
+				out[l.Source.Variable] = append(out[l.Source.Variable], name)
+				d.backward = append(d.backward, l)
+			}
 		}
 	}
 	return out

@@ -63,6 +63,8 @@ type modelContent struct {
 	// Unordered are the variables that say something about the target, but of which nobody knows
 	// whether they come before or after the actions.
 	Unordered []string
+	// Backward are the links that point against the time. They are read the other way round.
+	Backward []link.FactorLink
 	// Untold are events that are told only when they occur. They may decide about an action and bear on
 	// the target.
 	Untold []Untold

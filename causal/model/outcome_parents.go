@@ -154,10 +154,10 @@ func (l *learner) selectAmong(at string, given, candidates []string) []string {
 }
 
 // causesOf are the sources of the links into a variable.
-func (d *draft) causesOf(name string) []string { return d.sourcesOf(name, actsDirectly) }
+func (d *draft) causesOf(name string) []string { return d.sourcesOf(name, d.forward) }
 
 // leadsOn reports whether a link leads from one variable to another, and not only in time.
-func leadsOn(l link.FactorLink) bool { return actsDirectly(l) && !l.OnlyTemporal() }
+func (d *draft) leadsOn(l link.FactorLink) bool { return d.forward(l) && !l.OnlyTemporal() }
 
 // sourcesOf are the sources of some links into a variable.
 func (d *draft) sourcesOf(name string, some func(link.FactorLink) bool) []string {
@@ -178,7 +178,7 @@ func (d *draft) leads(from, to string) bool {
 		if next[0] == from {
 			return true
 		}
-		for _, name := range slices.Concat(d.sourcesOf(next[0], leadsOn), d.selectedParents[next[0]]) {
+		for _, name := range slices.Concat(d.sourcesOf(next[0], d.leadsOn), d.selectedParents[next[0]]) {
 			if !seen[name] {
 				seen[name] = true
 				next = append(next, name)
