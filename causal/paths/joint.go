@@ -12,34 +12,52 @@ import (
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
-// maxJoints is the maximum number of joints that one search looks at, jointsAtOnce that of one
-// statement.
+// maxJoints is the maximum number of joints that one search looks at, maxJointSupport that of the
+// episodes behind them, jointsAtOnce that of the joints of one statement. To tell that two links do not
+// meet, a store looks at every episode that states the rarer one: 5 µs each in the embedded store, so
+// that the limit is about a second.
 const (
-	maxJoints    = 50_000
-	jointsAtOnce = 5_000
+	maxJoints       = 50_000
+	maxJointSupport = 200_000
+	jointsAtOnce    = 5_000
 )
 
-// joined reports for each joint whether somebody lived or stated it.
+// jointName names a joint: its links, and which of them are followed from target to source.
+type jointName struct {
+	first, second         string
+	firstBack, secondBack bool
+}
+
+func nameOf(j search.Joint) jointName {
+	return jointName{j.First.Link.Key, j.Second.Link.Key, j.First.Back, j.Second.Back}
+}
+
+// joined reports for each joint whether somebody lived or stated it. A joint that several paths share
+// is looked at once.
 func (s *Service) joined(ctx context.Context, project string, joints []search.Joint, until time.Time) ([]bool, error) {
-	out := make([]bool, len(joints))
-	var asked []int
-	for i, j := range joints {
-		if out[i] = j.Stated(); !out[i] {
-			asked = append(asked, i)
+	known := map[jointName]bool{}
+	var ask []search.Joint
+	for _, j := range joints {
+		name := nameOf(j)
+		if _, asked := known[name]; asked {
+			continue
+		}
+		if known[name] = j.Stated(); !known[name] {
+			ask = append(ask, j)
 		}
 	}
-	for some := range slices.Chunk(asked, jointsAtOnce) {
-		ask := make([]search.Joint, len(some))
-		for i, at := range some {
-			ask[i] = joints[at]
-		}
-		found, err := s.factors.FindJoined(ctx, project, ask, until)
+	for some := range slices.Chunk(ask, jointsAtOnce) {
+		found, err := s.factors.FindJoined(ctx, project, some, until)
 		if err != nil {
 			return nil, err
 		}
-		for i, at := range some {
-			out[at] = found[i]
+		for i, j := range some {
+			known[nameOf(j)] = found[i]
 		}
+	}
+	out := make([]bool, len(joints))
+	for i, j := range joints {
+		out[i] = known[nameOf(j)]
 	}
 	return out, nil
 }
@@ -74,8 +92,9 @@ func (s *Service) join(ctx context.Context, project string, n *searchGraph, unti
 }
 
 // pairs returns the steps that follow each other without going back; cut says that there are more
-// than maxJoints.
+// than maxJoints, or more than maxJointSupport episodes behind them.
 func (n *searchGraph) pairs() (out [][2]int, cut bool) {
+	supports := 0
 	for at := range n.factors {
 		for _, in := range n.in[at] {
 			for _, leave := range n.out[at] {
@@ -84,6 +103,10 @@ func (n *searchGraph) pairs() (out [][2]int, cut bool) {
 				}
 				for _, first := range in.parallel {
 					for _, second := range leave.parallel {
+						supports += search.Joint{First: n.steps[first], Second: n.steps[second]}.Support()
+						if supports > maxJointSupport {
+							return out, true
+						}
 						out = append(out, [2]int{first, second})
 					}
 				}

@@ -285,13 +285,13 @@ func levels(m *causaltest.Memory, follow search.FactorFollow, ends []string, wal
 	return out
 }
 
-// TestBottlenecksAgainstDominators holds the factors on every path, however long, against the
-// dominators that gonum finds.
+// TestBottlenecksAgainstDominators holds the factors on every path, however long and composed or not,
+// against the dominators that gonum finds.
 func TestBottlenecksAgainstDominators(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawLayer(t)
 		a, err := causaltest.ServiceOver(m).Paths.FactorPath(t.Context(), paths.Question{
-			Project: "p", From: causaltest.ParseFactor("v0").Key(), To: causaltest.ParseFactor("v1").Key(), Bottlenecks: true,
+			Project: "p", From: causaltest.ParseFactor("v0").Key(), To: causaltest.ParseFactor("v1").Key(), Bottlenecks: true, Composed: true,
 		})
 		if err != nil || len(a.Paths) == 0 {
 			return

@@ -7,6 +7,15 @@ type Joint struct{ First, Second Step }
 // link holds in every episode, so it meets whatever comes before and after it.
 func (j Joint) Stated() bool { return j.First.Link.Statements > 0 || j.Second.Link.Statements > 0 }
 
+// Support is the number of episodes that a store looks at to tell whether the links meet: those that
+// state the rarer one, none where a statement joins them.
+func (j Joint) Support() int {
+	if j.Stated() {
+		return 0
+	}
+	return min(j.First.Link.Evidence.Total(), j.Second.Link.Evidence.Total())
+}
+
 // JointsOf returns the joints along a path.
 func JointsOf(steps []Step) []Joint {
 	var out []Joint
