@@ -104,6 +104,19 @@ func timetables() []vars {
 	return out
 }
 
+// tides are two episodes that together, and neither alone, lead from a tide to a late boat.
+func tides() []vars {
+	var out []vars
+	for i, said := range [][2]string{{"tide=high", "pier=wet"}, {"pier=wet", "boat=late"}} {
+		out = append(out, vars{
+			"id": fmt.Sprintf("episode-tide-%d", i), "task": "Let the boat leave", "outcome": "unknown",
+			"events": []vars{{"id": "e1", "type": "milestone", "content": said[0]}, {"id": "e2", "type": "milestone", "content": said[1]}},
+			"links":  []vars{{"source": "e1", "target": "e2", "relation": "causes", "basis": "stated"}},
+		})
+	}
+	return out
+}
+
 const statedPrevention = `mutation($project: String!) {
 	declareClosedWorld(project: $project, variables: ["timetable"], absentState: "whole") { rules { closed { variable } } }
 	recordLink(project: $project, input: {source: {variable: "review", state: "yes"}, relation: PREVENTS,
@@ -116,7 +129,7 @@ const statedPrevention = `mutation($project: String!) {
 func exploreFactors(t *testing.T, settings vars, adapt func(*config.Config)) explored {
 	t.Helper()
 	return exploreFilled(t, settings, adapt, func(p *project) {
-		p.ImportAll(timetables()...)
+		p.ImportAll(append(timetables(), tides()...)...)
 		harness.Get[vars](p, statedPrevention, nil)
 	})
 }
@@ -160,12 +173,17 @@ func TestExplore_WithAKeyboardOnly(t *testing.T) {
 		"around":  vars{"of": "timetable=broken", "rule": "ALL"},
 		"cut":     vars{"from": "nothing has this name", "to": "outcome:failure"},
 		"many":    vars{"from": "swept", "to": "outcome:failure"},
+		"guess":   vars{"from": "tide=high", "to": "boat=late"},
+		"guessed": vars{"from": "tide=high", "to": "boat=late", "composed": "yes"},
 		"no way":  vars{"from": "outcome:failure", "to": "day=friday"},
 		"no such": vars{"project": "nowhere", "of": "day=friday"},
 	}}, func(*config.Config) {})
 	wantPages(t, seen.Answers)
 	if seen.First != "Project" || seen.Panel != "evidence" || !seen.Closed || seen.Expanded != "true" || seen.Outline != "3px" {
 		t.Errorf("the first link leads to %q, evidence has the focus: %q, closed: %v, expanded: %s, focus %s wide", seen.First, seen.Panel, seen.Closed, seen.Expanded, seen.Outline)
+	}
+	if guessed := seen.Answers["guessed"].Factors; !slices.Contains(guessed, "⌁ pier=wet") {
+		t.Errorf("no factor is marked among %q", guessed)
 	}
 	path := seen.Answers["path"]
 	if !strings.HasPrefix(seen.Second, path.Factors[1]) || !strings.HasPrefix(seen.Back, path.Links[0]) {
@@ -204,6 +222,8 @@ func wantPages(t *testing.T, pages map[string]drawnPage) {
 		"around":  {"are drawn.", []string{"review=yes prevents timetable=broken", "timetable=broken causes milestone: Travellers write in"}},
 		"cut":     {"No factor has the key or the label “nothing has this name”.", nil},
 		"many":    {"“swept” names 12 factors; take the key of one: milestone: Pier ", nil},
+		"guess":   {"composed: true", nil},
+		"guessed": {"COMPOSED at pier=wet: no episode and no statement joins the links there.", []string{"tide=high causes pier=wet", "pier=wet causes boat=late"}},
 		"no way":  {"no path that is shown joins them", nil},
 		"no such": {"nowhere", nil},
 	} {

@@ -7,12 +7,12 @@ export const modes = [
   ['SHORTEST', 'a shortest'], ['STRONGEST', 'the strongest'], ['ALL_SHORTEST', 'all shortest'], ['K_BEST', 'the best few'], ['ALL_SIMPLE', 'all'],
 ];
 
-export function variablesOf({ project, what, from, to, mode, of, depth, rule, action, target, avoid, context, pattern, period }) {
+export function variablesOf({ project, what, from, to, mode, of, depth, rule, composed, action, target, avoid, context, pattern, period }) {
   if (what === 'effect') {
     return { project, variable: action, target, avoid: avoid === 'yes', context: (context ?? '').split(',').map((state) => state.trim()).filter(Boolean) };
   }
   if (what === 'pattern') return { project, key: pattern, period: period || null };
-  const shared = { project, depth: depth ? Number(depth) : null, shown: rule || null };
+  const shared = { project, depth: depth ? Number(depth) : null, shown: rule || null, composed: composed === 'yes' };
   return what === 'path' ? { ...shared, from, to, mode } : { ...shared, of };
 }
 
@@ -54,6 +54,9 @@ function path(found) {
       links.set(hop.link.key, shaped(hop.link));
     }
   }
+  for (const at of found.paths.flatMap((p) => p.composedAt)) {
+    factors.set(at.key, { ...factors.get(at.key), composed: true });
+  }
   const first = (p) => p.from.key;
   const last = (p) => p.hops.at(-1)?.to.key ?? p.from.key;
   return {
@@ -84,7 +87,7 @@ export function outcomeOf(answer, given) {
   const drawn = `${count(answer.factors.length, 'factor')} and ${count(answer.links.length, 'link')}`;
   switch (answer.status) {
     case 'FOUND':
-      return `${drawn} are drawn${answer.paths > 1 ? `, ${answer.paths} paths` : ''}.`;
+      return `${drawn} are drawn${answer.paths > 1 ? `, ${answer.paths} paths` : ''}.${composed(answer, given)}`;
     case 'TRUNCATED':
       return `${drawn} are drawn, and that is not all: the answer was cut. Fewer links deep, or stricter about weak links, shows a whole one.`;
     case 'NO_PATH':
@@ -97,6 +100,13 @@ export function outcomeOf(answer, given) {
     default:
       return answer.asked.filter((end) => end.total !== 1).map(understood).join('\n') || `Nothing was found (${answer.status}).`;
   }
+}
+
+// composed says what of the answer nobody lived or stated.
+function composed(answer, given) {
+  const at = answer.factors.filter((f) => f.composed).map((f) => f.label);
+  if (at.length > 0) return ` COMPOSED at ${at.join('; ')}: no episode and no statement joins the links there.`;
+  return given.what === 'around' && given.composed ? ' COMPOSED paths are among them, which no episode and no statement joins.' : '';
 }
 
 // understood says how the name of an end was resolved.

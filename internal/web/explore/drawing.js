@@ -1,6 +1,6 @@
 // Draws factors and links with cytoscape. The position of a factor depends on how many links it
 // is away from the ends of the question, so the same answer always gives the same picture.
-import { figure, marks, verb } from './words.js';
+import { figure, marks, verb, titled } from './words.js';
 
 const arrows = { CAUSES: 'triangle', ENABLES: 'vee', PREVENTS: 'tee', CORRELATES: 'none' };
 const lines = { PREVENTS: 'dashed', CORRELATES: 'dotted' };
@@ -51,7 +51,8 @@ export class Drawing {
 }
 
 function nodeData(f, end, adjusted) {
-  const whole = f.label.length > 90 ? `${f.label.slice(0, 89)}…` : f.label;
+  const title = titled(f);
+  const whole = title.length > 90 ? `${title.slice(0, 89)}…` : title;
   const label = whole.replace(/[^\s\u200b]{18}/g, '$&\u200b'); // where a long word may be broken
   return { id: f.key, label, shape: shapes[f.kind] ?? 'rectangle', height: 26 + 17 * Math.ceil(label.length / 23), end: end ? 1 : 0, stated: f.kind === 'STATED' ? 1 : 0, adjusted: adjusted ? 1 : 0 };
 }

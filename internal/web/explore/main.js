@@ -8,14 +8,14 @@ import { EvidencePanel } from './evidence.js';
 import { arrows, element } from './page.js';
 import * as queries from './queries.js';
 import { periods, showRates } from './rates.js';
-import { count, details, sentence } from './words.js';
+import { count, details, sentence, titled } from './words.js';
 
 const form = document.getElementById('question');
 const field = (name) => form.elements.namedItem(name);
 const byID = (id) => document.getElementById(id);
-const kept = ['project', 'what', 'from', 'to', 'mode', 'of', 'depth', 'rule', 'action', 'target', 'avoid', 'context', 'pattern', 'period'];
+const kept = ['project', 'what', 'from', 'to', 'mode', 'of', 'depth', 'rule', 'composed', 'action', 'target', 'avoid', 'context', 'pattern', 'period'];
 const usedBy = {
-  path: ['from', 'to', 'mode', 'depth', 'rule'], around: ['of', 'depth', 'rule'], effect: ['action', 'target', 'avoid', 'context'], pattern: ['pattern', 'period'],
+  path: ['from', 'to', 'mode', 'depth', 'rule', 'composed'], around: ['of', 'depth', 'rule', 'composed'], effect: ['action', 'target', 'avoid', 'context'], pattern: ['pattern', 'period'],
 };
 
 let drawing;
@@ -172,13 +172,14 @@ function show(answer, given) {
   document.querySelector('#words p').textContent = answer.explain;
   const names = new Map(answer.factors.map((f) => [f.key, f.label]));
   const label = (key) => names.get(key) ?? key;
-  byID('factors').replaceChildren(...answer.factors.map((f) => item(f.key, f.label, factorDetails(f), () => around(f), `Draw what is around ${f.label}`)));
+  byID('factors').replaceChildren(...answer.factors.map((f) => item(f.key, titled(f), factorDetails(f), () => around(f), `Draw what is around ${f.label}`)));
   byID('links').replaceChildren(...answer.links.map((l) => item(l.key, sentence(l, label), details(l), () => openLink(l.key))));
 }
 
 function factorDetails(f) {
   const o = f.outcomes;
-  return `${f.kind.toLowerCase()}, ${count(f.frequency, 'episode')}: ${o.successes} succeeded, ${o.partials} in part, ${o.failures} failed, ${o.unknown} unknown`;
+  const mark = f.composed ? 'COMPOSED: no episode and no statement joins the links that meet here; ' : '';
+  return `${mark}${f.kind.toLowerCase()}, ${count(f.frequency, 'episode')}: ${o.successes} succeeded, ${o.partials} in part, ${o.failures} failed, ${o.unknown} unknown`;
 }
 
 function item(key, text, more, click, title) {

@@ -7,17 +7,17 @@ const link = `key relation source { key } target { key } bases strength statedSt
 
 const end = '{ asked total ambiguous matches { key label frequency } }';
 
-export const path = `query ExplorePath($project: String!, $from: String!, $to: String!, $mode: FactorPathMode!, $depth: Int, $shown: ShowRule) {
-  factorPath(project: $project, from: $from, to: $to, mode: $mode, maxDepth: $depth, shown: $shown) {
+export const path = `query ExplorePath($project: String!, $from: String!, $to: String!, $mode: FactorPathMode!, $depth: Int, $shown: ShowRule, $composed: Boolean!) {
+  factorPath(project: $project, from: $from, to: $to, mode: $mode, maxDepth: $depth, shown: $shown, composed: $composed) {
     status explain
     from ${end}
     to ${end}
-    paths { from { ${factor} } hops { to { ${factor} } link { ${link} } } }
+    paths { composedAt { key label } from { ${factor} } hops { to { ${factor} } link { ${link} } } }
   }
 }`;
 
-export const around = `query ExploreNeighbourhood($project: String!, $of: String!, $depth: Int, $shown: ShowRule) {
-  causalGraph(project: $project, of: $of, maxDepth: $depth, shown: $shown) {
+export const around = `query ExploreNeighbourhood($project: String!, $of: String!, $depth: Int, $shown: ShowRule, $composed: Boolean!) {
+  causalGraph(project: $project, of: $of, maxDepth: $depth, shown: $shown, composed: $composed) {
     status truncated explain
     of ${end}
     factors { ${factor} }

@@ -31,6 +31,9 @@ export function flags(link) {
   return out;
 }
 
+// titled is the label of a factor, marked where a path is composed at it.
+export const titled = (factor) => (factor.composed ? '⌁ ' : '') + factor.label;
+
 // marks are the flags as symbols, for the drawing.
 export const marks = (link) => (link.unsupported ? ' ✗' : '') + (link.ambiguousDirection ? ' ⇄' : '');
 
