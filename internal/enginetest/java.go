@@ -25,7 +25,7 @@ func UseQuickJava(dir string) error {
 	if err := os.MkdirAll(bin, 0o700); err != nil {
 		return fmt.Errorf("make a folder for Java: %w", err)
 	}
-	if err := os.WriteFile(filepath.Join(bin, "java"), fmt.Appendf(nil, quickJava, java), 0o700); err != nil { //nolint:gosec // it is a program
+	if err := os.WriteFile(filepath.Join(bin, "java"), fmt.Appendf(nil, quickJava, java), 0o700); err != nil {
 		return fmt.Errorf("write the start of Java: %w", err)
 	}
 	return os.Setenv("JAVA_HOME", dir)
