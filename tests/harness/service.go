@@ -174,7 +174,7 @@ func Serve(cfg config.Config, background bool) (*Service, func(), error) {
 
 // ServeTraced is Serve with spans going to where tracing says.
 func ServeTraced(cfg config.Config, background bool, tracing *telemetry.Tracing) (*Service, func(), error) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	a, err := app.OpenTraced(ctx, cfg, engine.State{}, slog.New(slog.DiscardHandler), tracing)
 	if err != nil {
