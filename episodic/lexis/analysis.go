@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/kljensen/snowball/english"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -106,7 +107,10 @@ func stem(word string) string {
 			return word
 		}
 	}
-	return stems.of(word)
+	if stemmed := english.Stem(word, true); stemmed != "" {
+		return stemmed
+	}
+	return word
 }
 
 // FoldWord lower-cases a word, removes accents and invisible runes, and unifies apostrophes and

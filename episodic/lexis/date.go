@@ -28,7 +28,7 @@ func (r *dateReader) next(run string) string {
 		return ""
 	}
 	word := FoldWord(run)
-	month, day := months[word], dayNumbered(word)
+	month, day := monthNamed(word), dayNumbered(word)
 	switch {
 	case month != 0 && r.day != 0:
 		day = r.day
@@ -55,12 +55,35 @@ func dateNumbered(run string) (day time.Time, is bool) {
 	return day, err == nil
 }
 
-// months are the months by their lower-cased full and short names.
-var months = map[string]time.Month{
-	"january": time.January, "jan": time.January, "february": time.February, "feb": time.February, "march": time.March, "mar": time.March,
-	"april": time.April, "apr": time.April, "may": time.May, "june": time.June, "jun": time.June, "july": time.July, "jul": time.July,
-	"august": time.August, "aug": time.August, "september": time.September, "sept": time.September, "sep": time.September,
-	"october": time.October, "oct": time.October, "november": time.November, "nov": time.November, "december": time.December, "dec": time.December,
+// monthNamed returns the month with a lower-cased full or short name; 0 if there is none.
+func monthNamed(word string) time.Month {
+	switch word {
+	case "january", "jan":
+		return time.January
+	case "february", "feb":
+		return time.February
+	case "march", "mar":
+		return time.March
+	case "april", "apr":
+		return time.April
+	case "may":
+		return time.May
+	case "june", "jun":
+		return time.June
+	case "july", "jul":
+		return time.July
+	case "august", "aug":
+		return time.August
+	case "september", "sept", "sep":
+		return time.September
+	case "october", "oct":
+		return time.October
+	case "november", "nov":
+		return time.November
+	case "december", "dec":
+		return time.December
+	}
+	return 0
 }
 
 // dayNumbered parses the day of a month, "2", "02" or "2nd"; it returns 0 for anything else.
