@@ -22,27 +22,16 @@ const (
 	jointsAtOnce    = 5_000
 )
 
-// jointName names a joint: its links, and which of them are followed from target to source.
-type jointName struct {
-	first, second         string
-	firstBack, secondBack bool
-}
-
-func nameOf(j search.Joint) jointName {
-	return jointName{j.First.Link.Key, j.Second.Link.Key, j.First.Back, j.Second.Back}
-}
-
 // joined reports for each joint whether somebody lived or stated it. A joint that several paths share
 // is looked at once.
 func (s *Service) joined(ctx context.Context, project string, joints []search.Joint, until time.Time) ([]bool, error) {
-	known := map[jointName]bool{}
+	known := map[search.JointName]bool{}
 	var ask []search.Joint
 	for _, j := range joints {
-		name := nameOf(j)
-		if _, asked := known[name]; asked {
+		if _, asked := known[j.Name()]; asked {
 			continue
 		}
-		if known[name] = j.Stated(); !known[name] {
+		if known[j.Name()] = j.Stated(); !j.Stated() {
 			ask = append(ask, j)
 		}
 	}
@@ -52,12 +41,12 @@ func (s *Service) joined(ctx context.Context, project string, joints []search.Jo
 			return nil, err
 		}
 		for i, j := range some {
-			known[nameOf(j)] = found[i]
+			known[j.Name()] = found[i]
 		}
 	}
 	out := make([]bool, len(joints))
 	for i, j := range joints {
-		out[i] = known[nameOf(j)]
+		out[i] = known[j.Name()]
 	}
 	return out, nil
 }
