@@ -13,6 +13,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/causal/naming"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/explain"
 	"github.com/causeway-memory/causeway/internal/problem"
@@ -58,7 +59,7 @@ func (s *Service) Counterfactual(ctx context.Context, q Question) (Counterfactua
 type counterfactual struct {
 	s     *Service
 	q     Question
-	t     effect.EpisodeCase
+	t     naming.EpisodeCase
 	graph *episodeGraph
 	out   Counterfactual
 	// cause and target are the occurrences that the names resolved to.
@@ -306,7 +307,7 @@ func (c *counterfactual) isAfter() bool {
 
 // stateOf is the state of a variable in the episode: the first recorded one, or the absent state of
 // a closed variable.
-func stateOf(t effect.EpisodeCase, variable string) (factor.Identity, bool) {
+func stateOf(t naming.EpisodeCase, variable string) (factor.Identity, bool) {
 	var observed []layer.ObservedState
 	for i, o := range t.Observations {
 		if o.Variable == variable {
@@ -333,12 +334,12 @@ func stateOf(t effect.EpisodeCase, variable string) (factor.Identity, bool) {
 
 // isAbsent reports whether a state is the absent state of a closed variable that the episode does
 // not record.
-func isAbsent(t effect.EpisodeCase, i factor.Identity) bool {
+func isAbsent(t naming.EpisodeCase, i factor.Identity) bool {
 	return !slices.ContainsFunc(t.Observations, func(o contribution.Observation) bool { return o.Variable == i.Variable })
 }
 
 // isContext reports whether a state was known before any decision.
-func isContext(t effect.EpisodeCase, i factor.Identity) bool {
+func isContext(t naming.EpisodeCase, i factor.Identity) bool {
 	for _, o := range t.Observations {
 		if o.Identity == i {
 			return o.Kinds.Context > 0

@@ -6,11 +6,11 @@ import (
 	"slices"
 
 	"github.com/causeway-memory/causeway/causal/contribution"
-	"github.com/causeway-memory/causeway/causal/effect"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/causal/naming"
 	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
@@ -60,7 +60,7 @@ func (l episodeLink) followed() bool { return l.acts() && !l.left }
 func (l episodeLink) beyondTime() bool { return l.acts() && !l.onlyTemporal() }
 
 // episodeGraph reads the occurrences of an episode and the links into them.
-func (s *Service) episodeGraph(ctx context.Context, project string, t effect.EpisodeCase) (*episodeGraph, error) {
+func (s *Service) episodeGraph(ctx context.Context, project string, t naming.EpisodeCase) (*episodeGraph, error) {
 	g := &episodeGraph{at: map[string]int{}, factors: t.Instances}
 	own := episodic.OccurrenceFilter{Episode: t.Episode.ID}
 	for o, err := range episodic.Items(occurrencePage, func(page episodic.Page) ([]episodic.Occurrence, error) {

@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/effect"
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/naming"
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
@@ -62,7 +63,7 @@ func (c *counterfactual) before(g *graded) []int {
 }
 
 // orderOf is the time of the first occurrence of a state in the episode; nil when unknown.
-func orderOf(t effect.EpisodeCase, i factor.Identity) *int64 {
+func orderOf(t naming.EpisodeCase, i factor.Identity) *int64 {
 	for _, o := range t.Observations {
 		if o.Identity == i {
 			return o.Order

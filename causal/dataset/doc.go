@@ -1,5 +1,6 @@
-// Package dataset is a factor layer as a matrix: a row for each episode, a column for each variable,
-// and in each cell the states that the episode records, in order of time as far as it is known.
+// Package dataset has the recorded states of some variables in all episodes of a project, as read from the
+// factor layer: one row for each episode, one column for each variable, with the times of the states.
 //
-// It imports factor, contribution and layer.
+// Its one invariant: a dataset is immutable. Adding rows or columns makes another one that shares what
+// did not change.
 package dataset

@@ -11,6 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/effect"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/causal/naming"
 	"github.com/causeway-memory/causeway/internal/explain"
 	"github.com/causeway-memory/causeway/internal/problem"
 	"github.com/causeway-memory/causeway/internal/text"
@@ -28,7 +29,7 @@ func (s *Service) BestAction(ctx context.Context, q BestActionQuestion) (BestAct
 	if err != nil {
 		return BestAction{}, err
 	}
-	n := &effect.Naming{S: s.effect, Project: q.Project, Rules: rules}
+	n := &naming.Naming{S: s.effect.Service, Project: q.Project, Rules: rules}
 	states, ok, err := n.States(ctx, append([]string{q.Target}, q.Context...))
 	if err != nil {
 		return BestAction{}, err
@@ -41,7 +42,7 @@ func (s *Service) BestAction(ctx context.Context, q BestActionQuestion) (BestAct
 		return s.unknownBest(ctx, q, explain.OrElse(n.Reason, fmt.Sprintf("No variable of the project is named %q.", text.Shorten(q.Variable, 100))))
 	}
 	asked := effect.Intervention{
-		Project: q.Project, Target: states[0], Do: []effect.StateName{{Identity: factor.Identity{Variable: variable}}}, Context: effect.Identified(states[1:]), Widen: q.Widen, Temporal: q.Temporal,
+		Project: q.Project, Target: states[0], Do: []naming.StateName{{Identity: factor.Identity{Variable: variable}}}, Context: naming.Identified(states[1:]), Widen: q.Widen, Temporal: q.Temporal,
 	}
 	if err := problem.AsError(bestProblems(asked, states[1:])); err != nil {
 		return BestAction{}, err
@@ -54,13 +55,13 @@ func (s *Service) BestAction(ctx context.Context, q BestActionQuestion) (BestAct
 }
 
 // bestProblems are the states that exclude each other.
-func bestProblems(i effect.Intervention, context []effect.StateName) []problem.Problem {
+func bestProblems(i effect.Intervention, context []naming.StateName) []problem.Problem {
 	taken := map[string]string{i.Target.Variable: "target"}
 	if i.Target.Variable == i.Do[0].Variable {
 		return []problem.Problem{problem.Invalid("variable", "%q is the variable of the target", i.Target.Variable)}
 	}
 	taken[i.Do[0].Variable] = "variable"
-	return effect.OneEach("context", context, taken)
+	return naming.OneEach("context", context, taken)
 }
 
 // variableNamed resolves the name of a variable: its own, or that of one of its states.
@@ -101,7 +102,7 @@ func (s *Service) best(ctx context.Context, m *model.Model, asked effect.Interve
 				continue
 			}
 			option := asked
-			option.Do = []effect.StateName{{Asked: id.Label(), Identity: id, Known: true}}
+			option.Do = []naming.StateName{{Asked: id.Label(), Identity: id, Known: true}}
 			e, err := effect.EstimateEffect(ctx, m, option)
 			if err != nil {
 				return BestAction{}, err
@@ -123,8 +124,8 @@ func (b *BestAction) compare(ctx context.Context, m *model.Model, asked effect.I
 	first, second := b.Options[0], b.Options[1]
 	e := first.Effect
 	if e.Contrast == nil || e.Contrast.Against != second.Identity {
-		asked.Do = []effect.StateName{{Asked: first.Label(), Identity: first.Identity, Known: true}}
-		asked.Against = &effect.StateName{Asked: second.Label(), Identity: second.Identity, Known: true}
+		asked.Do = []naming.StateName{{Asked: first.Label(), Identity: first.Identity, Known: true}}
+		asked.Against = &naming.StateName{Asked: second.Label(), Identity: second.Identity, Known: true}
 		var err error
 		if e, err = effect.EstimateEffect(ctx, m, asked); err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/effect"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/causal/naming"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/explain"
 )
@@ -27,7 +28,7 @@ func (s *Service) DecisionImpact(ctx context.Context, q ImpactQuestion) (Impact,
 	if err != nil {
 		return Impact{}, err
 	}
-	n := &effect.Naming{S: s.effect, Project: q.Project, Rules: ec.Rules}
+	n := &naming.Naming{S: s.effect.Service, Project: q.Project, Rules: ec.Rules}
 	target, ok, err := n.States(ctx, []string{q.Target})
 	if err != nil {
 		return Impact{}, err
@@ -48,7 +49,7 @@ func (s *Service) DecisionImpact(ctx context.Context, q ImpactQuestion) (Impact,
 
 // impact estimates every option of every decision. Each decision has its own model, the one of a
 // what-if about it, so the questions about one do not change the answers about another.
-func (s *Service) impact(ctx context.Context, q ImpactQuestion, ec effect.EpisodeCase, target effect.StateName) (Impact, error) {
+func (s *Service) impact(ctx context.Context, q ImpactQuestion, ec naming.EpisodeCase, target naming.StateName) (Impact, error) {
 	rows, questions, err := s.decided(ctx, q, ec, target)
 	if err != nil {
 		return Impact{}, err
@@ -71,7 +72,7 @@ func (s *Service) impact(ctx context.Context, q ImpactQuestion, ec effect.Episod
 
 // estimateOptions answers the questions about the options of one decision, which differ only in the
 // action.
-func (s *Service) estimateOptions(ctx context.Context, project string, ec effect.EpisodeCase, questions []effect.Intervention) ([]Option, error) {
+func (s *Service) estimateOptions(ctx context.Context, project string, ec naming.EpisodeCase, questions []effect.Intervention) ([]Option, error) {
 	if len(questions) == 0 {
 		return nil, nil
 	}
@@ -79,7 +80,7 @@ func (s *Service) estimateOptions(ctx context.Context, project string, ec effect
 	if err != nil {
 		return nil, err
 	}
-	held := ec.HeldBefore(m, questions[0])
+	held := effect.HeldBefore(ec, m, questions[0])
 	var out []Option
 	for _, question := range questions {
 		question.Context = held
@@ -93,7 +94,7 @@ func (s *Service) estimateOptions(ctx context.Context, project string, ec effect
 }
 
 // decided are the decisions of an episode, with a question for each of their options.
-func (s *Service) decided(ctx context.Context, q ImpactQuestion, ec effect.EpisodeCase, target effect.StateName) ([]RankedDecision, [][]effect.Intervention, error) {
+func (s *Service) decided(ctx context.Context, q ImpactQuestion, ec naming.EpisodeCase, target naming.StateName) ([]RankedDecision, [][]effect.Intervention, error) {
 	var variables, keys []string
 	for _, d := range ec.Episode.Decisions {
 		keys = append(keys, episodic.OccurrenceKey(ec.Episode.ID, d.ID))
@@ -132,7 +133,7 @@ func (s *Service) decided(ctx context.Context, q ImpactQuestion, ec effect.Episo
 		}
 		for _, option := range options(ec, d, chosen, states) {
 			questions[i] = append(questions[i], effect.Intervention{
-				Project: q.Project, Target: target, Do: []effect.StateName{option}, Against: &effect.StateName{Identity: chosen, Known: true},
+				Project: q.Project, Target: target, Do: []naming.StateName{option}, Against: &naming.StateName{Identity: chosen, Known: true},
 				Context: ec.Before(d), Episode: q.Episode, Chosen: chosen, Temporal: q.Temporal,
 			})
 		}
@@ -142,7 +143,7 @@ func (s *Service) decided(ctx context.Context, q ImpactQuestion, ec effect.Episo
 
 // options are the options of a decision: the chosen one, the ones that the episode names, and the
 // other states of its variable.
-func options(t effect.EpisodeCase, d episodic.Decision, chosen factor.Identity, states []factor.Identity) []effect.StateName {
+func options(t naming.EpisodeCase, d episodic.Decision, chosen factor.Identity, states []factor.Identity) []naming.StateName {
 	all := []factor.Identity{chosen}
 	for _, text := range d.Options {
 		if id, ok := t.Option(d, text); ok && id.Variable == chosen.Variable {
@@ -154,12 +155,12 @@ func options(t effect.EpisodeCase, d episodic.Decision, chosen factor.Identity, 
 			all = append(all, id)
 		}
 	}
-	var out []effect.StateName
+	var out []naming.StateName
 	seen := map[factor.Identity]bool{}
 	for _, id := range all {
 		if !seen[id] {
 			seen[id] = true
-			out = append(out, effect.OptionNamed(id.Label(), id, states))
+			out = append(out, naming.OptionNamed(id.Label(), id, states))
 		}
 	}
 	return out

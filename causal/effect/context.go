@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/causal/naming"
 )
 
 // condition finds the states of the context to condition on: they come before the actions, say
@@ -32,7 +33,7 @@ func (w *effectQuery) condition() map[int]int {
 	}
 	given := w.relaxContext(w.relevantContext(before))
 	w.out.Context = w.identities(given)
-	slices.SortFunc(w.out.Unused, byVariable)
+	slices.SortFunc(w.out.Unused, naming.ByVariable)
 	return given
 }
 
@@ -141,6 +142,6 @@ func (w *effectQuery) identities(states map[int]int) []factor.Identity {
 	for column, state := range states {
 		out = append(out, w.m.Identity(column, state))
 	}
-	slices.SortFunc(out, byVariable)
+	slices.SortFunc(out, naming.ByVariable)
 	return out
 }

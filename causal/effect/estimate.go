@@ -10,6 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/causal/naming"
 )
 
 // effectSeed makes the same question draw the same samples.
@@ -131,7 +132,7 @@ func byWeight(a, b Stratum) int {
 	case a.N < b.N:
 		return 1
 	default:
-		return slices.CompareFunc(a.States, b.States, byVariable)
+		return slices.CompareFunc(a.States, b.States, naming.ByVariable)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/causal/naming"
 	"github.com/causeway-memory/causeway/internal/explain"
 	"github.com/causeway-memory/causeway/internal/text"
 )
@@ -18,11 +19,11 @@ import (
 type Intervention struct {
 	Project string
 
-	Do     []StateName
-	Target StateName
+	Do     []naming.StateName
+	Target naming.StateName
 	// Against is the state to compare the first action with; nil takes the most frequent other
 	// state of its variable.
-	Against *StateName
+	Against *naming.StateName
 	// Context are states known before. The answer lists those that it cannot condition on.
 	Context []factor.Identity
 	// Episode is the episode of the question, Chosen what it chose; both are empty when the
@@ -95,7 +96,7 @@ type identification struct {
 // EstimateEffect answers a question from a model.
 func EstimateEffect(ctx context.Context, m *model.Model, q Intervention) (Effect, error) {
 	w := &effectQuery{m: m, q: q, out: &Effect{
-		Do: Identified(q.Do), Target: q.Target.Identity, Chosen: q.Chosen, Derivation: m.Derivation, CutLinks: m.CutLinks(),
+		Do: naming.Identified(q.Do), Target: q.Target.Identity, Chosen: q.Chosen, Derivation: m.Derivation, CutLinks: m.CutLinks(),
 	}}
 	var ok bool
 	if w.resolved, ok = w.resolve(); !ok {

@@ -57,6 +57,9 @@ func (w *effectQuery) clear() bool {
 	return d.Value > clearly*(d.Value-d.Low) || -d.Value > clearly*(d.High-d.Value)
 }
 
+// maxCandidates is the most names that a list in words has.
+const maxCandidates = 5
+
 // maxSimilar is the most similar episodes in an answer.
 const maxSimilar = 10
 

@@ -3,19 +3,20 @@ package effect
 import (
 	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/causal/naming"
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
 // Service estimates effects. It is safe for concurrent use.
 type Service struct {
-	factors     layer.Reader
-	occurrences layer.Occurrences
-	layer       *layer.Service
-	model       *model.Service
-	tokens      explain.Tokens
+	*naming.Service
+
+	layer  *layer.Service
+	model  *model.Service
+	tokens explain.Tokens
 }
 
 // New returns a Service over its parts.
-func New(factors layer.Reader, occurrences layer.Occurrences, layerService *layer.Service, modelService *model.Service, tokens explain.Tokens) *Service {
-	return &Service{factors: factors, occurrences: occurrences, layer: layerService, model: modelService, tokens: tokens}
+func New(names *naming.Service, layerService *layer.Service, modelService *model.Service, tokens explain.Tokens) *Service {
+	return &Service{Service: names, layer: layerService, model: modelService, tokens: tokens}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/causal/naming"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/explain"
 	"github.com/causeway-memory/causeway/internal/problem"
@@ -42,8 +43,8 @@ func (s *Service) Intervene(ctx context.Context, q InterveneQuestion) (Effect, e
 }
 
 // understand resolves the names of a question. It returns false when one does not resolve.
-func (s *Service) understand(ctx context.Context, q InterveneQuestion, rules contribution.Rules) (Intervention, *Naming, bool, error) {
-	n := &Naming{S: s, Project: q.Project, Rules: rules}
+func (s *Service) understand(ctx context.Context, q InterveneQuestion, rules contribution.Rules) (Intervention, *naming.Naming, bool, error) {
+	n := &naming.Naming{S: s.Service, Project: q.Project, Rules: rules}
 	names := append([]string{q.Target}, q.Do...)
 	if q.Against != "" {
 		names = append(names, q.Against)
@@ -57,15 +58,15 @@ func (s *Service) understand(ctx context.Context, q InterveneQuestion, rules con
 		i.Against = &states[1+len(q.Do)]
 	}
 	known := states[len(names):]
-	i.Context = Identified(known)
+	i.Context = naming.Identified(known)
 	return i, n, true, problem.AsError(i.problems(known))
 }
 
 // problems are the states that exclude each other.
-func (i Intervention) problems(context []StateName) []problem.Problem {
+func (i Intervention) problems(context []naming.StateName) []problem.Problem {
 	taken := map[string]string{i.Target.Variable: "target"}
-	c := problem.Checker{Problems: OneEach("do", i.Do, taken)}
-	c.Add(OneEach("context", context, taken)...)
+	c := problem.Checker{Problems: naming.OneEach("do", i.Do, taken)}
+	c.Add(naming.OneEach("context", context, taken)...)
 	if i.Against != nil && i.Against.Variable != i.Do[0].Variable {
 		c.Invalid("against", "%q is no state of %q, which do[0] sets", i.Against.Label(), i.Do[0].Variable)
 	}
@@ -84,7 +85,7 @@ func (s *Service) WhatIf(ctx context.Context, q WhatIfQuestion) (Effect, error) 
 	if err != nil {
 		return Effect{}, err
 	}
-	d, err := ec.decision(q.Decision)
+	d, err := ec.DecisionNamed(q.Decision)
 	if err != nil {
 		return Effect{}, err
 	}
@@ -92,7 +93,7 @@ func (s *Service) WhatIf(ctx context.Context, q WhatIfQuestion) (Effect, error) 
 	if !ok {
 		return s.unknownEnd(ctx, q.Project, Effect{Reason: fmt.Sprintf("Decision %q does not tell what was chosen.", d.ID)}, q.Budget)
 	}
-	n := &Naming{S: s, Project: q.Project, Rules: ec.Rules}
+	n := &naming.Naming{S: s.Service, Project: q.Project, Rules: ec.Rules}
 	target, ok, err := n.States(ctx, []string{q.Target})
 	if err != nil {
 		return Effect{}, err
@@ -105,7 +106,7 @@ func (s *Service) WhatIf(ctx context.Context, q WhatIfQuestion) (Effect, error) 
 		return s.unknownEnd(ctx, q.Project, Effect{Chosen: chosen, Reason: explain.OrElse(n.Reason, alternative.Reason)}, q.Budget)
 	}
 	i := Intervention{
-		Project: q.Project, Target: target[0], Do: []StateName{alternative}, Against: &StateName{Identity: chosen, Known: true},
+		Project: q.Project, Target: target[0], Do: []naming.StateName{alternative}, Against: &naming.StateName{Identity: chosen, Known: true},
 		Context: ec.Before(d), Episode: q.Episode, Chosen: chosen, Widen: q.Widen, Temporal: q.Temporal,
 	}
 	if err := problem.AsError(i.problems(nil)); err != nil {
@@ -113,20 +114,20 @@ func (s *Service) WhatIf(ctx context.Context, q WhatIfQuestion) (Effect, error) 
 	}
 	if reason := ec.NotCounted(episodic.OccurrenceKey(ec.Episode.ID, d.ID)); reason != "" {
 		return s.ended(ctx, q.Project, Effect{
-			Do: Identified(i.Do), Target: i.Target.Identity, Chosen: chosen, Status: model.StatusInsufficient, Reason: reason,
+			Do: naming.Identified(i.Do), Target: i.Target.Identity, Chosen: chosen, Status: model.StatusInsufficient, Reason: reason,
 		}, q.Budget)
 	}
 	m, err := s.ModelOf(ctx, q.Project, i)
 	if err != nil {
 		return Effect{}, err
 	}
-	i.Context = ec.HeldBefore(m, i)
+	i.Context = HeldBefore(ec, m, i)
 	return s.effect(ctx, m, i, q.Budget)
 }
 
 // HeldBefore are the states known before a decision, and the absent states of closed variables
 // upstream of it that the episode does not record: what never happened did not happen before.
-func (t EpisodeCase) HeldBefore(m *model.Model, i Intervention) []factor.Identity {
+func HeldBefore(t naming.EpisodeCase, m *model.Model, i Intervention) []factor.Identity {
 	out := slices.DeleteFunc(slices.Clone(i.Context), func(id factor.Identity) bool { return id.Variable == i.Target.Variable })
 	column, known := m.Column[i.Chosen.Variable]
 	row, derived := m.Row[i.Episode]
@@ -140,61 +141,38 @@ func (t EpisodeCase) HeldBefore(m *model.Model, i Intervention) []factor.Identit
 			out = append(out, m.Identity(v, absent))
 		}
 	}
-	slices.SortFunc(out, byVariable)
+	slices.SortFunc(out, naming.ByVariable)
 	return slices.CompactFunc(out, func(a, b factor.Identity) bool { return a.Variable == b.Variable })
 }
 
 // alternative resolves the name of an option: as the episode names it, or by the state, key or
 // label of a state of the decision's variable.
-func (s *Service) alternative(ctx context.Context, q WhatIfQuestion, ec EpisodeCase, d episodic.Decision, chosen factor.Identity) (StateName, bool, error) {
+func (s *Service) alternative(ctx context.Context, q WhatIfQuestion, ec naming.EpisodeCase, d episodic.Decision, chosen factor.Identity) (naming.StateName, bool, error) {
 	states, err := s.StatesOf(ctx, q.Project, []string{chosen.Variable})
 	if err != nil {
-		return StateName{}, false, err
+		return naming.StateName{}, false, err
 	}
 	for _, option := range append(slices.Clone(d.Options), d.Chosen) {
 		if strings.EqualFold(strings.TrimSpace(option), q.Alternative) {
 			if id, ok := ec.Option(d, option); ok {
-				return OptionNamed(q.Alternative, id, states), true, nil
+				return naming.OptionNamed(q.Alternative, id, states), true, nil
 			}
 		}
 	}
 	for _, id := range states {
 		if id.Key() == q.Alternative || strings.EqualFold(id.State, q.Alternative) || strings.EqualFold(id.Label(), q.Alternative) {
-			return StateName{Asked: q.Alternative, Identity: id, Known: true}, true, nil
+			return naming.StateName{Asked: q.Alternative, Identity: id, Known: true}, true, nil
 		}
 	}
 	if state, is := strings.CutPrefix(q.Alternative, chosen.Variable+"="); is && state != "" {
-		return StateName{Asked: q.Alternative, Identity: factor.Identity{Variable: chosen.Variable, State: state}, Untried: true}, true, nil
+		return naming.StateName{Asked: q.Alternative, Identity: factor.Identity{Variable: chosen.Variable, State: state}, Untried: true}, true, nil
 	}
 	names := append([]string(nil), d.Options...)
 	for _, id := range states {
 		names = append(names, id.State)
 	}
-	return StateName{Reason: fmt.Sprintf("%q is no option of decision %q; options are %s.",
+	return naming.StateName{Reason: fmt.Sprintf("%q is no option of decision %q; options are %s.",
 		text.Shorten(q.Alternative, 100), d.ID, explain.OrElse(explain.NamesWords(slices.Compact(text.Sorted(names))), "not recorded"))}, false, nil
-}
-
-// OptionNamed is an option of a decision. It is untried unless it is among the states of its
-// variable.
-func OptionNamed(asked string, id factor.Identity, states []factor.Identity) StateName {
-	known := slices.Contains(states, id)
-	return StateName{Asked: asked, Identity: id, Known: known, Untried: !known}
-}
-
-// StatesOf are the states of variables that some episode has, by variable and state.
-func (s *Service) StatesOf(ctx context.Context, project string, variables []string) ([]factor.Identity, error) {
-	found, err := s.factors.StatesOf(ctx, project, text.Sorted(variables))
-	if err != nil {
-		return nil, fmt.Errorf("list the states of %d variables: %w", len(variables), err)
-	}
-	out := make([]factor.Identity, 0, len(found))
-	for _, f := range found {
-		if f.Frequency() > 0 {
-			out = append(out, f.Identity)
-		}
-	}
-	slices.SortFunc(out, byVariable)
-	return out, nil
 }
 
 // ModelOf is the model of everything that questions name. It includes only the states of the

@@ -41,3 +41,12 @@ type Estimate struct {
 	// Method names how the probabilities were combined, see [inference.Method].
 	Method string
 }
+
+// Among are the cells of some rows.
+func (c Column) Among(rows []int) Column {
+	out := Column{States: c.States, Of: make([]int16, len(rows))}
+	for i, row := range rows {
+		out.Of[i] = c.Of[row]
+	}
+	return out
+}

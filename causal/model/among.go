@@ -20,10 +20,10 @@ func (m *Model) Among(columns []int) *Model {
 	}
 	out.Sample.Rows = len(rows)
 	for _, c := range m.Sample.Columns {
-		out.Sample.Columns = append(out.Sample.Columns, rowsOf(c, rows))
+		out.Sample.Columns = append(out.Sample.Columns, c.Among(rows))
 	}
 	for _, u := range m.Untold {
-		out.Untold = append(out.Untold, Untold{u.Name, rowsOf(u.Column, rows)})
+		out.Untold = append(out.Untold, Untold{u.Name, u.Column.Among(rows)})
 	}
 	return out
 }
@@ -36,12 +36,4 @@ func (m *Model) knows(row int, columns []int) bool {
 		}
 	}
 	return true
-}
-
-func rowsOf(c estimation.Column, rows []int) estimation.Column {
-	out := estimation.Column{States: c.States, Of: make([]int16, len(rows))}
-	for i, row := range rows {
-		out.Of[i] = c.Of[row]
-	}
-	return out
 }

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/causeway-memory/causeway/causal/dataset"
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/internal/text"
 )
 
 // Limits on the events of which only the occurrence is told.
@@ -44,8 +44,7 @@ func (d *draft) findUntold(at string, actions []string) error {
 	if err != nil {
 		return err
 	}
-	candidates = append(order.before, order.unknown...)
-	slices.Sort(candidates)
+	candidates = text.Sorted(append(order.before, order.unknown...))
 	for _, name := range append([]string{at}, actions...) {
 		more, err := d.untoldOf(name, candidates)
 		if err != nil {
@@ -117,19 +116,10 @@ func (d *draft) untoldOf(name string, candidates []string) ([]string, error) {
 
 // parentsOf are the linked and selected parents of a variable.
 func (d *draft) parentsOf(name string) []string {
-	out := append(d.causesOf(name), d.selectedParents[name]...)
-	slices.Sort(out)
-	return slices.DeleteFunc(slices.Compact(out), func(other string) bool { return other == name || !d.in[other] })
+	return slices.DeleteFunc(text.Sorted(append(d.causesOf(name), d.selectedParents[name]...)), func(other string) bool { return other == name || !d.in[other] })
 }
 
 // toldColumn is the column of a variable as if it were closed.
 func (d *draft) toldColumn(name string) estimation.Column {
-	observed := d.observed.Columns[name]
-	c := estimation.Column{States: 2, Of: make([]int16, len(observed.Of))}
-	for row, state := range observed.Of {
-		if state != dataset.NotObserved {
-			c.Of[row] = 1
-		}
-	}
-	return c
+	return estimation.Column{States: 2, Of: d.observed.Columns[name].Told()}
 }

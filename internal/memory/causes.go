@@ -11,6 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/causal/mechanism"
 	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/causal/naming"
 	"github.com/causeway-memory/causeway/causal/paths"
 	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/internal/explain"
@@ -52,7 +53,7 @@ func NewCauses(p CauseParts, now func() time.Time) *Causes {
 	c.Curate = curate.New(p.Factors, c.Layer)
 	c.Model = model.New(p.Factors, c.Layer)
 	c.Mechanism = mechanism.New(c.Layer, c.Model)
-	c.Effect = effect.New(p.Factors, p.Occurrences, c.Layer, c.Model, p.Tokens)
+	c.Effect = effect.New(naming.New(p.Factors, p.Occurrences, c.Layer), c.Layer, c.Model, p.Tokens)
 	c.Decision = decision.New(p.Factors, p.Occurrences, c.Layer, c.Effect, p.Tokens)
 	c.Counterfactual = counterfactual.New(p.Factors, p.Occurrences, c.Layer, c.Trace, c.Model, c.Effect, p.Tokens)
 	return c

@@ -36,7 +36,7 @@ func chapters() []string {
 		"episodic/recording", "episodic/reading", "episodic/archive",
 		"causal/mask", "causal/factor", "causal/link", "causal/search", "causal/contribution", "causal/layer", "causal/trace",
 		"causal/derive", "causal/paths", "causal/curate", "causal/inference", "causal/estimation", "causal/dataset", "causal/model", "causal/mechanism",
-		"causal/effect",
+		"causal/naming", "causal/effect",
 		"causal/decision", "causal/counterfactual", "causal/calculate",
 		"patterns/statistics", "patterns/mining", "patterns/condition", "patterns", "patterns/match", "patterns/evidence",
 		"patterns/catalog", "patterns/validation", "patterns/applicable", "patterns/similarity", "patterns/upkeep",

@@ -1,4 +1,4 @@
-package effect
+package naming
 
 import (
 	"context"
@@ -38,9 +38,9 @@ func (s *Service) ReadCase(ctx context.Context, project, id string) (EpisodeCase
 	return EpisodeCase{Episode: e, Rules: rules, Contribution: contribution.Contribute(e, rules, nil)}, nil
 }
 
-// decision finds a decision by its id in the episode or by its key. It returns an error that
+// DecisionNamed finds a decision by its id in the episode or by its key. It returns an error that
 // wraps [episodic.ErrNotFound].
-func (t EpisodeCase) decision(name string) (episodic.Decision, error) {
+func (t EpisodeCase) DecisionNamed(name string) (episodic.Decision, error) {
 	short := strings.TrimPrefix(name, t.Episode.ID+"/")
 	for _, d := range t.Episode.Decisions {
 		if d.ID == short {
@@ -142,12 +142,12 @@ func (t EpisodeCase) Before(d episodic.Decision) []factor.Identity {
 	for _, o := range first {
 		out = append(out, o.Identity)
 	}
-	slices.SortFunc(out, byVariable)
+	slices.SortFunc(out, ByVariable)
 	return out
 }
 
-// byVariable orders states by variable, then by name.
-func byVariable(a, b factor.Identity) int {
+// ByVariable orders states by variable, then by name.
+func ByVariable(a, b factor.Identity) int {
 	if c := strings.Compare(a.Variable, b.Variable); c != 0 {
 		return c
 	}
