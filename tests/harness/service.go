@@ -29,7 +29,7 @@ type Service struct {
 
 // NewService returns the service at an address.
 func NewService(url string) *Service {
-	return &Service{URL: url, HTTP: &http.Client{Timeout: 2 * time.Minute}}
+	return &Service{URL: url, HTTP: &http.Client{Timeout: patience}}
 }
 
 // House holds the services that all tests of a package share. Two of them are opened
