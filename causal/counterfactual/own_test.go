@@ -65,10 +65,7 @@ func TestCounterfactual_OwnIdentity(t *testing.T) {
 // TestCounterfactual_UnknownCarrier wants no figure where the only way leads through an event of
 // which one state is known.
 func TestCounterfactual_UnknownCarrier(t *testing.T) {
-	var episodes []episodic.Episode
-	for _, e := range drives(200) {
-		episodes = append(episodes, e)
-	}
+	episodes := drives(200)
 	k := causaltest.NewServices(t, episodes...)
 	if err := k.Derive.DeclareClosed(t.Context(), "p", []string{"crash"}, "", true); err != nil {
 		t.Fatal(err)

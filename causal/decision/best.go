@@ -195,7 +195,7 @@ func (s *Service) explainedBest(b BestAction, budget int) (BestAction, error) {
 		rest = append(rest, explain.Note("Assumed: "+text))
 	}
 	var err error
-	b.Text, err = explain.Fit(s.tokens, budget, func(label int) string { return b.headline(label) }, rest)
+	b.Text, err = explain.Fit(s.tokens, budget, b.headline, rest)
 	return b, err
 }
 

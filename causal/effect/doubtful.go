@@ -7,6 +7,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/model"
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
@@ -41,20 +42,33 @@ func (w *effectQuery) findDoubtful() doubtfulLinks {
 		}
 	}
 	for _, e := range w.m.Edges {
-		carries := !e.Cut && !w.isSet(e.Target) && w.onPath[e.Source] && w.onPath[e.Target]
 		for _, l := range e.Links {
 			if l.Measure.AmbiguousDirection && (uses(l.Source) || uses(l.Target)) {
 				out.backward = append(out.backward, l)
 			}
-			if carries && l.Measure.Unsupported && l.Pair.Episodes() >= link.ComparedEnough {
-				out.contradicted = append(out.contradicted, l)
-			}
-			if carries && l.Statements == 0 && l.Evidence.Total() < LeastChosen {
-				out.few = append(out.few, l)
-			}
+		}
+		if w.carries(e) {
+			out.addCarriers(e.Links)
 		}
 	}
 	return out
+}
+
+// carries reports whether the effect goes along an edge.
+func (w *effectQuery) carries(e model.Edge) bool {
+	return !e.Cut && !w.isSet(e.Target) && w.onPath[e.Source] && w.onPath[e.Target]
+}
+
+// addCarriers adds what is doubtful about links that carry the effect.
+func (d *doubtfulLinks) addCarriers(links []link.FactorLink) {
+	for _, l := range links {
+		if l.Measure.Unsupported && l.Pair.Episodes() >= link.ComparedEnough {
+			d.contradicted = append(d.contradicted, l)
+		}
+		if l.Statements == 0 && l.Evidence.Total() < LeastChosen {
+			d.few = append(d.few, l)
+		}
+	}
 }
 
 // qualityWords say what is doubtful about the links and the episodes that the answer rests on.

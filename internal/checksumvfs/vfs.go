@@ -34,16 +34,16 @@ type file struct {
 	// usual are the methods of the default VFS, ours the address of those that SQLite calls.
 	usual       *sqlite3.Tsqlite3_io_methods
 	ours        uintptr
-	read, write transferer
+	read, write mover
 	close       closer
 	// checked is whether the pages have checksums.
 	checked bool
 }
 
 type (
-	opener     = func(tls *libc.TLS, vfs, name, handle uintptr, flags int32, outFlags uintptr) int32
-	closer     = func(tls *libc.TLS, handle uintptr) int32
-	transferer = func(tls *libc.TLS, handle, data uintptr, size int32, offset int64) int32
+	opener = func(tls *libc.TLS, vfs, name, handle uintptr, flags int32, outFlags uintptr) int32
+	closer = func(tls *libc.TLS, handle uintptr) int32
+	mover  = func(tls *libc.TLS, handle, data uintptr, size int32, offset int64) int32
 )
 
 // at is what lies at an address that SQLite gave.
@@ -140,7 +140,7 @@ func (l *layer) openFile(tls *libc.TLS, _, name, handle uintptr, flags int32, ou
 func isPage(size int32, offset int64) bool { return size == pageSize && offset%pageSize == 0 }
 
 func (f *file) readChecked(tls *libc.TLS, handle, data uintptr, size int32, offset int64) int32 {
-	code := call[transferer](f.usual.FxRead)(tls, handle, data, size, offset)
+	code := call[mover](f.usual.FxRead)(tls, handle, data, size, offset)
 	if code != sqlite3.SQLITE_OK {
 		return code
 	}
@@ -174,7 +174,7 @@ func (f *file) writeChecked(tls *libc.TLS, handle, data uintptr, size int32, off
 		seal(content, offset) // nothing else uses these bytes of the page
 		defer unseal(content)
 	}
-	return call[transferer](f.usual.FxWrite)(tls, handle, data, size, offset)
+	return call[mover](f.usual.FxWrite)(tls, handle, data, size, offset)
 }
 
 // readHeader learns from the header of the file whether its pages have checksums. Page 1 may have been in the
@@ -185,7 +185,7 @@ func (f *file) readHeader(tls *libc.TLS, handle uintptr) int32 {
 		return sqlite3.SQLITE_NOMEM
 	}
 	defer libc.Xfree(tls, header)
-	code := call[transferer](f.usual.FxRead)(tls, handle, header, headerSize, 0)
+	code := call[mover](f.usual.FxRead)(tls, handle, header, headerSize, 0)
 	if code == sqlite3.SQLITE_IOERR_SHORT_READ {
 		return sqlite3.SQLITE_OK // an empty file, which Create did not make
 	}

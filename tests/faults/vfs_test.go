@@ -41,7 +41,6 @@ func pointer[F any](f F) uintptr { return *(*uintptr)(unsafe.Pointer(&f)) }
 // The VFS of the tests is the default one before anything opens a file, and so the one below the VFS that
 // keeps checksums.
 func init() { //nolint:gochecknoinits // see above
-
 	tls := libc.NewTLS()
 	defer tls.Close()
 	sqlite3.Xsqlite3_initialize(tls)
