@@ -246,3 +246,14 @@ func (c *Column) Told() []int16 {
 	}
 	return out
 }
+
+// Told are 1 in the rows that tell the column, else 0.
+func (c *Column) Told() []int16 {
+	out := make([]int16, len(c.Of))
+	for row, state := range c.Of {
+		if state != NotObserved {
+			out[row] = 1
+		}
+	}
+	return out
+}
