@@ -35,7 +35,7 @@ type Column struct {
 	// States are all recorded states, in no particular order; number is their index.
 	States []string
 	number map[string]int32
-	// Of is the first state of each row, at its time At, see [contribution.Observation.Order].
+	// Of is the first state of each row, at its time, see [contribution.Observation.Order].
 	Of []int32
 	At []int64
 	// Sequences has all states of a row in order of time, where there are several and the first
@@ -180,40 +180,8 @@ func timeOf(s layer.ObservedState) int64 {
 	return *s.Order
 }
 
-// InOrder returns several states of one variable in order of time, as far as it is known. first is
-// false when not even the first is known: two have the same time, or one has none. A state that was
-// known beforehand comes first in any case.
-func InOrder(states []layer.ObservedState) (sequence []layer.ObservedState, first bool) {
-	timed, missing := []layer.ObservedState(nil), false
-	for _, s := range states {
-		if s.Order == nil {
-			missing = true
-			continue
-		}
-		timed = append(timed, s)
-	}
-	slices.SortFunc(timed, func(a, b layer.ObservedState) int { return cmp.Compare(*a.Order, *b.Order) })
-	for i, s := range timed {
-		if i+1 < len(timed) && *timed[i+1].Order == *s.Order {
-			break
-		}
-		if sequence = append(sequence, s); missing {
-			break
-		}
-	}
-	if len(sequence) == 0 || missing && *sequence[0].Order != contribution.OrderFirst {
-		return nil, false
-	}
-	return sequence, true
-}
-
-// Empty is a dataset without rows and columns.
-func Empty() *Dataset {
-	return &Dataset{Row: map[string]int{}, Columns: map[string]*Column{}}
-}
-
-// Order counts the rows that tell both columns, and those of them in which this one comes before the
-// other or after. What was known beforehand comes before everything else, timed or not.
+// Order counts the rows that record both columns, and in how many of them this one comes before and
+// after the other. What was known beforehand comes before everything else, timed or not.
 func (c *Column) Order(other *Column) (both, before, after int) {
 	for row, state := range c.Of {
 		if state == NotObserved || other.Of[row] == NotObserved {
@@ -236,15 +204,36 @@ func (c *Column) Order(other *Column) (both, before, after int) {
 	return both, before, after
 }
 
-// Told are 1 in the rows that tell the column, else 0.
-func (c *Column) Told() []int16 {
-	out := make([]int16, len(c.Of))
-	for row, state := range c.Of {
-		if state != NotObserved {
-			out[row] = 1
+// InOrder returns several states of one variable in order of time, as far as it is known. first is
+// false when not even the first is known: two have the same time, or one has none. A state that was
+// known beforehand comes first in any case.
+func InOrder(states []layer.ObservedState) (sequence []layer.ObservedState, first bool) {
+	timed, untimed := []layer.ObservedState(nil), false
+	for _, s := range states {
+		if s.Order == nil {
+			untimed = true
+			continue
+		}
+		timed = append(timed, s)
+	}
+	slices.SortFunc(timed, func(a, b layer.ObservedState) int { return cmp.Compare(*a.Order, *b.Order) })
+	for i, s := range timed {
+		if i+1 < len(timed) && *timed[i+1].Order == *s.Order {
+			break
+		}
+		if sequence = append(sequence, s); untimed {
+			break
 		}
 	}
-	return out
+	if len(sequence) == 0 || untimed && *sequence[0].Order != contribution.OrderFirst {
+		return nil, false
+	}
+	return sequence, true
+}
+
+// Empty is a dataset without rows and columns.
+func Empty() *Dataset {
+	return &Dataset{Row: map[string]int{}, Columns: map[string]*Column{}}
 }
 
 // Told are 1 in the rows that tell the column, else 0.
