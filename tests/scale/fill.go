@@ -47,7 +47,7 @@ func (m *measuring) fill(ctx context.Context) error {
 	m.say("the import is worked off")
 	if m.state.Imported > 0 {
 		m.add("import", "episodes/s", float64(m.state.Imported)/m.state.Took.Seconds())
-		m.add("worked off after the import", "s", (time.Since(began) - calmLooks*lookEvery).Seconds())
+		m.add("worked off after the import", "s", (time.Since(began) - calmLooks*m.look).Seconds())
 	}
 	return m.addPatterns(ctx)
 }
@@ -69,7 +69,7 @@ func (m *measuring) importEpisodes(ctx context.Context, from, to int) error {
 	}
 	j := answer.ImportEpisodes.Job
 	for j.State == "RUNNING" {
-		if err := pause(ctx); err != nil {
+		if err := m.pause(ctx); err != nil {
 			return err
 		}
 		var again struct{ Job job }
@@ -120,7 +120,7 @@ func (m *measuring) settle(ctx context.Context) error {
 		if calm++; !idle {
 			calm = 0
 		}
-		if err := pause(ctx); err != nil {
+		if err := m.pause(ctx); err != nil {
 			return err
 		}
 	}
@@ -152,15 +152,12 @@ func (m *measuring) idle(ctx context.Context) (bool, error) {
 
 func none(n *int) bool { return n != nil && *n == 0 }
 
-// lookEvery is the time between two looks.
-const lookEvery = 500 * time.Millisecond
-
 // pause waits a while between two looks.
-func pause(ctx context.Context) error {
+func (m *measuring) pause(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-time.After(lookEvery):
+	case <-time.After(m.look):
 		return nil
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // options are the flags.
@@ -28,10 +29,12 @@ type options struct {
 	sizes                   []int
 	// n is how often each question is asked, batch how many episodes an import takes at once.
 	n, batch int
+	// look is the time between two looks for whether everything is worked off.
+	look time.Duration
 }
 
 func main() {
-	o := options{}
+	o := options{look: 500 * time.Millisecond}
 	sizes := ""
 	flag.StringVar(&o.folder, "folder", "", "folder for the data and the figures; it is kept")
 	flag.StringVar(&sizes, "sizes", "1000,20000,200000,1000000", "numbers of episodes to measure at")

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/causeway-memory/causeway/tests/tree"
 )
@@ -29,7 +30,7 @@ func TestRun_GoesOn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the program")
 	}
-	o := options{folder: filepath.Join(t.TempDir(), "scale"), engines: "embedded", binary: buildProgram(t), sizes: []int{leastSize}, n: 3, batch: 40}
+	o := options{folder: filepath.Join(t.TempDir(), "scale"), engines: "embedded", binary: buildProgram(t), sizes: []int{leastSize}, n: 3, batch: 40, look: 20 * time.Millisecond}
 	var first, both, again bytes.Buffer
 	if err := run(t.Context(), o, &first, t.Output()); err != nil {
 		t.Fatal(err)
