@@ -174,7 +174,7 @@ type Import struct {
 // Consolidate are the settings of the periodic consolidation.
 type Consolidate struct {
 	// Every is the time from one run to the next; 0 means never.
-	Every time.Duration `mapstructure:"every" doc:"time from one consolidation of the patterns of a project (mining, validating, deprecating) to the next; of several instances only one runs it; 0 leaves it to causeway consolidate" zero:"allowed"`
+	Every time.Duration `mapstructure:"every" doc:"time from one consolidation of the patterns of a project (mining, validating, deprecating) to the next; one instance runs it; 0 leaves it to causeway consolidate" zero:"allowed"`
 }
 
 // Log are the settings of the log.
