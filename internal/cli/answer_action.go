@@ -23,7 +23,11 @@ func (o optionLine) row(p *page) row {
 	case o.Effect.Stratified != nil:
 		probability = o.Effect.Stratified.share()
 	}
-	if c := o.Effect.Contrast; c != nil {
+	switch c := o.Effect.Contrast; {
+	case c == nil:
+	case c.Against.Label == o.Option.Label:
+		difference = "what was chosen"
+	default:
 		difference = c.Difference.points()
 	}
 	r := row{cells: []string{rank, p.text(o.Option.Label), probability, difference, o.Effect.Status}}
