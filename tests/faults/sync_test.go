@@ -103,12 +103,19 @@ func TestSync_ofTheDatabase(t *testing.T) {
 	m, err := openMemory(t.Context(), path)
 	must(t, err)
 	must(t, writeAll(t.Context(), m, 0, 5, o.acknowledge))
+	o.drive.mu.Lock()
 	o.failSync = func(path string) bool { return !isJournal(path) }
+	o.drive.mu.Unlock()
+	// Whatever was copied already, this is not.
+	_, err = m.Recording.Record(t.Context(), "other", episodic.Episode{ID: "e", Task: "late"}, episodic.StateIndexed)
+	must(t, err)
 	err = m.store.Close(context.WithoutCancel(t.Context()))
 	if o.failed == 0 {
 		t.Fatalf("the database was not synced: %v", err)
 	}
+	o.drive.mu.Lock()
 	o.failSync = nil
+	o.drive.mu.Unlock()
 	unpowered := t.TempDir()
 	must(t, o.after(soak.Rand(streamSyncs, 0), unpowered))
 	verify(t, filepath.Join(unpowered, databaseName), 0, o.done)
