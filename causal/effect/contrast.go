@@ -51,7 +51,7 @@ func (w *effectQuery) contrast(against factor.Identity, modelled *estimation.Con
 	}
 	switch {
 	case modelled != nil && modelled.Against.N > 0:
-		c.Baseline = *estimate(w.m, modelled.Against, w.resting())
+		c.Baseline = *other.modelled(modelled.Against)
 		c.Difference, c.Ratio = interval(modelled.Difference), nil
 		if modelled.Ratio != nil {
 			c.Ratio = new(interval(*modelled.Ratio))

@@ -65,7 +65,7 @@ type Estimate struct {
 	// Method names the estimator.
 	Method string
 	// N is the number of episodes it rests on, Effective the number of independent episodes with the
-	// same precision.
+	// same precision, at most those of the context that made the choice.
 	N         int
 	Effective float64
 	// Episodes are the episodes it rests on, ordered by id.

@@ -25,15 +25,26 @@ func (w *effectQuery) observe() *Estimate {
 	return estimate(w.m, estimation.Observe(w.m.Sample, w.question()), w.rows(w.do, w.given))
 }
 
-// estimate is an estimate with the episodes it rests on; nil when it rests on none.
+// estimate is an estimate with the episodes it rests on, and no surer than these; nil when it rests on
+// none.
 func estimate(m *model.Model, e estimation.Estimate, rows []int) *Estimate {
 	if e.N == 0 {
 		return nil
 	}
 	return &Estimate{
 		Interval: model.Interval{Value: e.P, Low: e.Low, High: e.High}, Method: e.Method,
-		N: e.N, Effective: e.Effective, Episodes: named(m, rows),
+		N: e.N, Effective: min(e.Effective, float64(len(rows))), Episodes: named(m, rows),
 	}
+}
+
+// modelled is an estimate by the g-formula, which learns from other contexts too. It is worth no more
+// than the episodes of the context that made the choice.
+func (w *effectQuery) modelled(e estimation.Estimate) *Estimate {
+	out := estimate(w.m, e, w.resting())
+	if out != nil {
+		out.Effective = min(out.Effective, float64(len(w.rows(w.do, w.given))))
+	}
+	return out
 }
 
 // estimate answers by every estimator that applies.
@@ -58,7 +69,7 @@ func (w *effectQuery) estimate(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		modelled, w.out.Model = &c, estimate(w.m, c.Do, w.resting())
+		modelled, w.out.Model = &c, w.modelled(c.Do)
 	}
 	w.out.Carriers = w.carriers()
 	if compared {

@@ -56,14 +56,13 @@ func (w *effectQuery) counted(against factor.Identity) (estimation.Interval, boo
 		adjustment = append(adjustment, some...)
 	}
 	do, baseline := w.strata(w.m.Sample, w.withState(against), adjustment)
-	other := estimate(w.m, baseline.Estimate, nil)
+	other := estimate(w.m, baseline.Estimate, rowsOf(baseline))
 	w.out.Stratified = estimate(w.m, do.Estimate, rowsOf(do))
 	if w.out.Stratified == nil || other == nil || do.Chosen == 0 || baseline.Chosen == 0 {
 		w.out.Stratified = nil
 		return estimation.Interval{}, false
 	}
 	d := do.Minus(baseline)
-	other.Episodes = named(w.m, rowsOf(baseline))
 	w.out.Contrast = &Contrast{Against: against, Baseline: *other, Difference: interval(d)}
 	w.out.Contrast.Ratio = ratio(w.out.Stratified.Interval, other.Interval)
 	w.out.Contrast.derive()

@@ -11526,7 +11526,7 @@ type EffectEstimate {
   method: String!
   "How many episodes it rests on."
   n: Int!
-  "How many independent episodes would be as sure."
+  "How many independent episodes would be as sure, at most those of the context that made the choice."
   effective: Float!
   "The episodes that it rests on, by key."
   episodes(
