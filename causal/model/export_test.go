@@ -144,3 +144,12 @@ func KeptProjects(s *Service) []string { return keysIn(s.models.projects) }
 
 // MaxCachedProjects is maxCachedProjects.
 const MaxCachedProjects = maxCachedProjects
+
+// Turned are the labels of the links that are read the other way round.
+func (m Probe) Turned() []string {
+	var out []string
+	for _, l := range m.m.Backward {
+		out = append(out, l.Source.Label()+" > "+l.Target.Label())
+	}
+	return out
+}
