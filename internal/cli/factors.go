@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/causeway-memory/causeway/internal/explain"
 )
 
 func newFactors(c *command) *cobra.Command {
@@ -42,10 +43,10 @@ func newFactorsClose(c *command) *cobra.Command {
 				return err
 			}
 			if open {
-				fmt.Fprintf(c.out, "Open again: %s. Where an episode does not tell them, they are unknown.\n", joined(variables))
+				fmt.Fprintf(c.out, "Open again: %s. Where an episode does not tell them, they are unknown.\n", explain.NamesWords(variables))
 				return nil
 			}
-			fmt.Fprintf(c.out, "Closed: %s. Where an episode does not tell them, they did not happen.\n", joined(variables))
+			fmt.Fprintf(c.out, "Closed: %s. Where an episode does not tell them, they did not happen.\n", explain.NamesWords(variables))
 			return nil
 		},
 	}
