@@ -27,7 +27,9 @@ type World struct {
 	// Target is what is asked for; "outcome=failure" when empty.
 	Target string
 
-	run func(*run)
+	// spelled records it by other names, see [World.Spelled].
+	spelled bool
+	run     func(*run)
 }
 
 // WorldDecision is a decision of a world with two options.
@@ -83,6 +85,9 @@ func (w World) Episodes(r *rand.Rand, n int) []episodic.Episode {
 		out[i] = EpisodeFromLines(fmt.Sprintf("ep%05d", i), outcome, one.lines...)
 		if w.Untimed {
 			withoutTimes(&out[i])
+		}
+		if w.spelled {
+			spell(&out[i])
 		}
 	}
 	return out
