@@ -20,6 +20,8 @@ type World struct {
 	// Links are the only links that somebody stated. Closed are the variables declared closed.
 	Links  []link.FactorLink
 	Closed []string
+	// Complete says that the links are all that there are.
+	Complete bool
 	// Untimed leaves out the times.
 	Untimed bool
 	// Silent are the events that are told only when they occur.
@@ -165,6 +167,9 @@ func Worlds() []World {
 	linkedMediator := mediator
 	linkedMediator.Name = "one link from what comes after"
 	linkedMediator.Links = []link.FactorLink{Causes("bug=yes", "outcome=failure", .5)}
+	complete := mediator
+	complete.Name, complete.Complete = "mediator with all its links", true
+	complete.Links = []link.FactorLink{Causes("review=no", "bug=yes", .4), Causes("bug=yes", "outcome=failure", .65)}
 	untimed, untimedCollider, untimedAgent := mediator, collider, agent
 	untimed.Name, untimed.Untimed = "mediator without times", true
 	untimedCollider.Name, untimedCollider.Untimed = "collider without times", true
@@ -200,7 +205,7 @@ func Worlds() []World {
 	conditionalSilent.Name, conditionalSilent.Silent = "conditional decision, its reason told only when it occurs", []string{"error"}
 	return []World{
 		mediator, collider, agent, oneLink, linkedMediator, untimed, untimedCollider, untimedAgent,
-		otherTarget, silent, silentLinked, silentClosed, conditional, conditionalSilent,
+		otherTarget, silent, silentLinked, silentClosed, conditional, conditionalSilent, complete,
 	}
 }
 

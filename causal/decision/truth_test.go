@@ -3,12 +3,16 @@ package decision_test
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/causeway-memory/causeway/causal/causaltest"
 	"github.com/causeway-memory/causeway/causal/decision"
 	"github.com/causeway-memory/causeway/causal/effect"
 	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/explain"
 	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/internal/soak"
 )
@@ -20,44 +24,108 @@ type score struct {
 	nothing, claimed int
 	// ranked are the ranked decisions that have a worse option, worse those that put it first as clear.
 	ranked, worse int
-	reasons       map[string]int
+	// refused are the refusals, false those whose reason is not the true one where that can be told.
+	refused, false int
+	reasons        map[string]int
 }
 
 func (s *score) add(o score) {
 	s.asked, s.answered, s.held = s.asked+o.asked, s.answered+o.answered, s.held+o.held
 	s.nothing, s.claimed = s.nothing+o.nothing, s.claimed+o.claimed
 	s.ranked, s.worse = s.ranked+o.ranked, s.worse+o.worse
+	s.refused, s.false = s.refused+o.refused, s.false+o.false
 }
 
 func (s score) String() string {
-	return fmt.Sprintf("%d of %d answered, %d intervals hold the truth; effects claimed where there is none: %d of %d; the worse option first: %d of %d",
-		s.answered, s.asked, s.held, s.claimed, s.nothing, s.worse, s.ranked)
+	return fmt.Sprintf("%d of %d answered, %d intervals hold the truth; effects claimed where there is none: %d of %d; the worse option first: %d of %d; refused for a false reason: %d of %d",
+		s.answered, s.asked, s.held, s.claimed, s.nothing, s.worse, s.ranked, s.false, s.refused)
+}
+
+// question is one question to a history whose truth is known.
+type question struct {
+	c *memory.Causes
+	w causaltest.World
+	d causaltest.WorldDecision
+	// truth is the true difference; chose are the numbers of episodes that chose each option.
+	truth float64
+	chose [2]int
+}
+
+func newQuestion(c *memory.Causes, w causaltest.World, d causaltest.WorldDecision, truth float64, episodes []episodic.Episode) question {
+	q := question{c: c, w: w, d: d, truth: truth}
+	for _, e := range episodes {
+		for _, made := range e.Decisions {
+			if at := slices.Index([]string{d.Option, d.Against}, made.Chosen); made.Context == d.Variable && at >= 0 {
+				q.chose[at]++
+			}
+		}
+	}
+	return q
+}
+
+// leastTrue is the least true difference that no complete record of links may deny.
+const leastTrue = .05
+
+// refuse counts a refusal with its reason, and fails for a false one.
+func (s *score) refuse(t *testing.T, q question, status model.Status, reason string) {
+	t.Helper()
+	s.refused++
+	s.reasons[string(status)+": "+reason]++
+	if !q.mayRefuse(status, reason) {
+		s.false++
+		t.Errorf("%s, %s, truly %.3f, %v chose so: refused for a false reason: %s %s", q.w.Name, q.d.Variable, q.truth, q.chose, status, reason)
+	}
+}
+
+// mayRefuse reports whether the reason of a refusal is true, as far as the world tells: its questions
+// name what exists, no links make a circle or show only the order in time, few variables are told, and
+// only what is told without times or only when it occurs is in doubt.
+func (q question) mayRefuse(status model.Status, reason string) bool {
+	switch status {
+	case model.StatusNoCausalPath:
+		return !q.w.Complete || math.Abs(q.truth) < leastTrue
+	case model.StatusNotIdentified:
+		return q.w.Untimed || len(q.w.Silent) > len(q.w.Closed)
+	case model.StatusOK, model.StatusInsufficient:
+		few := func(n int) bool {
+			return n < effect.LeastChosen && strings.HasPrefix(reason, "Only "+explain.EpisodesIn(n)+" chose ")
+		}
+		return !strings.HasPrefix(reason, "No episode") && (!strings.HasPrefix(reason, "Only ") || few(q.chose[0]) || few(q.chose[1]))
+	default:
+		return false
+	}
 }
 
 // nearNothing is the largest true difference that counts as none.
 const nearNothing = .005
 
 // effectOf asks for the effect of a decision and compares it with the truth.
-func (s *score) effectOf(t *testing.T, c *memory.Causes, target string, d causaltest.WorldDecision, truth float64) {
+func (s *score) effectOf(t *testing.T, q question) {
 	t.Helper()
-	e, err := c.Effect.Intervene(t.Context(), effect.InterveneQuestion{
-		Project: "p", Do: []string{d.Label(d.Option)}, Against: d.Label(d.Against), Target: target,
+	e, err := q.c.Effect.Intervene(t.Context(), effect.InterveneQuestion{
+		Project: "p", Do: []string{q.d.Label(q.d.Option)}, Against: q.d.Label(q.d.Against), Target: q.w.TargetLabel(),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.asked++
 	claims := e.Status == model.StatusOK && e.Contrast != nil && e.Contrast.Insufficient == "" || e.Status == model.StatusNoCausalPath
+	if !claims || e.Status == model.StatusNoCausalPath {
+		reason := e.Reason
+		if e.Status == model.StatusOK && e.Contrast != nil {
+			reason = e.Contrast.Insufficient
+		}
+		s.refuse(t, q, e.Status, reason)
+	}
 	if !claims {
-		s.reasons[string(e.Status)+": "+e.Reason]++
 		return
 	}
 	s.answered++
 	i := e.Contrast.Difference
-	if i.Low <= truth && truth <= i.High {
+	if i.Low <= q.truth && q.truth <= i.High {
 		s.held++
 	}
-	if -nearNothing < truth && truth < nearNothing {
+	if -nearNothing < q.truth && q.truth < nearNothing {
 		s.nothing++
 		if i.Low > 0 || i.High < 0 {
 			s.claimed++
@@ -66,19 +134,23 @@ func (s *score) effectOf(t *testing.T, c *memory.Causes, target string, d causal
 }
 
 // bestOf asks which option is best and compares that with the truth.
-func (s *score) bestOf(t *testing.T, c *memory.Causes, target string, d causaltest.WorldDecision, truth float64) {
+func (s *score) bestOf(t *testing.T, q question) {
 	t.Helper()
-	b, err := c.Decision.BestAction(t.Context(), decision.BestActionQuestion{Project: "p", Variable: d.Variable, Target: target, Avoid: true})
+	b, err := q.c.Decision.BestAction(t.Context(), decision.BestActionQuestion{Project: "p", Variable: q.d.Variable, Target: q.w.TargetLabel(), Avoid: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b.Status != model.StatusOK || -nearNothing < truth && truth < nearNothing {
+	if b.Status != model.StatusOK {
+		s.refuse(t, q, b.Status, b.Reason)
+		return
+	}
+	if -nearNothing < q.truth && q.truth < nearNothing {
 		return
 	}
 	s.ranked++
-	best := d.Option
-	if truth > 0 {
-		best = d.Against
+	best := q.d.Option
+	if q.truth > 0 {
+		best = q.d.Against
 	}
 	if b.Options[0].State != best && b.Clear() {
 		s.worse++
@@ -96,10 +168,12 @@ func TestTruth_OfWorlds(t *testing.T) {
 		world := score{reasons: map[string]int{}}
 		for n, rounds := range map[int]int{60: 3, 200: 2, 600: 1} {
 			for round := range soak.Rounds(rounds) {
-				c := causaltest.NewHistory(t, w.Episodes(soak.Rand(uint64(2100+stream), uint64(n*1000+round)), n), w.Closed, w.Links...)
+				episodes := w.Episodes(soak.Rand(uint64(2100+stream), uint64(n*1000+round)), n)
+				c := causaltest.NewHistory(t, episodes, w.Closed, w.Links...)
 				for i, d := range w.Asked {
-					world.effectOf(t, c, w.TargetLabel(), d, truth[i])
-					world.bestOf(t, c, w.TargetLabel(), d, truth[i])
+					q := newQuestion(c, w, d, truth[i], episodes)
+					world.effectOf(t, q)
+					world.bestOf(t, q)
 				}
 			}
 		}
