@@ -82,7 +82,7 @@ func (w *effectQuery) qualityWords() []string {
 		say("%s to be read the other way round, since what they lead to came first: %s.", explain.WasWere(len(links), "link"), linksWords(links))
 	}
 	if links := w.doubtful.contradicted; len(links) > 0 {
-		say("%s right although the counts do not bear them out: %s.", explain.WasWere(len(links), "link"), linksWords(links))
+		say("%s right although the counts say otherwise: %s.", explain.WasWere(len(links), "link"), linksWords(links))
 	}
 	if links := w.doubtful.few; len(links) > 0 {
 		say("%s right although fewer than %d episodes state each: %s.", explain.WasWere(len(links), "link"), LeastChosen, linksWords(links))

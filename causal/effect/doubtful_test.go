@@ -66,7 +66,7 @@ func TestIntervene_DoubtfulLinks(t *testing.T) {
 		selection = "Whether an episode was recorded does not depend on how it ended."
 		often     = `1 link is the right way round although the effect often came first: "review=no" causes "bug=yes".`
 		turned    = `1 link is to be read the other way round, since what they lead to came first: "review=no" causes "tired=yes".`
-		wrong     = `1 link is right although the counts do not bear them out: "review=yes" causes "bug=yes".`
+		wrong     = `1 link is right although the counts say otherwise: "review=yes" causes "bug=yes".`
 		few       = `1 link is right although fewer than 10 episodes state each: "bug=no" causes "broken=no".`
 		untold    = "Whether an episode tells the target does not depend on it: 102 of 600 do not (17 %)."
 	)

@@ -206,6 +206,16 @@ func (b *bench) byID(project string, ids []string) (question, error) {
 	return q, nil
 }
 
+// listParameters are those of the statement that lists episodes: the failures of a domain that have a tag.
+func listParameters(project, domain, tag string) properties {
+	return properties{
+		"project": project, "from": "", "before": "\U0010FFFF", "limit": pageOfEpisode + 1, "domain": domain,
+		"outcomes": []string{string(episodic.OutcomeFailure), string(episodic.OutcomePartial), string(episodic.OutcomeSuccess)},
+		"tags":     []string{tag}, "taskType": nil, "complexity": nil, "session": nil, "tools": nil, "strategies": nil, "task": nil,
+		"decisionTypes": nil, "references": nil, "failed": nil,
+	}
+}
+
 // structured compares a page of the failures of a domain that have a tag with the statement
 // that lists them.
 func (b *bench) structured(project string) (question, error) {
@@ -219,11 +229,7 @@ func (b *bench) structured(project string) (question, error) {
 			return question{}, err
 		}
 		q.ours = append(q.ours, r)
-		parameters = append(parameters, properties{
-			"project": project, "from": "", "before": "\U0010FFFF", "limit": pageOfEpisode + 1, "domain": domain,
-			"outcomes": []string{string(episodic.OutcomeFailure), string(episodic.OutcomePartial), string(episodic.OutcomeSuccess)},
-			"tags":     []string{tag}, "taskType": nil, "complexity": nil, "session": nil, "tools": nil, "strategies": nil, "task": nil,
-		})
+		parameters = append(parameters, listParameters(project, domain, tag))
 	}
 	q.bare = func(ctx context.Context, variant int) error {
 		_, err := b.read(ctx, string(cypher.ListEpisodes), parameters[variant])
