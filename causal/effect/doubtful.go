@@ -7,7 +7,6 @@ import (
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/link"
-	"github.com/causeway-memory/causeway/causal/model"
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
@@ -47,16 +46,9 @@ func (w *effectQuery) findDoubtful() doubtfulLinks {
 				out.backward = append(out.backward, l)
 			}
 		}
-		if w.carries(e) {
-			out.addCarriers(e.Links)
-		}
 	}
+	out.addCarriers(w.carriers())
 	return out
-}
-
-// carries reports whether the effect goes along an edge.
-func (w *effectQuery) carries(e model.Edge) bool {
-	return !e.Cut && !w.isSet(e.Target) && w.onPath[e.Source] && w.onPath[e.Target]
 }
 
 // addCarriers adds what is doubtful about links that carry the effect.
@@ -94,6 +86,11 @@ func (w *effectQuery) qualityWords() []string {
 	return out
 }
 
+// linkWords names a link.
+func linkWords(l link.FactorLink) string {
+	return fmt.Sprintf("%s %s %s", factor.Quoted(l.Source, 40), link.RelationWord(l.Relation), factor.Quoted(l.Target, 40))
+}
+
 // linksWords names a few links.
 func linksWords(links []link.FactorLink) string {
 	const most = 3
@@ -102,7 +99,7 @@ func linksWords(links []link.FactorLink) string {
 		if i > 0 {
 			words += ", "
 		}
-		words += fmt.Sprintf("%s %s %s", factor.Quoted(l.Source, 40), link.RelationWord(l.Relation), factor.Quoted(l.Target, 40))
+		words += linkWords(l)
 	}
 	if more := len(links) - most; more > 0 {
 		words += fmt.Sprintf(" and %d more", more)

@@ -262,9 +262,14 @@ rows:
 func (w *effectQuery) carriers() []link.FactorLink {
 	var out []link.FactorLink
 	for _, e := range w.m.Edges {
-		if !e.Cut && !w.isSet(e.Target) && w.onPath[e.Source] && w.onPath[e.Target] {
+		if w.carries(e) {
 			out = append(out, e.Links...)
 		}
 	}
 	return out
+}
+
+// carries reports whether the effect goes along an edge.
+func (w *effectQuery) carries(e model.Edge) bool {
+	return !e.Cut && !w.isSet(e.Target) && w.onPath[e.Source] && w.onPath[e.Target]
 }

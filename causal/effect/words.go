@@ -187,7 +187,7 @@ func (w *effectQuery) changes() []string {
 		say("%s", c.sensitivity())
 	}
 	if l, found := w.weakest(); found {
-		say("The carrying link of least evidence: %s %s %s (%s).", factor.Quoted(l.Source, 40), link.RelationWord(l.Relation), factor.Quoted(l.Target, 40), evidenceWords(l))
+		say("The carrying link of least evidence: %s (%s).", linkWords(l), evidenceWords(l))
 	}
 	return out
 }

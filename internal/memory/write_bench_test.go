@@ -29,16 +29,21 @@ func BenchmarkRecord_writers(b *testing.B) {
 	}
 }
 
-func benchmarkWriters(b *testing.B, writers int) {
+// newEpisodes is a memory over a new file.
+func newEpisodes(b *testing.B) (*sqlitestore.Store, *memory.Episodes) {
 	store, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(b.TempDir(), "c.db")})
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer store.Close(b.Context())
 	if err := store.Migrate(b.Context()); err != nil {
 		b.Fatal(err)
 	}
-	s := memory.NewEpisodes(memory.EpisodeParts{Store: store, Index: store.Index()}, time.Now)
+	return store, memory.NewEpisodes(memory.EpisodeParts{Store: store, Index: store.Index()}, time.Now)
+}
+
+func benchmarkWriters(b *testing.B, writers int) {
+	store, s := newEpisodes(b)
+	defer store.Close(b.Context())
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	before := processorTime()
@@ -116,15 +121,8 @@ func BenchmarkImport_real(b *testing.B) {
 }
 
 func importReal(b *testing.B, sources []ingest.Source, batch int) (written, derived time.Duration) {
-	store, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(b.TempDir(), "c.db")})
-	if err != nil {
-		b.Fatal(err)
-	}
+	store, s := newEpisodes(b)
 	defer store.Close(b.Context())
-	if err := store.Migrate(b.Context()); err != nil {
-		b.Fatal(err)
-	}
-	s := memory.NewEpisodes(memory.EpisodeParts{Store: store, Index: store.Index()}, time.Now)
 	before := processorTime()
 	if _, err := ingest.Import(b.Context(), s.Recording, ingest.Options{Project: "p", BatchEpisodes: batch}, sources, nil); err != nil {
 		b.Fatal(err)
@@ -139,15 +137,8 @@ func importReal(b *testing.B, sources []ingest.Source, batch int) (written, deri
 // BenchmarkRecord_besideImport records episodes one by one in one project while another one is filled with 200 episodes a
 // call. It reports how long the writes waited at the median and at most, and the rate of the import.
 func BenchmarkRecord_besideImport(b *testing.B) {
-	store, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(b.TempDir(), "c.db")})
-	if err != nil {
-		b.Fatal(err)
-	}
+	store, s := newEpisodes(b)
 	defer store.Close(b.Context())
-	if err := store.Migrate(b.Context()); err != nil {
-		b.Fatal(err)
-	}
-	s := memory.NewEpisodes(memory.EpisodeParts{Store: store, Index: store.Index()}, time.Now)
 	ctx, cancel := context.WithCancel(b.Context())
 	var importer sync.WaitGroup
 	imported := 0
