@@ -20,8 +20,18 @@ func Rand(stream, round uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(stream, round^setting("SOAK_SEED", 0)))
 }
 
-// Rounds returns how many rounds a test makes that makes n on every run.
-func Rounds(n int) int { return n * int(setting("SOAK_ROUNDS", 1)) }
+// short is the part of the rounds that a run with -short makes: one in so many.
+const short = 10
+
+// Rounds returns how many rounds a test makes that makes n on a full run. With -short it makes a tenth of
+// them, and at least one.
+func Rounds(n int) int {
+	n *= int(setting("SOAK_ROUNDS", 1))
+	if testing.Short() {
+		return (n + short - 1) / short
+	}
+	return n
+}
 
 // Check is [rapid.Check] with a number of checks and the seed of this run.
 func Check(tb testing.TB, checks int, property func(*rapid.T)) {

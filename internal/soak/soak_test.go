@@ -30,16 +30,35 @@ func TestRand(t *testing.T) {
 }
 
 func TestRounds(t *testing.T) {
-	for set, want := range map[string]int{"": 40, "1": 40, "25": 1_000} {
-		t.Setenv("SOAK_ROUNDS", set)
-		if got := soak.Rounds(40); got != want {
-			t.Errorf("%q: %d rounds, want %d", set, got, want)
+	for _, c := range []struct {
+		set, short string
+		n, want    int
+	}{
+		{"", "false", 40, 40}, {"1", "false", 40, 40}, {"25", "false", 40, 1_000},
+		{"", "true", 40, 4}, {"", "true", 41, 5}, {"", "true", 1, 1}, {"25", "true", 40, 100},
+	} {
+		t.Setenv("SOAK_ROUNDS", c.set)
+		setShort(t, c.short)
+		if got := soak.Rounds(c.n); got != c.want {
+			t.Errorf("%d rounds with SOAK_ROUNDS=%q and -short=%s: %d, want %d", c.n, c.set, c.short, got, c.want)
 		}
 	}
 }
 
+// setShort sets -short until the test ends.
+func setShort(t *testing.T, value string) {
+	t.Helper()
+	f := flag.Lookup("test.short")
+	before := f.Value.String()
+	if err := f.Value.Set(value); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = f.Value.Set(before) })
+}
+
 // TestCheck draws the same again without a seed, and something else with one.
 func TestCheck(t *testing.T) {
+	setShort(t, "false")
 	before := flag.Lookup("rapid.checks").Value.String()
 	draw := func(seed, rounds string) (drawn []uint64) {
 		t.Run("seed "+seed, func(t *testing.T) {
