@@ -1,8 +1,6 @@
 package causaltest
 
 import (
-	"context"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/internal/memory"
-	"github.com/causeway-memory/causeway/internal/sqlitestore"
+	"github.com/causeway-memory/causeway/internal/storetest"
 )
 
 // Intervene answers an interventional question about the project.
@@ -52,33 +50,21 @@ func (m Project) StateCauses(links ...string) {
 	}
 }
 
-// Project is a project in an embedded store from which models are learned.
+// Project is a project in memory from which models are learned.
 type Project struct {
 	T       testing.TB
-	Store   *sqlitestore.Store
+	Store   *storetest.Reference
 	Service *memory.Causes
 }
 
-// NewProject opens an empty store.
+// NewProject returns an empty project "p".
 func NewProject(t testing.TB) Project {
-	t.Helper()
-	s, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(t.TempDir(), "causeway.db"), Timeout: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(context.WithoutCancel(t.Context())); err != nil {
-			t.Error(err)
-		}
-	})
-	if err := s.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	return Project{t, s, ServiceOf(s)}
+	store := storetest.NewReference()
+	return Project{t, store, ServiceOf(store)}
 }
 
-// ServiceOf returns the services on an embedded store.
-func ServiceOf(s *sqlitestore.Store) *memory.Causes {
+// ServiceOf returns the services on a store.
+func ServiceOf(s *storetest.Reference) *memory.Causes {
 	return memory.NewCauses(memory.CauseParts{Links: s, Occurrences: s, Factors: s, Tokens: WordCounter{}}, time.Now)
 }
 

@@ -1,58 +1,25 @@
 package causaltest
 
 import (
-	"context"
-	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 
 	"github.com/causeway-memory/causeway/causal/counterfactual"
 	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/internal/memory"
-	"github.com/causeway-memory/causeway/internal/sqlitestore"
 )
 
-// Services are the services over a separate embedded store with one project.
+// Services are the services over a project of their own.
 type Services struct {
 	*memory.Causes
 
-	T     testing.TB
-	store *sqlitestore.Store
+	T testing.TB
 }
 
 // NewServices returns services whose project "p" has these episodes.
 func NewServices(t testing.TB, episodes ...episodic.Episode) Services {
 	t.Helper()
-	store, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(t.TempDir(), "causeway.db")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close(context.WithoutCancel(t.Context())) })
-	if err := store.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	parts := memory.CauseParts{Links: store, Occurrences: store, Factors: store, Tokens: WordCounter{}}
-	s := Services{Causes: memory.NewCauses(parts, time.Now), T: t, store: store}
-	s.record(episodes...)
-	return s
-}
-
-func (s Services) record(episodes ...episodic.Episode) {
-	s.T.Helper()
-	for batch := range slices.Chunk(episodes, 500) {
-		prepared := make([]episodic.Prepared, len(batch))
-		for i, e := range batch {
-			var err error
-			if prepared[i], err = intake.Prepare(e); err != nil {
-				s.T.Fatal(err)
-			}
-		}
-		if _, err := s.store.RecordEpisodes(s.T.Context(), "p", prepared, false, time.Now()); err != nil {
-			s.T.Fatal(err)
-		}
-	}
+	return Services{NewProjectWith(t, episodes...).Service, t}
 }
 
 // Ask answers a counterfactual question about the project.

@@ -5,12 +5,20 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/causeway-memory/causeway/causal/derive"
 )
 
 // NewModel returns the model as a set.
 func NewModel() Set {
 	m := newModel()
 	return Set{Graph: m, Index: newModelIndex(), Ledger: &m.ledger}
+}
+
+// NewSpoiled returns the reference with a fault in each transaction, as a set.
+func NewSpoiled(spoil func(derive.Tx) derive.Tx) Set {
+	r := newSpoiled(spoil)
+	return Set{Graph: r, Factors: r}
 }
 
 // recipes are all kinds of property tests.

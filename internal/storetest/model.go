@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -92,24 +91,6 @@ func (p *held) present() []*kept {
 		if k := p.episodes[id]; k.present() {
 			out = append(out, k)
 		}
-	}
-	return out
-}
-
-// occurrences returns the occurrences of all present episodes by key.
-func (p *held) occurrences() []episodic.Occurrence {
-	var out []episodic.Occurrence
-	for _, k := range p.present() {
-		out = append(out, k.Occurrences...)
-	}
-	slices.SortFunc(out, func(a, b episodic.Occurrence) int { return strings.Compare(a.Key, b.Key) })
-	return out
-}
-
-func (p *held) keys() map[string]bool {
-	out := map[string]bool{}
-	for _, o := range p.occurrences() {
-		out[o.Key] = true
 	}
 	return out
 }

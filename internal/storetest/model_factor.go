@@ -26,6 +26,8 @@ type derived struct {
 	placed     map[string][2]factor.Identity
 	// counted caches the counts since the last write, because a list has many pages.
 	counted *view
+	// graph caches the occurrences and the links between them since episodes last changed.
+	graph *occurrenceGraph
 }
 
 func newDerived() derived {
@@ -46,7 +48,7 @@ func (p *held) contents() map[string]episodic.Episode {
 
 // derive replaces the contributions of some episodes, and of the episodes linked with them.
 func (p *held) derive(ids []string) {
-	p.counted = nil
+	p.counted, p.graph = nil, nil
 	defer p.countPatterns()
 	contents := p.contents()
 	concerned, outdated := p.concerned(ids, contents)

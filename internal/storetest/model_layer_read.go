@@ -65,12 +65,14 @@ func (r layerReads) CountFactors(ctx context.Context, q layer.FactorQuery) (int,
 }
 
 func (l factorLayer) matches(f factor.Factor, by layer.FactorFilter) bool {
-	linked := slices.ContainsFunc(l.sortedLinks(), func(at link.FactorLink) bool {
-		return at.Source == f.Identity || at.Target == f.Identity
-	})
+	linked := func() bool {
+		return slices.ContainsFunc(l.sortedLinks(), func(at link.FactorLink) bool {
+			return at.Source == f.Identity || at.Target == f.Identity
+		})
+	}
 	return hasPart(f.Label(), by.Label) && (by.Exact == "" || by.Exact == f.Label()) && (by.Variable == "" || by.Variable == f.Variable) &&
 		(len(by.Kinds) == 0 || slices.Contains(by.Kinds, factorKind(f))) && f.Frequency() >= by.Least &&
-		(by.Isolated == nil || *by.Isolated == !linked)
+		(by.Isolated == nil || *by.Isolated == !linked())
 }
 
 // factorKind returns the first kind that a factor has.

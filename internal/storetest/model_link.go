@@ -19,9 +19,45 @@ type edge struct {
 	link     trace.Link
 }
 
+// occurrenceGraph is what present episodes say: the occurrences, and the links whose ends both exist.
+type occurrenceGraph struct {
+	sorted []episodic.Occurrence
+	byKey  map[string]episodic.Occurrence
+	links  []edge
+}
+
+// occurrenceGraph returns the graph of a project; callers change nothing in it.
+func (p *held) occurrenceGraph() *occurrenceGraph {
+	if p.graph != nil {
+		return p.graph
+	}
+	p.graph = &occurrenceGraph{byKey: map[string]episodic.Occurrence{}}
+	for _, k := range p.present() {
+		p.graph.sorted = append(p.graph.sorted, k.Occurrences...)
+	}
+	slices.SortFunc(p.graph.sorted, func(a, b episodic.Occurrence) int { return strings.Compare(a.Key, b.Key) })
+	for _, o := range p.graph.sorted {
+		p.graph.byKey[o.Key] = o
+	}
+	return p.graph
+}
+
+// occurrences returns the occurrences of all present episodes in the order of their keys.
+func (p *held) occurrences() []episodic.Occurrence { return p.occurrenceGraph().sorted }
+
+// byKey returns the occurrences of a project by key.
+func (p *held) byKey() map[string]episodic.Occurrence { return p.occurrenceGraph().byKey }
+
 // drawn returns the links of a project whose ends both exist.
 func (p *held) drawn(project string) []edge {
-	there := p.keys()
+	g := p.occurrenceGraph()
+	if g.links == nil {
+		g.links = p.draw(project, g.byKey)
+	}
+	return slices.Clone(g.links)
+}
+
+func (p *held) draw(project string, there map[string]episodic.Occurrence) []edge {
 	var out []edge
 	for _, k := range p.present() {
 		id := k.Episode.ID
@@ -37,7 +73,8 @@ func (p *held) drawn(project string) []edge {
 			}}
 			sum := sha256.Sum256([]byte(strings.Join([]string{project, id, e.from, e.to, string(l.Relation), string(l.Basis)}, "\x00")))
 			e.link.ID = hex.EncodeToString(sum[:16])
-			if there[e.from] && there[e.to] {
+			_, from := there[e.from]
+			if _, to := there[e.to]; from && to {
 				out = append(out, e)
 			}
 		}
@@ -45,8 +82,17 @@ func (p *held) drawn(project string) []edge {
 	return out
 }
 
-// edges returns the followed links in a direction.
+// edges returns the followed links in a direction, in the order of paths.
 func (m *model) edges(project string, f search.Follow, d search.Direction) []edge {
+	out := m.followed(project, f, d)
+	slices.SortFunc(out, func(a, b edge) int {
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to), compareLinks(a.link, b.link))
+	})
+	return out
+}
+
+// followed returns the followed links in a direction.
+func (m *model) followed(project string, f search.Follow, d search.Direction) []edge {
 	var out []edge
 	for _, e := range m.project(project).drawn(project) {
 		if !slices.Contains(f.Relations, e.link.Relation) || !slices.Contains(f.Bases, e.link.Basis) {
@@ -61,9 +107,6 @@ func (m *model) edges(project string, f search.Follow, d search.Direction) []edg
 			out = append(out, back)
 		}
 	}
-	slices.SortFunc(out, func(a, b edge) int {
-		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to), compareLinks(a.link, b.link))
-	})
 	return out
 }
 
@@ -73,15 +116,6 @@ func compareLinks(a, b trace.Link) int {
 		episodic.BasisStated: 0, episodic.BasisExtracted: 1, episodic.BasisTemporal: 2, episodic.BasisMeasured: 3,
 	}
 	return cmp.Or(cmp.Compare(strength[a.Basis], strength[b.Basis]), cmp.Compare(a.ID, b.ID))
-}
-
-// byKey returns the occurrences of a project by key.
-func (p *held) byKey() map[string]episodic.Occurrence {
-	out := map[string]episodic.Occurrence{}
-	for _, o := range p.occurrences() {
-		out[o.Key] = o
-	}
-	return out
 }
 
 // distances returns the least number of edges from some occurrences to each one reached.
@@ -136,7 +170,7 @@ func (m *model) reached(q trace.Question) []trace.Reached {
 func (m *model) Neighbors(_ context.Context, project string, keys []string, d search.Direction, f search.Follow) (map[string][]trace.Neighbor, error) {
 	occurrences := m.project(project).byKey()
 	out := map[string][]trace.Neighbor{}
-	for _, e := range m.edges(project, f, d) {
+	for _, e := range m.followed(project, f, d) {
 		if slices.Contains(keys, e.from) {
 			out[e.from] = append(out[e.from], trace.Neighbor{Occurrence: occurrences[e.to], Link: e.link})
 		}

@@ -3,6 +3,7 @@ package storetest
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -84,8 +85,7 @@ func (m *model) ListRevisions(_ context.Context, project string, ids []string, p
 
 // GetOccurrences implements [episodic.Store].
 func (m *model) GetOccurrences(_ context.Context, project string, keys []string) ([]episodic.Occurrence, error) {
-	all := m.project(project).occurrences()
-	return slices.DeleteFunc(all, func(o episodic.Occurrence) bool { return !slices.Contains(keys, o.Key) }), nil
+	return slices.Collect(maps.Values(only(m.project(project).byKey(), keys))), nil
 }
 
 // ListOccurrences implements [episodic.Store].

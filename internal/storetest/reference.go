@@ -15,9 +15,10 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// reference is the simplest store that [derive.Derive] works on: its rows are maps, and every number in
-// them was written by the derivation. It reveals errors in the derivation itself.
-type reference struct {
+// Reference is the simplest store that [derive.Derive] works on: its rows are maps, and every number in
+// them was written by the derivation. It reveals errors in the derivation itself, and tests of what lies
+// above the stores ask it instead of a database. It is not safe for concurrent use.
+type Reference struct {
 	*model
 	layerReads
 	layers map[string]*rows
@@ -27,14 +28,12 @@ type reference struct {
 	spoil func(derive.Tx) derive.Tx
 }
 
-// NewReference returns the reference as a set.
-func NewReference() Set {
-	return NewSpoiled(func(tx derive.Tx) derive.Tx { return tx })
-}
+// NewReference returns an empty store.
+func NewReference() *Reference { return newSpoiled(func(tx derive.Tx) derive.Tx { return tx }) }
 
-// NewSpoiled returns the reference with a fault in each transaction.
-func NewSpoiled(spoil func(derive.Tx) derive.Tx) Set {
-	r := &reference{model: newModel(), layers: map[string]*rows{}, spoil: spoil}
+// newSpoiled returns a store with a fault in each transaction.
+func newSpoiled(spoil func(derive.Tx) derive.Tx) *Reference {
+	r := &Reference{model: newModel(), layers: map[string]*rows{}, spoil: spoil}
 	r.layerReads = layerReads{func(project string) view {
 		if err := derive.CountUncounted(r.tx(project)); err != nil {
 			panic(err)
@@ -46,7 +45,7 @@ func NewSpoiled(spoil func(derive.Tx) derive.Tx) Set {
 		}
 		return newView(rows.factorLayer, rows.contributions, statements, r.project(project), project)
 	}}
-	return Set{Graph: r, Factors: r}
+	return r
 }
 
 // rows are the rows of one project.
@@ -66,7 +65,7 @@ func newFactorLayer() factorLayer {
 	return factorLayer{map[string]factor.Factor{}, map[string]factor.Variable{}, map[string]link.FactorLink{}}
 }
 
-func (r *reference) rows(project string) *rows {
+func (r *Reference) rows(project string) *rows {
 	if r.layers[project] == nil {
 		r.made++
 		r.layers[project] = &rows{
@@ -84,12 +83,12 @@ type tx struct {
 	held    *held
 }
 
-func (r *reference) tx(project string) derive.Tx {
+func (r *Reference) tx(project string) derive.Tx {
 	return r.spoil(&tx{r.rows(project), project, r.project(project)})
 }
 
 // write performs a write of episodes and derives what it changed.
-func (r *reference) write(project string, write func() error) error {
+func (r *Reference) write(project string, write func() error) error {
 	before := r.revisions(project)
 	if err := write(); err != nil {
 		return err
@@ -110,7 +109,7 @@ func (r *reference) write(project string, write func() error) error {
 }
 
 // revisions returns the revision numbers of the present episodes.
-func (r *reference) revisions(project string) map[string]int {
+func (r *Reference) revisions(project string) map[string]int {
 	out := map[string]int{}
 	for _, k := range r.project(project).present() {
 		out[k.Episode.ID] = len(k.contents)
@@ -118,7 +117,8 @@ func (r *reference) revisions(project string) map[string]int {
 	return out
 }
 
-func (r *reference) RecordEpisodes(ctx context.Context, project string, episodes []episodic.Prepared, strict bool, now time.Time) (receipts []episodic.Receipt, err error) {
+// RecordEpisodes implements [episodic.Store].
+func (r *Reference) RecordEpisodes(ctx context.Context, project string, episodes []episodic.Prepared, strict bool, now time.Time) (receipts []episodic.Receipt, err error) {
 	err = r.write(project, func() error {
 		receipts, err = r.model.RecordEpisodes(ctx, project, episodes, strict, now)
 		return err
@@ -126,11 +126,13 @@ func (r *reference) RecordEpisodes(ctx context.Context, project string, episodes
 	return receipts, err
 }
 
-func (r *reference) DeleteEpisode(ctx context.Context, project, id string, now time.Time) error {
+// DeleteEpisode implements [episodic.Store].
+func (r *Reference) DeleteEpisode(ctx context.Context, project, id string, now time.Time) error {
 	return r.write(project, func() error { return r.model.DeleteEpisode(ctx, project, id, now) })
 }
 
-func (r *reference) RestoreEpisode(ctx context.Context, project, id string, now time.Time) (receipt episodic.Receipt, err error) {
+// RestoreEpisode implements [episodic.Store].
+func (r *Reference) RestoreEpisode(ctx context.Context, project, id string, now time.Time) (receipt episodic.Receipt, err error) {
 	err = r.write(project, func() error {
 		receipt, err = r.model.RestoreEpisode(ctx, project, id, now)
 		return err
@@ -138,11 +140,13 @@ func (r *reference) RestoreEpisode(ctx context.Context, project, id string, now 
 	return receipt, err
 }
 
-func (r *reference) PurgeEpisode(ctx context.Context, project, id string) error {
+// PurgeEpisode implements [episodic.Store].
+func (r *Reference) PurgeEpisode(ctx context.Context, project, id string) error {
 	return r.write(project, func() error { return r.model.PurgeEpisode(ctx, project, id) })
 }
 
-func (r *reference) RecordHistories(ctx context.Context, project string, createdAt time.Time, histories []episodic.History) (changed int, err error) {
+// RecordHistories implements [episodic.Store].
+func (r *Reference) RecordHistories(ctx context.Context, project string, createdAt time.Time, histories []episodic.History) (changed int, err error) {
 	err = r.write(project, func() error {
 		changed, err = r.model.RecordHistories(ctx, project, createdAt, histories)
 		return err
@@ -150,12 +154,14 @@ func (r *reference) RecordHistories(ctx context.Context, project string, created
 	return changed, err
 }
 
-func (r *reference) PurgeProject(ctx context.Context, project string) error {
+// PurgeProject implements [episodic.Store].
+func (r *Reference) PurgeProject(ctx context.Context, project string) error {
 	delete(r.layers, project)
 	return r.model.PurgeProject(ctx, project)
 }
 
-func (r *reference) ChangeFactors(_ context.Context, project string, create bool, now time.Time, work func(derive.Tx) error) error {
+// ChangeFactors implements [derive.Store].
+func (r *Reference) ChangeFactors(_ context.Context, project string, create bool, now time.Time, work func(derive.Tx) error) error {
 	if create {
 		r.create(project, now)
 	}
@@ -165,14 +171,16 @@ func (r *reference) ChangeFactors(_ context.Context, project string, create bool
 	return work(r.tx(project))
 }
 
-func (r *reference) GetRules(_ context.Context, project string) (contribution.Rules, error) {
+// GetRules implements [derive.Store].
+func (r *Reference) GetRules(_ context.Context, project string) (contribution.Rules, error) {
 	if r.projects[project] == nil {
 		return contribution.Rules{}, episodic.ErrProjectNotFound
 	}
 	return r.rows(project).rules, nil
 }
 
-func (r *reference) GetDerivation(_ context.Context, project string) (layer.Derivation, error) {
+// GetDerivation implements [derive.Store].
+func (r *Reference) GetDerivation(_ context.Context, project string) (layer.Derivation, error) {
 	if r.projects[project] == nil {
 		return layer.Derivation{}, episodic.ErrProjectNotFound
 	}
@@ -181,7 +189,8 @@ func (r *reference) GetDerivation(_ context.Context, project string) (layer.Deri
 	return d, nil
 }
 
-func (r *reference) ScanStates(ctx context.Context, q layer.StatesQuery, each func(layer.EpisodeStates) error) (layer.Derivation, error) {
+// ScanStates implements [derive.Store].
+func (r *Reference) ScanStates(ctx context.Context, q layer.StatesQuery, each func(layer.EpisodeStates) error) (layer.Derivation, error) {
 	d, err := r.GetDerivation(ctx, q.Project)
 	if err != nil {
 		return d, err
@@ -190,7 +199,8 @@ func (r *reference) ScanStates(ctx context.Context, q layer.StatesQuery, each fu
 	return d, scanStates(rows.contributions, q, func(id string) bool { return rows.graphs[id] > q.After }, each)
 }
 
-func (r *reference) ListStale(_ context.Context, limit int) ([]string, error) {
+// ListStale implements [derive.Store].
+func (r *Reference) ListStale(_ context.Context, limit int) ([]string, error) {
 	var out []string
 	for project, rows := range r.layers {
 		if len(rows.marked)+len(rows.unplaced()) > 0 {
@@ -202,18 +212,21 @@ func (r *reference) ListStale(_ context.Context, limit int) ([]string, error) {
 }
 
 // ListUncounted returns none: each read counts.
-func (r *reference) ListUncounted(context.Context, int) ([]string, error) { return nil, nil }
+func (r *Reference) ListUncounted(context.Context, int) ([]string, error) { return nil, nil }
 
-func (r *reference) CountUncounted(_ context.Context, project string) error {
+// CountUncounted implements [derive.Store].
+func (r *Reference) CountUncounted(_ context.Context, project string) error {
 	return derive.CountUncounted(r.tx(project))
 }
 
-func (r *reference) RefreshSome(_ context.Context, project string, limit int) (int, error) {
+// RefreshSome implements [derive.Store].
+func (r *Reference) RefreshSome(_ context.Context, project string, limit int) (int, error) {
 	ids := slices.Sorted(maps.Keys(r.rows(project).marked))
 	return derive.RefreshMarked(r.tx(project), ids[:min(len(ids), limit)], limit)
 }
 
-func (r *reference) InvalidateLayer(_ context.Context, project string) error {
+// InvalidateLayer implements [derive.Store].
+func (r *Reference) InvalidateLayer(_ context.Context, project string) error {
 	if r.projects[project] == nil {
 		return episodic.ErrProjectNotFound
 	}
