@@ -117,7 +117,6 @@ func TestSchema_DefaultsAreTheDomains(t *testing.T) {
 	q := schema(t).Query
 	tests := []struct{ field, argument, want string }{
 		{"episodes", "first", "20"},
-		{"causalPath", "maxDepth", "5"},
 		{"causes", "maxDepth", "100"},
 		{"factorCauses", "maxDepth", "3"},
 		{"factorPath", "budget", "200"},
@@ -125,7 +124,7 @@ func TestSchema_DefaultsAreTheDomains(t *testing.T) {
 		{"whatIf", "budget", "1000"},
 		{"counterfactual", "budget", "1000"},
 	}
-	if episodic.DefaultPage != 20 || search.DefaultDepth != 5 || search.MaxShortestDepth != 100 || paths.DefaultReach != 3 || explain.DefaultBudget != 200 || paths.DefaultGraphLinks != 100 || effect.EffectBudget != 1000 {
+	if episodic.DefaultPage != 20 || search.MaxShortestDepth != 100 || paths.DefaultReach != 3 || explain.DefaultBudget != 200 || paths.DefaultGraphLinks != 100 || effect.EffectBudget != 1000 {
 		t.Fatal("the domain's defaults are others than those of this test")
 	}
 	for _, tt := range tests {

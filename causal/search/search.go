@@ -11,6 +11,8 @@ type FactorSearch struct {
 
 // Limits of the path length, in links. Real data has shortest paths of 62 links.
 const (
+	// DefaultDepth is that of all simple paths. Their number grows with the length; a shortest path is
+	// looked for up to MaxShortestDepth.
 	DefaultDepth     = 5
 	MaxSimpleDepth   = 10
 	MaxShortestDepth = 100

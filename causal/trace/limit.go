@@ -13,7 +13,10 @@ func (q PathQuestion) withDefaults() PathQuestion {
 		q.Mode = ModeShortest
 	}
 	if q.MaxDepth == 0 {
-		q.MaxDepth = search.DefaultDepth
+		q.MaxDepth = search.MaxShortestDepth
+		if q.Mode == ModeAllSimple {
+			q.MaxDepth = search.DefaultDepth
+		}
 	}
 	if q.Limit == 0 {
 		q.Limit = search.MaxPaths

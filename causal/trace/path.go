@@ -26,7 +26,8 @@ type PathQuestion struct {
 	// From and To name the ends: the key of an occurrence, or part of its label, ignoring case.
 	From, To string
 	Mode     Mode
-	// MaxDepth is the maximum length of a path in links; 0 means [search.DefaultDepth].
+	// MaxDepth is the maximum length of a path in links; 0 means [search.DefaultDepth] for ModeAllSimple
+	// and [search.MaxShortestDepth] for the other modes.
 	MaxDepth int
 	Follow   search.Follow
 	// Limit is the maximum number of paths; 0 means [search.MaxPaths].
@@ -54,6 +55,9 @@ type PathAnswer struct {
 	Paths []Path
 	// MaxDepth is the maximum depth of the search.
 	MaxDepth int
+	// ShortestBeyond is the length of the shortest path if every path is longer than MaxDepth. It is 0
+	// if a path was found, or if none of at most [search.MaxShortestDepth] links exists.
+	ShortestBeyond int
 }
 
 // Path is a chain of links; without hops it is the empty path from an occurrence to itself.

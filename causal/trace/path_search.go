@@ -44,8 +44,27 @@ func (s *Service) Path(ctx context.Context, q PathQuestion) (PathAnswer, error) 
 			return PathAnswer{}, fmt.Errorf("find paths from %s to %s: %w", q.From, q.To, err)
 		}
 	}
-	answer.Status = pathStatus(answer.Paths, more)
-	return answer, nil
+	if answer.Status = pathStatus(answer.Paths, more); answer.Status == search.StatusNoPath {
+		answer.ShortestBeyond, err = s.beyond(ctx, q, answer.From, answer.To)
+	}
+	return answer, err
+}
+
+// beyond returns the length of the shortest path between ends that no path within the depth joins,
+// 0 if there is none.
+func (s *Service) beyond(ctx context.Context, q PathQuestion, from, to End) (int, error) {
+	if q.MaxDepth == search.MaxShortestDepth {
+		return 0, nil
+	}
+	q.Mode, q.MaxDepth = ModeShortest, search.MaxShortestDepth
+	found, _, err := s.search(ctx, q, from, to)
+	if err != nil {
+		return 0, fmt.Errorf("find a longer path from %s to %s: %w", q.From, q.To, err)
+	}
+	if len(found) == 0 {
+		return 0, nil
+	}
+	return found[0].Length(), nil
 }
 
 // searchKeys searches with the names as keys before resolving them: most questions name keys, and the

@@ -130,7 +130,7 @@ func TestCut_TellsWhetherItCut(t *testing.T) {
 func TestPathQuestion_Defaults(t *testing.T) {
 	got := trace.PathDefaults(trace.PathQuestion{From: " x/a\n", To: "\tx/b "})
 	want := trace.PathQuestion{
-		From: "x/a", To: "x/b", Mode: trace.ModeShortest, MaxDepth: 5, Limit: 1000,
+		From: "x/a", To: "x/b", Mode: trace.ModeShortest, MaxDepth: 100, Limit: 1000,
 		Follow: search.Follow{
 			Relations: []episodic.Relation{"causes", "enables", "prevents"},
 			Bases:     []episodic.Basis{"stated", "extracted", "temporal", "measured"},

@@ -175,11 +175,12 @@ type ComplexityRoot struct {
 	}
 
 	CausalPathAnswer struct {
-		From     func(childComplexity int) int
-		MaxDepth func(childComplexity int) int
-		Paths    func(childComplexity int) int
-		Status   func(childComplexity int) int
-		To       func(childComplexity int) int
+		From           func(childComplexity int) int
+		MaxDepth       func(childComplexity int) int
+		Paths          func(childComplexity int) int
+		ShortestBeyond func(childComplexity int) int
+		Status         func(childComplexity int) int
+		To             func(childComplexity int) int
 	}
 
 	CausalQuality struct {
@@ -1538,7 +1539,7 @@ type ComplexityRoot struct {
 		BestAction        func(childComplexity int, project string, variable string, target string, avoid bool, context []string, widen bool, temporal bool, budget int) int
 		CausalGraph       func(childComplexity int, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, budget int) int
 		CausalModel       func(childComplexity int, project string, variable string) int
-		CausalPath        func(childComplexity int, project string, from string, to string, mode trace.Mode, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int) int
+		CausalPath        func(childComplexity int, project string, from string, to string, mode trace.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, first int) int
 		CausalQuality     func(childComplexity int, project string) int
 		CausationBounds   func(childComplexity int, input inference.Causation) int
 		Causes            func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
@@ -2056,7 +2057,7 @@ type QueryResolver interface {
 	References(ctx context.Context, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) (*model.ReferenceConnection, error)
 	Mentions(ctx context.Context, project string, kind episodic.ReferenceKind, key string, first int, after *string) (*model.MentionConnection, error)
 	DecisionSequence(ctx context.Context, project string, episode string, first *int, offset int) ([]model.Decision, error)
-	CausalPath(ctx context.Context, project string, from string, to string, mode trace.Mode, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int) (*model.CausalPathAnswer, error)
+	CausalPath(ctx context.Context, project string, from string, to string, mode trace.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, first int) (*model.CausalPathAnswer, error)
 	Causes(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.CauseConnection, error)
 	Effects(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.EffectConnection, error)
 	Factor(ctx context.Context, project string, key string) (*model.Factor, error)
@@ -2476,6 +2477,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CausalPathAnswer.Paths(childComplexity), true
+	case "CausalPathAnswer.shortestBeyond":
+		if e.ComplexityRoot.CausalPathAnswer.ShortestBeyond == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalPathAnswer.ShortestBeyond(childComplexity), true
 	case "CausalPathAnswer.status":
 		if e.ComplexityRoot.CausalPathAnswer.Status == nil {
 			break
@@ -8357,7 +8364,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.CausalPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["mode"].(trace.Mode), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int)), true
+		return e.ComplexityRoot.Query.CausalPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["mode"].(trace.Mode), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int)), true
 	case "Query.causalQuality":
 		if e.ComplexityRoot.Query.CausalQuality == nil {
 			break
@@ -10224,7 +10231,7 @@ enum PathMode {
 enum PathStatus {
   "There is a path."
   FOUND
-  "Both ends are known and no path within the depth joins them."
+  "Both ends are known and no path within the depth joins them; shortestBeyond tells whether a longer one does."
   NO_PATH
   "The name of an end matches too many occurrences to search from; they are counted and some are shown."
   AMBIGUOUS
@@ -13295,6 +13302,8 @@ type CausalPathAnswer {
   to: PathEnd!
   "The depth that was searched, in links."
   maxDepth: Int!
+  "The length of the shortest path, when every path is longer than maxDepth; null when a path was found, or when none has at most 100 links."
+  shortestBeyond: Int
   "The paths by length, then by the keys along them."
   paths: [CausalPath!]!
 }
@@ -14706,8 +14715,8 @@ type Query {
     to: String!
     "Which paths."
     mode: PathMode! = SHORTEST
-    "The most links of a path: up to 100, for ALL_SIMPLE up to 10."
-    maxDepth: Int! = 5
+    "The most links of a path: up to 100, without it 100; for ALL_SIMPLE up to 10, without it 5."
+    maxDepth: Int
     "The relations to follow; without any, all but CORRELATES."
     relations: [Relation!]
     "The bases to follow; without any, all."
@@ -15661,6 +15670,8 @@ func (ec *executionContext) childFields_CausalPathAnswer(ctx context.Context, fi
 		return ec.fieldContext_CausalPathAnswer_to(ctx, field)
 	case "maxDepth":
 		return ec.fieldContext_CausalPathAnswer_maxDepth(ctx, field)
+	case "shortestBeyond":
+		return ec.fieldContext_CausalPathAnswer_shortestBeyond(ctx, field)
 	case "paths":
 		return ec.fieldContext_CausalPathAnswer_paths(ctx, field)
 	}
@@ -21091,8 +21102,8 @@ func (ec *executionContext) field_Query_causalPath_args(ctx context.Context, raw
 	}
 	args["mode"] = arg3
 	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -24479,6 +24490,29 @@ func (ec *executionContext) _CausalPathAnswer_maxDepth(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_CausalPathAnswer_maxDepth(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CausalPathAnswer", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CausalPathAnswer_shortestBeyond(ctx context.Context, field graphql.CollectedField, obj *model.CausalPathAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalPathAnswer_shortestBeyond(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ShortestBeyond(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CausalPathAnswer_shortestBeyond(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalPathAnswer", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _CausalPathAnswer_paths(ctx context.Context, field graphql.CollectedField, obj *model.CausalPathAnswer) (ret graphql.Marshaler) {
@@ -49188,7 +49222,7 @@ func (ec *executionContext) _Query_causalPath(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CausalPath(ctx, fc.Args["project"].(string), fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["mode"].(trace.Mode), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int))
+			return ec.Resolvers.Query().CausalPath(ctx, fc.Args["project"].(string), fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["mode"].(trace.Mode), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.CausalPathAnswer) graphql.Marshaler {
@@ -60308,6 +60342,11 @@ func (ec *executionContext) _CausalPathAnswer(ctx context.Context, sel ast.Selec
 		case "maxDepth":
 			out.Values[i] = ec._CausalPathAnswer_maxDepth(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "shortestBeyond":
+			out.Values[i] = ec._CausalPathAnswer_shortestBeyond(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "paths":

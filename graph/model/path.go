@@ -25,6 +25,14 @@ func (a CausalPathAnswer) Paths() []CausalPath {
 	return out
 }
 
+// ShortestBeyond returns the length of the shortest path that is too long for the depth, or nil.
+func (a CausalPathAnswer) ShortestBeyond() *int {
+	if a.PathAnswer.ShortestBeyond == 0 {
+		return nil
+	}
+	return &a.PathAnswer.ShortestBeyond
+}
+
 // PathEnd is how the name of an end was understood.
 type PathEnd struct {
 	trace.End

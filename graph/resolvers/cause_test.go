@@ -38,6 +38,22 @@ func TestCausalPath(t *testing.T) {
 	}
 }
 
+func TestCausalPath_TellsWhatLiesBeyondTheDepth(t *testing.T) {
+	m := open(t)
+	m.record(storm())
+	for arguments, want := range map[string]any{
+		`from: "storm/e001", to: "storm/e002", maxDepth: 2`:                   3.0,
+		`from: "storm/e001", to: "storm/e002", maxDepth: 2, mode: ALL_SIMPLE`: 3.0,
+		`from: "storm/e001", to: "storm/e002", maxDepth: 3`:                   nil,
+		`from: "storm/e002", to: "storm/e001", maxDepth: 2`:                   nil,
+	} {
+		got := m.get(`query($p: String!) { causalPath(project: $p, `+arguments+`) { shortestBeyond } }`, nil)
+		if got.at("causalPath.shortestBeyond") != want {
+			t.Errorf("%s: the shortest has %v links, want %v", arguments, got.at("causalPath.shortestBeyond"), want)
+		}
+	}
+}
+
 func TestCausalPath_TellsItsEvidence(t *testing.T) {
 	m := open(t)
 	m.record(storm())
@@ -58,7 +74,7 @@ func TestCausalPath_TellsItsEvidence(t *testing.T) {
 		}
 	}
 	want := map[string]any{
-		"maxDepth": 5.0,
+		"maxDepth": 100.0,
 		"from":     map[string]any{"asked": "gateway", "total": 1.0, "ambiguous": false, "matches": []any{map[string]any{"key": "storm/e001"}}},
 		"paths": []any{map[string]any{
 			"length": 3.0, "bases": []any{"STATED"}, "episodes": []any{map[string]any{"key": "storm", "outcome": "FAILURE"}},

@@ -11,14 +11,14 @@ import (
 )
 
 func (q query) CausalPath(
-	ctx context.Context, project, from, to string, mode trace.Mode, maxDepth int,
+	ctx context.Context, project, from, to string, mode trace.Mode, maxDepth *int,
 	relations []episodic.Relation, bases []episodic.Basis, first int,
 ) (*model.CausalPathAnswer, error) {
 	if err := checkWalk(maxDepth, first, search.MaxPaths); err != nil {
 		return nil, err
 	}
 	answer, err := q.causes.Trace.Path(ctx, trace.PathQuestion{
-		Project: project, From: from, To: to, Mode: mode, MaxDepth: maxDepth,
+		Project: project, From: from, To: to, Mode: mode, MaxDepth: orEmpty(maxDepth),
 		Follow: search.Follow{Relations: relations, Bases: bases}, Limit: first,
 	})
 	if err != nil {
@@ -43,8 +43,8 @@ func prefetchEpisodes(ctx context.Context, project string, paths []trace.Path) {
 }
 
 // checkWalk refuses what the domain would take for "not given".
-func checkWalk(maxDepth, first, most int) error {
-	if maxDepth < 1 {
+func checkWalk(maxDepth *int, first, most int) error {
+	if maxDepth != nil && *maxDepth < 1 {
 		return problem.Refuse("maxDepth", "it is at least 1")
 	}
 	return model.CheckFirst(first, most)

@@ -48,7 +48,7 @@ func traceConnection[E any](
 	edge func(cursor string, r trace.Reached) E,
 ) (model.Connection[E], error) {
 	var none model.Connection[E]
-	if err := checkWalk(question.MaxDepth, first, episodic.MaxPage); err != nil {
+	if err := checkWalk(&question.MaxDepth, first, episodic.MaxPage); err != nil {
 		return none, err
 	}
 	w, err := model.NewWindow(string(question.Direction), first, after)

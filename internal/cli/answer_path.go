@@ -5,10 +5,11 @@ import (
 )
 
 type pathAnswer struct {
-	Status   string
-	MaxDepth int
-	From, To endLine
-	Paths    []struct {
+	Status         string
+	MaxDepth       int
+	ShortestBeyond int
+	From, To       endLine
+	Paths          []struct {
 		Length int
 		Bases  []string
 		Hops   []hopLine
@@ -38,8 +39,14 @@ type occurrenceLine struct {
 func (a *pathAnswer) empty() bool { return len(a.Paths) == 0 }
 
 func (a *pathAnswer) print(p *page) {
-	if len(a.Paths) == 0 {
+	switch {
+	case a.ShortestBeyond > 0:
+		p.printf("  no path of at most %s; the shortest has %d: --depth %d --mode shortest finds it\n",
+			several(a.MaxDepth, "link"), a.ShortestBeyond, a.ShortestBeyond)
+	case len(a.Paths) == 0:
 		p.printf("  no path: %s\n", a.Status)
+	case a.Status == "TRUNCATED":
+		p.printf("  there are more than %s: --first shows more of them, --depth fewer links\n", several(len(a.Paths), "path"))
 	}
 	for i, path := range a.Paths {
 		p.printf("  path %d of %d: %d links, %s\n", i+1, len(a.Paths), path.Length, strings.ToLower(strings.Join(path.Bases, " and ")))
@@ -49,9 +56,6 @@ func (a *pathAnswer) print(p *page) {
 			}
 			hop.print(p)
 		}
-	}
-	if a.Status == "TRUNCATED" {
-		p.printf("  there are more paths; --first shows more of them\n")
 	}
 	if len(a.Paths) == 0 || a.From.Total > 1 || a.To.Total > 1 {
 		a.From.print(p, "from")

@@ -32,6 +32,21 @@ func TestAnswer_Print(t *testing.T) {
 			want: []string{"2 links, stated and temporal", "first  (x/a)", "→ causes   second  (x/b, temporal)", "→ prevents third  (y/c, stated in x)"},
 		},
 		"no path": {why: "the status says why", data: `{"causalPath":{"status":"NO_PATH","paths":[]}}`, want: []string{"no path: NO_PATH"}},
+		"longer path": {
+			why:  "a limit that was hit is named with the option that lifts it",
+			data: `{"causalPath":{"status":"NO_PATH","maxDepth":5,"shortestBeyond":9,"paths":[]}}`,
+			want: []string{"no path of at most 5 links; the shortest has 9: --depth 9 --mode shortest finds it"},
+		},
+		"more paths": {
+			why:  "the first line says that there are more",
+			data: `{"causalPath":{"status":"TRUNCATED","maxDepth":5,"paths":[{"length":0,"bases":[],"hops":[]}]}}`,
+			want: []string{"there are more than 1 path: --first shows more of them, --depth fewer links\n  path 1 of 1"},
+		},
+		"no path of factors": {
+			why:  "a limit that was hit is named with the option that lifts it",
+			data: `{"factorPath":{"status":"NO_PATH","maxDepth":5,"paths":[]}}`,
+			want: []string{"no path of at most 5 links: NO_PATH; --mode shortest looks for longer ones, as does --depth"},
+		},
 		"recall": {
 			why: "the reason is shown with every hit",
 			data: `{"recall":{"degraded":true,"reason":"no engine","hits":[{"part":"HEAD","text":"a\n b","words":["w1","w2"],

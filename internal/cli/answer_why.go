@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/causeway-memory/causeway/causal/search"
 )
 
 // whyAnswer holds the paths between two factors.
@@ -68,8 +70,13 @@ type factorLinkLine struct {
 func (a *whyAnswer) empty() bool { return len(a.Paths) == 0 }
 
 func (a *whyAnswer) print(p *page) {
-	if a.empty() {
+	switch {
+	case a.empty() && a.Status == "NO_PATH" && a.MaxDepth > 0:
+		p.printf("  no path of at most %s: %s%s\n", several(a.MaxDepth, "link"), a.Status, a.deeper())
+	case a.empty():
 		p.printf("  no path: %s\n", a.Status)
+	case a.Status == "TRUNCATED":
+		p.printf("  there is more than the answer holds; --first and --depth change how much\n")
 	}
 	for i, path := range a.Paths {
 		p.printf("  path %d of %d: %s, %s%s, %s, %s with the whole of it\n", i+1, len(a.Paths), several(path.Length, "link"),
@@ -86,12 +93,17 @@ func (a *whyAnswer) print(p *page) {
 		}
 		p.printf("  every path runs through: %s\n", strings.Join(labels, "; "))
 	}
-	if a.Status == "TRUNCATED" {
-		p.printf("  there is more than the answer holds; --first and --depth change how much\n")
-	}
 	a.From.print(p, "from")
 	a.To.print(p, "to")
 	explained(p, a.Explain)
+}
+
+// deeper names the option that lifts the limit of the length, unless nothing longer is searched.
+func (a *whyAnswer) deeper() string {
+	if a.MaxDepth >= search.MaxShortestDepth {
+		return ""
+	}
+	return "; --mode shortest looks for longer ones, as does --depth"
 }
 
 // print prints the end of a link with its strength and basis.

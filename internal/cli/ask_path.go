@@ -49,7 +49,7 @@ func newAskPath(a *asking) *cobra.Command {
 	cmd.Flags().StringVar(&to, "to", "", "where paths end: a key, or part of a label")
 	mode.define(cmd, "mode", "which paths (default: shortest)")
 	follow.define(cmd)
-	cmd.Flags().IntVar(&depth, "depth", 5, "maximum number of links in a path: up to 100, for all-simple up to 10")
+	cmd.Flags().IntVar(&depth, "depth", 100, "maximum number of links in a path, up to 100; for all-simple up to 10, by default 5")
 	cmd.Flags().IntVar(&first, "first", 20, "maximum number of paths, up to 1000")
 	return cmd
 }

@@ -60,7 +60,7 @@ func costs() generated.ComplexityRoot {
 	}
 	c.Query.DecisionSequence = func(child int, _, _ string, first *int, offset int) int { return part(child, first, offset) }
 	c.Query.CausalPath = func(
-		child int, _, _, _ string, _ trace.Mode, _ int, _ []episodic.Relation, _ []episodic.Basis, first int,
+		child int, _, _, _ string, _ trace.Mode, _ *int, _ []episodic.Relation, _ []episodic.Basis, first int,
 	) int {
 		return times(first, child)
 	}

@@ -85,6 +85,27 @@ func exampleLongChain(t *testing.T, f *fixture) {
 	if err != nil || len(got) != 0 {
 		t.Errorf("a path of %d links is over the depth: %d paths, %v", length+2, len(got), err)
 	}
+	service := memory.NewCauses(memory.CauseParts{Links: f.Graph, Occurrences: f.Graph}, time.Now).Trace
+	for _, c := range []struct {
+		why            string
+		q              trace.PathQuestion
+		length, beyond int
+	}{
+		{"a question without a depth finds the shortest path however long", trace.PathQuestion{}, length, 0},
+		{"a depth that is too small is told with the length of the path", trace.PathQuestion{MaxDepth: length - 1}, 0, length},
+		{"so is the default of simple paths", trace.PathQuestion{Mode: trace.ModeAllSimple}, 0, length},
+	} {
+		c.q.Project, c.q.From, c.q.To = p, "long/e1", fmt.Sprintf("long/e%d", length+1)
+		answer, err := service.Path(t.Context(), c.q)
+		must(t, err)
+		found := 0
+		for _, path := range answer.Paths {
+			found = path.Length()
+		}
+		if found != c.length || answer.ShortestBeyond != c.beyond {
+			t.Errorf("%s: %s with %d links, beyond the depth %d", c.why, answer.Status, found, answer.ShortestBeyond)
+		}
+	}
 }
 
 // Between two occurrences lie layers, each fully linked with the next: the answer is the path with the

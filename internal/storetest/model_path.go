@@ -157,7 +157,10 @@ func (m *model) Path(_ context.Context, q trace.PathQuestion) (trace.PathAnswer,
 		return trace.PathAnswer{}, episodic.ErrProjectNotFound
 	}
 	if q.MaxDepth == 0 {
-		q.MaxDepth = search.DefaultDepth
+		q.MaxDepth = search.MaxShortestDepth
+		if q.Mode == trace.ModeAllSimple {
+			q.MaxDepth = search.DefaultDepth
+		}
 	}
 	if q.Limit == 0 {
 		q.Limit = search.MaxPaths
@@ -175,6 +178,10 @@ func (m *model) Path(_ context.Context, q trace.PathQuestion) (trace.PathAnswer,
 	switch {
 	case len(paths) == 0:
 		answer.Status = search.StatusNoPath
+		q.Mode, q.MaxDepth = trace.ModeShortest, search.MaxShortestDepth
+		for _, longer := range m.paths(q, answer.From.Matches, answer.To.Matches) {
+			answer.ShortestBeyond = longer.Length()
+		}
 	case len(paths) > q.Limit:
 		answer.Status, answer.Paths = search.StatusTruncated, paths[:q.Limit]
 	default:

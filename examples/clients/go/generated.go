@@ -722,7 +722,7 @@ type PathStatus string
 const (
 	// There is a path.
 	PathStatusFound PathStatus = "FOUND"
-	// Both ends are known and no path within the depth joins them.
+	// Both ends are known and no path within the depth joins them; shortestBeyond tells whether a longer one does.
 	PathStatusNoPath PathStatus = "NO_PATH"
 	// The name of an end matches too many occurrences to search from; they are counted and some are shown.
 	PathStatusAmbiguous PathStatus = "AMBIGUOUS"
