@@ -151,8 +151,8 @@ type ContextLine struct {
 
 // ContextFor returns the context of a task within a budget of tokens: the patterns that apply to
 // it, similar episodes with their decisions, errors and lessons, and the failures of the last days.
-// It returns a [problem.InvalidError] for a bad question and ErrProjectNotFound for an unknown
-// project.
+// It returns a [problem.InvalidError] for a bad question. Without episodes there is nothing to read,
+// and the note says so.
 func (s *Service) ContextFor(ctx context.Context, q ContextQuestion) (TaskContext, error) {
 	if s.tokens == nil {
 		return TaskContext{}, errors.New("tell what to read before a task: there is nothing to count tokens with")
@@ -195,7 +195,7 @@ func (s *Service) recentFailures(ctx context.Context, q ContextQuestion, hits []
 	found, err := s.store.ListEpisodes(ctx, episodic.EpisodeQuery{
 		Project: q.Project, Filter: filter, Page: episodic.Page{Limit: recentFailures + len(hits)},
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
 		return nil, fmt.Errorf("list what failed in the last days: %w", err)
 	}
 	found = slices.DeleteFunc(found, func(e episodic.Stored) bool {

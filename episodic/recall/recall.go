@@ -3,6 +3,7 @@ package recall
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,8 +25,9 @@ const (
 )
 
 // Recall finds the episodes that answer a question, or are similar to an episode. It returns a
-// [problem.InvalidError] for a bad question, ErrProjectNotFound for an unknown project, and
-// ErrNotFound for an unknown reference episode. If the index does not answer, it searches the words
+// [problem.InvalidError] for a bad question and ErrNotFound for an unknown reference episode, or
+// ErrProjectNotFound if its project is unknown. A project without episodes, or one that no episode
+// has made yet, is an empty answer with a note. If the index does not answer, it searches the words
 // in the store; without vectors it searches words only. The answer is Degraded in both cases.
 func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 	if err := q.validate(); err != nil {
@@ -36,6 +38,9 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 		return Answer{}, err
 	}
 	answer, err := s.findEpisodes(ctx, q, asked)
+	if errors.Is(err, episodic.ErrProjectNotFound) {
+		return Answer{Note: fmt.Sprintf("there is no project %q: its first episode will make it, unless the name is misspelled", q.Project)}, nil
+	}
 	if err != nil {
 		return Answer{}, fmt.Errorf("recall in %s: %w", q.Project, err)
 	}
@@ -48,8 +53,7 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 		}
 	}
 	if len(hits) == 0 {
-		answer.Note = emptyNote(asked.text)
-		return answer, episodic.Absent(ctx, s.store, q.Project, nil)
+		return s.nothingFound(ctx, q.Project, asked.text, answer)
 	}
 	words := askedWords(asked.text)
 	for i, h := range answer.Hits {
@@ -57,6 +61,19 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 	}
 	answer.Related, err = s.related(ctx, q, hits[:min(q.Offset+q.Limit, len(hits))])
 	return answer, err
+}
+
+// nothingFound completes an answer without hits: its note says why there are none.
+func (s *Service) nothingFound(ctx context.Context, project, text string, answer Answer) (Answer, error) {
+	some, err := s.store.ListEpisodes(ctx, episodic.EpisodeQuery{Project: project, Page: episodic.Page{Limit: 1}})
+	if err != nil {
+		return Answer{}, fmt.Errorf("look for an episode of %s: %w", project, err)
+	}
+	if len(some) == 0 {
+		return Answer{Note: fmt.Sprintf("project %q has no episodes yet, so nothing can be recalled", project)}, nil
+	}
+	answer.Note = emptyNote(text)
+	return answer, nil
 }
 
 // validate returns the problems of a question.

@@ -15059,7 +15059,7 @@ type Query {
     "The project."
     project: String!
   ): Derivation
-  "Was something like this here before? Finds the episodes that answer a question, or are like an episode."
+  "Was something like this here before? Finds the episodes that answer a question, or are like an episode. Without episodes, or before the first one makes the project, the answer is empty and its note says so."
   recall(
     "The project."
     project: String!
@@ -15108,7 +15108,7 @@ type Query {
     "How many, from 1 to 100."
     first: Int! = 10
   ): SimilarDecisionsAnswer
-  "What should be read before a task: the patterns that apply to it, episodes like it with their decisions, errors and lessons, and what failed in the last 7 days, within a budget of tokens."
+  "What should be read before a task: the patterns that apply to it, episodes like it with their decisions, errors and lessons, and what failed in the last 7 days, within a budget of tokens. Before the first episode there is nothing to read, and the note says so."
   contextFor(
     "The project."
     project: String!
@@ -15158,7 +15158,7 @@ type Query {
     "The cursor after which the page begins."
     after: String
   ): PatternConnection
-  "What should be done here: the patterns that apply to a task, by the lower bound of their rate, by use, by how fresh they are and by how well they fit."
+  "What should be done here: the patterns that apply to a task, by the lower bound of their rate, by use, by how fresh they are and by how well they fit. Before the first episode the answer is empty and its note says so."
   findApplicable(
     "The project."
     project: String!

@@ -26,9 +26,6 @@ func (q query) FindApplicable(
 	found, err := q.patterns.Applicable.FindApplicable(ctx, applicable.Query{
 		Project: project, Task: task, Context: setting, Categories: categories, Statuses: statuses, AntiPattern: antiPattern, Limit: first,
 	})
-	if err == nil && found.Looked == 0 {
-		_, err = q.episodes.Reading.Project(ctx, project)
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -3,11 +3,13 @@ package applicable
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/problem"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/condition"
@@ -63,7 +65,8 @@ type Applicable struct {
 
 // FindApplicable returns the patterns that apply to a task in its context, by the ranking of seed
 // 002 with the lower bound of Wilson's interval for the confidence. Candidates come from the index,
-// and only those are evaluated. It returns an [problem.InvalidError] for a bad question.
+// and only those are evaluated. It returns an [problem.InvalidError] for a bad question. A project
+// that does not exist yet is an empty answer with a note.
 func (s *Service) FindApplicable(ctx context.Context, q Query) (Answer, error) {
 	if err := q.validate(); err != nil {
 		return Answer{}, err
@@ -74,7 +77,7 @@ func (s *Service) FindApplicable(ctx context.Context, q Query) (Answer, error) {
 		statuses = []patterns.Status{patterns.StatusValidated}
 	}
 	candidates, more, err := s.store.Indexed(ctx, q.Project, situation.Entries(), statuses, MostCandidates)
-	if err != nil {
+	if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
 		return Answer{}, fmt.Errorf("find the patterns that apply to a task: %w", err)
 	}
 	now := s.now()

@@ -127,7 +127,7 @@ func TestInput_Project(t *testing.T) {
 	}{
 		"unknown, a list":     {"no project is no empty list", `query($project: String!) { episodes(project: $project) { totalCount } }`, vars{"project": unknown}, "PROJECT_NOT_FOUND"},
 		"unknown, an episode": {"it is told apart from an absent episode", `query($project: String!) { episode(project: $project, key: "base") { key } }`, vars{"project": unknown}, "PROJECT_NOT_FOUND"},
-		"unknown, recall":     {"", `query($project: String!) { recall(project: $project, text: "before") { more } }`, vars{"project": unknown}, "PROJECT_NOT_FOUND"},
+		"unknown, failures":   {"", `query($project: String!) { similarFailures(project: $project, error: "before") { more } }`, vars{"project": unknown}, "PROJECT_NOT_FOUND"},
 		"unknown, a path":     {"", harness.PathQuery, vars{"project": unknown, "from": "base/d001", "to": "base/e001"}, "PROJECT_NOT_FOUND"},
 		"unknown, effects":    {"", `query($project: String!) { effects(project: $project, of: "base/d001") { totalCount } }`, vars{"project": unknown}, "PROJECT_NOT_FOUND"},
 		"unknown, references": {"", `query($project: String!) { references(project: $project) { edges { cursor } } }`, vars{"project": unknown}, "PROJECT_NOT_FOUND"},

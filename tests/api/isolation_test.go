@@ -318,8 +318,8 @@ func TestIsolation_Purge(t *testing.T) {
 	if left := shared.Fingerprint(t, a.Name); len(left) > 0 {
 		t.Errorf("purging left %v", left)
 	}
-	if got := a.Ask(`query($project: String!) { recall(project: $project, text: "alphaword") { more } }`, nil); got.Codes() != "PROJECT_NOT_FOUND" {
-		t.Errorf("recall in a purged project: %s %s", got.Codes(), got.Data)
+	if got := a.Ask(`query($project: String!) { similarFailures(project: $project, error: "alphaword") { more } }`, nil); got.Codes() != "PROJECT_NOT_FOUND" {
+		t.Errorf("failures in a purged project: %s %s", got.Codes(), got.Data)
 	}
 	if diff := cmp.Diff(graph, shared.Fingerprint(t, b.Name)); diff != "" || b.Contents() != contents {
 		t.Errorf("the other project's graph changed:\n%s", diff)

@@ -93,6 +93,38 @@ func (f finding) note() string {
 	return *f.Note
 }
 
+// TestColdStart checks that an agent that asks before the first episode, or when all are gone, gets
+// an empty answer that says so: no error, and nothing degraded.
+func TestColdStart(t *testing.T) {
+	p := newProject(t)
+	for _, c := range []struct{ when, note string }{
+		{"before the project is there", "there is no project"}, {"when its episodes are deleted", "has no episodes yet"},
+	} {
+		got := harness.Get[map[string]struct {
+			Degraded                       bool
+			Note                           string
+			Total                          int
+			Hits, Entries, Patterns, Found []any
+		}](p.Project, coldQuery, nil)
+		for field, a := range got {
+			if a.Degraded || a.Note == "" || a.Total+len(a.Hits)+len(a.Entries)+len(a.Patterns)+len(a.Found) > 0 {
+				t.Errorf("%s %s answers %+v, want an empty answer with a note", c.when, field, a)
+			}
+			if field != "findApplicable" && !strings.Contains(a.Note, c.note) {
+				t.Errorf("%s the note of %s is %q, want %q", c.when, field, a.Note, c.note)
+			}
+		}
+		p.RecordBase()
+		p.Edit("deleteEpisode", "base")
+	}
+}
+
+const coldQuery = `query($project: String!) {
+	recall(project: $project, text: "before") { degraded note hits { score } }
+	contextFor(project: $project, task: "take a payment") { degraded note entries { reason } patterns { score } }
+	findApplicable(project: $project, task: {text: "take a payment"}) { note total found { score } }
+}`
+
 func TestAsking_BadInput(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	p := newBase(t)
@@ -138,7 +170,7 @@ func TestAsking_BadInput(t *testing.T) {
 		"a huge budget":        {"", harness.ContextQuery, vars{"task": "there", "budget": 32_001}, "INVALID_INPUT budget"},
 		"failures nowhere":     {"no project is no empty answer", failuresQuery, vars{"project": "never-there", "error": "there"}, "PROJECT_NOT_FOUND"},
 		"decisions nowhere":    {"", decisionsQuery, vars{"project": "never-there", "context": "there"}, "PROJECT_NOT_FOUND"},
-		"a context nowhere":    {"", harness.ContextQuery, vars{"project": "never-there", "task": "there"}, "PROJECT_NOT_FOUND"},
+		"like nowhere":         {"the episode to compare with is missing", recallQuery, vars{"project": "never-there", "like": "base"}, "PROJECT_NOT_FOUND"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := p.sub(t).Refused(c.why, c.query, c.v, c.want)

@@ -106,7 +106,7 @@ call Progress "$job" |
   jq -r '.job | "imported: \(.state), \(.report.created) new, \(.report.unchanged) there before, \(.report.refused) refused"'
 
 # Errors are told apart by their code, never by the message.
-if error=$(call Recall '{"project": "no-such-project", "text": "anything"}' 2>&1); then
+if error=$(call Path '{"project": "no-such-project", "from": "anything", "to": "else"}' 2>&1); then
   echo "client: a project that is not there was asked" >&2
   exit 1
 fi

@@ -92,7 +92,7 @@ func (v *ContextContextForTaskContext) GetBudget() int { return v.Budget }
 
 // ContextResponse is returned by Context on success.
 type ContextResponse struct {
-	// What should be read before a task: the patterns that apply to it, episodes like it with their decisions, errors and lessons, and what failed in the last 7 days, within a budget of tokens.
+	// What should be read before a task: the patterns that apply to it, episodes like it with their decisions, errors and lessons, and what failed in the last 7 days, within a budget of tokens. Before the first episode there is nothing to read, and the note says so.
 	ContextFor *ContextContextForTaskContext `json:"contextFor"`
 }
 
@@ -952,7 +952,7 @@ func (v *RecallRecallRecallAnswerHitsRecallHitEpisode) GetOutcome() Outcome { re
 
 // RecallResponse is returned by Recall on success.
 type RecallResponse struct {
-	// Was something like this here before? Finds the episodes that answer a question, or are like an episode.
+	// Was something like this here before? Finds the episodes that answer a question, or are like an episode. Without episodes, or before the first one makes the project, the answer is empty and its note says so.
 	Recall *RecallRecallRecallAnswer `json:"recall"`
 }
 

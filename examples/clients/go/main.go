@@ -163,7 +163,7 @@ func (c client) imports(ctx context.Context) error {
 
 // mistake shows how a program tells errors apart: by their code, never by the message.
 func (c client) mistake(ctx context.Context) error {
-	_, err := Recall(ctx, c.api, "no-such-project", "anything")
+	_, err := Path(ctx, c.api, "no-such-project", "anything", "else")
 	failure := failureOf(err)
 	if failure.code != "PROJECT_NOT_FOUND" {
 		return fmt.Errorf("ask about a project that is not there: %w", err)

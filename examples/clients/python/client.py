@@ -178,7 +178,7 @@ def imports(client: Client) -> None:
 def mistake(client: Client) -> None:
     """Shows how a program tells errors apart: by their code, never by the message."""
     try:
-        client.call("Recall", project="no-such-project", text="anything")
+        client.call("Path", project="no-such-project", **{"from": "anything", "to": "else"})
     except CausewayError as error:
         if error.code != "PROJECT_NOT_FOUND":
             raise

@@ -186,7 +186,7 @@ async function imports(client: Client, project: string): Promise<void> {
 /** Shows how a program tells errors apart: by their code, never by the message. */
 async function mistake(client: Client): Promise<void> {
   try {
-    await client.call("Recall", { project: "no-such-project", text: "anything" });
+    await client.call("Path", { project: "no-such-project", from: "anything", to: "else" });
   } catch (error) {
     if (!(error instanceof CausewayError) || error.code !== "PROJECT_NOT_FOUND") throw error;
     console.log(`error: ${error.code} (${error.hint})`);
