@@ -1,10 +1,12 @@
 package recall
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -12,76 +14,61 @@ import (
 
 // The limits of a task context.
 const (
-	// LeastBudget and MostBudget bound the tokens of an answer; DefaultBudget is the default.
-	LeastBudget   = 200
-	DefaultBudget = 2_000
-	MostBudget    = 32_000
+	// leastBudget and MostBudget bound the tokens of an answer.
+	leastBudget = 200
+	MostBudget  = 32_000
 	// entryBudget is the maximum number of tokens of one episode (seed 001: less than 500).
 	entryBudget = 499
-	// A small budget covers several episodes: one gets at most this fraction of it, but at least a
-	// few lines.
+	// At first one episode gets at most this fraction of the budget, but at least a few lines, so that
+	// a small budget covers several.
 	budgetPart, leastEntry = 6, 120
-	// similarEpisodes is the number of similar episodes considered with a small budget; with a
-	// large one it is one per tokensEach tokens, at most mostSimilar.
-	similarEpisodes, tokensEach, mostSimilar = 5, 200, 40
+	// leastSimilar is the minimum number of similar episodes that are described before any is described
+	// in full; with a large budget it is one per tokensEach tokens. mostSimilar is the number considered.
+	leastSimilar, tokensEach, mostSimilar = 5, 200, 40
 	// The latest recentFailures of the last recentDays are warnings (seed 003).
 	recentFailures, recentDays = 3, 7
-	// Patterns get at most a quarter of the budget, warnings at most a quarter of the rest.
-	patternPart, warningPart = 4, 4
-	// advised is the maximum number of patterns (seed 002 §4.1).
-	advised = 3
+	// Patterns get at most a quarter of the budget, choices an eighth, warnings a quarter of the rest.
+	patternPart, choicePart, warningPart = 4, 8, 4
+	// advised and chosen are the maximum numbers of patterns and choices.
+	advised, chosen = 5, 3
 )
 
-// ContextQuestion asks for the context of a task.
+// ContextQuestion asks for the context of a task, of an error, or of both.
 type ContextQuestion struct {
 	Project string
 	// Task describes the task in any words.
 	Task string
-	// Budget is the maximum number of tokens of Text, from [LeastBudget] to [MostBudget].
+	// Error is the error message that the task has met; similar failures and patterns of recovery
+	// come first. At least one of Task and Error is set.
+	Error string
+	// Budget is the maximum number of tokens of Text, from 200 to [MostBudget].
 	Budget int
-	// Filter restricts the similar episodes and, except for its Outcomes, the recent failures.
+	// Filter restricts the similar episodes and, except for its Outcomes, the failures.
 	Filter episodic.EpisodeFilter
 }
 
 // validate returns the problems of a question.
 func (q ContextQuestion) validate() error {
 	var c questionCheck
-	c.text("task", q.Task, false)
-	c.within("budget", q.Budget, LeastBudget, MostBudget)
+	c.text("task", q.Task, strings.TrimSpace(q.Error) != "")
+	c.text("error", q.Error, true)
+	c.within("budget", q.Budget, leastBudget, MostBudget)
 	c.Add(q.Filter.Problems()...)
 	return c.Err()
 }
 
-// Adviser returns patterns that are known to work or to fail.
-type Adviser interface {
-	// Advise returns at most limit patterns that apply to a task, best first. Each text is one line
-	// that begins with the key in brackets and has at most the given number of tokens; it is empty
-	// if the pattern cannot be described in so few.
-	Advise(ctx context.Context, project, task string, limit, tokens int) ([]Advice, error)
-}
-
-// Advice is a pattern that applies to a task.
-type Advice struct {
-	// Pattern is the key of the pattern.
-	Pattern string
-	// Score determines the order.
-	Score float64
-	Text  string
-	// Tokens is the number of tokens of the text, including the line break after it.
-	Tokens int
-	// Shortened says that the text is incomplete.
-	Shortened bool
-}
-
 // TaskContext is the context of a task.
 type TaskContext struct {
-	// Patterns apply to the task, best first; they come before the entries.
+	// Patterns apply to the task, best first; they come before the choices.
 	Patterns []Advice
-	// Entries are distinct episodes: the similar ones, best first, then the recent failures, latest
-	// first.
+	// Choices are the decisions of similar episodes, with the counts of their options; they come
+	// before the entries.
+	Choices []Choice
+	// Entries are distinct episodes: the similar failures and the similar ones, best first, then the
+	// recent failures, latest first.
 	Entries []ContextEntry
-	// Text has every line of the patterns and entries, and a note on what was left out, ready for a
-	// prompt.
+	// Text has every line of the patterns, choices and entries, and a note on what was left out, ready
+	// for a prompt.
 	Text string
 	// Tokens is the number of tokens of Text.
 	Tokens int
@@ -99,9 +86,9 @@ func (c TaskContext) Cut() bool { return c.LeftOut != (LeftOut{}) }
 
 // LeftOut counts what did not fit a budget.
 type LeftOut struct {
-	// Patterns and Episodes count those left out completely, Lines the missing lines of other
+	// Patterns, Choices and Episodes count those left out completely, Lines the missing lines of other
 	// episodes, Shortened the lines that were cut.
-	Patterns, Episodes, Lines, Shortened int
+	Patterns, Choices, Episodes, Lines, Shortened int
 }
 
 // ContextReason says why an episode is in a context.
@@ -109,6 +96,8 @@ type ContextReason string
 
 // The reasons.
 const (
+	// ReasonSimilarFailure means that it failed in a similar way.
+	ReasonSimilarFailure ContextReason = "similar failure"
 	// ReasonSimilar means that the episode or a part of it is similar to the task.
 	ReasonSimilar ContextReason = "similar"
 	// ReasonRecentFailure means that it failed in the last days.
@@ -136,6 +125,7 @@ const (
 	LineDecision LineKind = "decision"
 	LineError    LineKind = "error"
 	LineLesson   LineKind = "lesson"
+	LineEvent    LineKind = "event"
 )
 
 // ContextLine is one line of an entry. A LineMatch quotes the events that are similar to the task.
@@ -150,9 +140,10 @@ type ContextLine struct {
 }
 
 // ContextFor returns the context of a task within a budget of tokens: the patterns that apply to
-// it, similar episodes with their decisions, errors and lessons, and the failures of the last days.
-// It returns a [problem.InvalidError] for a bad question. Without episodes there is nothing to read,
-// and the note says so.
+// it, what was chosen in similar episodes and how that ended, those episodes with their decisions,
+// errors and lessons, and the failures of the last days. With an error, similar failures and patterns
+// of recovery come first. It returns a [problem.InvalidError] for a bad question. Without episodes
+// there is nothing to read, and the note says so.
 func (s *Service) ContextFor(ctx context.Context, q ContextQuestion) (TaskContext, error) {
 	if s.tokens == nil {
 		return TaskContext{}, errors.New("tell what to read before a task: there is nothing to count tokens with")
@@ -160,29 +151,89 @@ func (s *Service) ContextFor(ctx context.Context, q ContextQuestion) (TaskContex
 	if err := q.validate(); err != nil {
 		return TaskContext{}, err
 	}
-	found, err := s.Recall(ctx, Question{
-		Project: q.Project, Text: q.Task, Filter: q.Filter,
-		Limit: min(mostSimilar, max(similarEpisodes, q.Budget/tokensEach)),
-	})
+	similar, err := s.findForContext(ctx, q)
 	if err != nil {
-		return TaskContext{}, fmt.Errorf("find episodes like a task: %w", err)
+		return TaskContext{}, err
 	}
-	failed, err := s.recentFailures(ctx, q, found.Hits)
+	failed, err := s.recentFailures(ctx, q, similar.hits())
 	if err != nil {
 		return TaskContext{}, err
 	}
 	t := &contextWriter{tokens: s.tokens, budget: q.Budget}
-	told, err := t.write(found.Hits, failed, func(each int) ([]Advice, error) {
-		if s.adviser == nil {
-			return nil, nil
-		}
-		return s.adviser.Advise(ctx, q.Project, q.Task, advised, each)
+	told, err := t.write(contextParts{
+		failures: similar.failures, hits: similar.others, recent: failed,
+		advise: func(tokens int) ([]Advice, error) {
+			if s.adviser == nil {
+				return nil, nil
+			}
+			return s.adviser.Advise(ctx, q, advised, tokens)
+		},
+		choices: func() ([]Choice, error) {
+			decisions := decisionsOf(similar.hits())
+			if s.options == nil || len(decisions) == 0 {
+				return nil, nil
+			}
+			return s.options.CountOptions(ctx, q.Project, decisions, chosen)
+		},
 	})
 	if err != nil {
 		return TaskContext{}, fmt.Errorf("tell what to read before a task: %w", err)
 	}
-	told.Degraded, told.Reason, told.Note = found.Degraded, found.Reason, found.Note
+	told.Degraded, told.Reason, told.Note = similar.degraded, similar.reason, similar.note
 	return told, nil
+}
+
+// similarTo are the episodes similar to a task: those with a similar failure, and the others.
+type similarTo struct {
+	failures, others []Hit
+	degraded         bool
+	reason, note     string
+}
+
+func (f similarTo) hits() []Hit { return slices.Concat(f.failures, f.others) }
+
+// findForContext finds the episodes that are similar to the error and to the task.
+func (s *Service) findForContext(ctx context.Context, q ContextQuestion) (out similarTo, err error) {
+	limit := min(mostSimilar, max(leastSimilar, q.Budget/lineBudget))
+	var asked []Answer
+	if strings.TrimSpace(q.Error) != "" {
+		found, err := s.SimilarFailures(ctx, FailureQuestion{Project: q.Project, Error: q.Error, Filter: q.Filter, Limit: limit})
+		if err != nil {
+			return out, fmt.Errorf("find failures like an error: %w", err)
+		}
+		out.failures, asked = found.Hits, append(asked, found)
+	}
+	if strings.TrimSpace(q.Task) != "" {
+		found, err := s.Recall(ctx, Question{Project: q.Project, Text: q.Task, Filter: q.Filter, Limit: limit})
+		if err != nil {
+			return out, fmt.Errorf("find episodes like a task: %w", err)
+		}
+		out.others = slices.DeleteFunc(found.Hits, func(h Hit) bool { return contains(out.failures, h.Episode) })
+		asked = append(asked, found)
+	}
+	for _, a := range asked {
+		out.degraded, out.reason = out.degraded || a.Degraded, cmp.Or(out.reason, a.Reason)
+		out.note = cmp.Or(out.note, a.Note)
+	}
+	if len(out.hits()) > 0 {
+		out.note = ""
+	}
+	return out, nil
+}
+
+func contains(hits []Hit, episode string) bool {
+	return slices.ContainsFunc(hits, func(h Hit) bool { return h.Episode == episode })
+}
+
+// decisionsOf returns the keys of the decisions of the hits, best first.
+func decisionsOf(hits []Hit) []string {
+	var keys []string
+	for _, h := range hits {
+		for _, d := range h.Stored.Episode.Decisions {
+			keys = append(keys, episodic.OccurrenceKey(h.Episode, d.ID))
+		}
+	}
+	return keys
 }
 
 // recentFailures returns the latest episodes that failed in the last days and are not hits.
@@ -198,8 +249,6 @@ func (s *Service) recentFailures(ctx context.Context, q ContextQuestion, hits []
 	if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
 		return nil, fmt.Errorf("list what failed in the last days: %w", err)
 	}
-	found = slices.DeleteFunc(found, func(e episodic.Stored) bool {
-		return slices.ContainsFunc(hits, func(h Hit) bool { return h.Episode == e.Episode.ID })
-	})
+	found = slices.DeleteFunc(found, func(e episodic.Stored) bool { return contains(hits, e.Episode.ID) })
 	return found[:min(recentFailures, len(found))], nil
 }

@@ -1,133 +1,65 @@
 package recall
 
 import (
-	"cmp"
+	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-const (
-	// lineBudget is the maximum number of tokens of a line; lineRunes is how much of a text is
-	// read.
-	lineBudget, lineRunes = 80, 1_000
-	// leastLine is the number of remaining tokens below which no line is tried, leastShown the
-	// minimum number of characters of a shortened text.
-	leastLine, leastShown = 8, 40
-	// misses is the number of lines of an episode that may fail to fit before it stops trying.
-	misses = 20
-)
-
 // draft is a candidate line.
 type draft struct {
-	kind      LineKind
-	key, text string
-	// lesson identifies a lesson that must not be repeated; empty for other lines.
-	lesson string
+	kind LineKind
+	key  string
+	// label comes before the text and says what it is.
+	label, text string
+	// chosen is the option of a decision.
+	chosen string
+	// times is how often something nearly the same would be told; nil for once.
+	times *int
 }
 
-// fill adds the lines of an entry: the episode, then lines of each kind in turn while they fit.
-// They are displayed by kind.
-func (t *contextWriter) fill(e *ContextEntry, room int) error {
-	head, rest := drafts(*e)
-	fits, err := t.try(e, head, room)
-	if err != nil || !fits {
-		return err
+func (d draft) prefix() string { return "[" + d.key + "] " }
+
+// words returns the line without its key.
+func (d draft) words() string {
+	parts := []string{d.label}
+	if d.times != nil && *d.times > 1 {
+		parts[0] += fmt.Sprintf(" (%d times)", *d.times)
 	}
-	missed := 0
-	for _, d := range rest {
-		if d.lesson != "" && t.lessons[d.lesson] {
-			continue
-		}
-		fits := false
-		if missed < misses {
-			if fits, err = t.try(e, d, room); err != nil {
-				return err
-			}
-		}
-		switch {
-		case !fits:
-			missed++
-			t.leftOut.Lines++
-		case d.lesson != "":
-			t.lessons[d.lesson] = true
-		}
+	if d.text != "" {
+		parts = append(parts, d.text)
 	}
-	kinds := []LineKind{LineEpisode, LineMatch, LineDecision, LineError, LineLesson}
-	slices.SortStableFunc(e.Lines, func(a, b ContextLine) int {
-		return cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind))
-	})
-	return nil
+	return strings.Join(strings.Fields(strings.Join(parts, ": ")), " ")
 }
 
-// try adds a line, shortened if necessary, if it fits.
-func (t *contextWriter) try(e *ContextEntry, d draft, room int) (fits bool, err error) {
-	room -= e.Tokens
-	if room < leastLine {
-		return false, nil
-	}
-	whole := strings.Join(strings.Fields(d.text), " ")
-	prefix := "[" + d.key + "] "
-	text, tokens, err := t.fit(prefix, whole, min(room, lineBudget))
-	if err != nil || text == "" {
-		return false, err
-	}
-	if text != prefix+whole {
-		t.leftOut.Shortened++
-	}
-	e.Tokens += tokens
-	e.Lines = append(e.Lines, ContextLine{Kind: d.kind, Key: d.key, Text: text, Tokens: tokens})
-	return true, nil
-}
+// line returns the whole line.
+func (d draft) line() string { return d.prefix() + d.words() }
 
-// fit returns a line of at most the given number of tokens, including the line break; empty if
-// there is no room for its prefix and a useful part. A cut text ends in an ellipsis.
-func (t *contextWriter) fit(prefix, text string, most int) (line string, tokens int, err error) {
-	runes := []rune(text)
-	if len(runes) <= lineRunes {
-		if tokens, err = t.tokens.CountTokens(prefix + text + "\n"); err != nil || tokens <= most {
-			return prefix + text, tokens, err
-		}
-	}
-	tokens = 0
-	for least, end := leastShown, min(lineRunes, len(runes)-1); least <= end; {
-		n := (least + end) / 2
-		shorter := prefix + strings.TrimRight(string(runes[:n]), " ") + "…"
-		count, err := t.tokens.CountTokens(shorter + "\n")
-		if err != nil {
-			return "", 0, err
-		}
-		if count <= most {
-			line, tokens, least = shorter, count, n+1
-		} else {
-			end = n - 1
-		}
-	}
-	return line, tokens, nil
-}
-
-// drafts returns the headline of the episode and the other candidate lines in order of priority:
-// the reason of the hit, then lessons, decisions and errors in turn.
-func drafts(e ContextEntry) (head draft, rest []draft) {
+// drafts returns the candidate lines of an episode in order of priority: its headline, the reason of
+// the hit, then lessons, decisions and errors in turn, and then what else happened.
+func drafts(e ContextEntry) []draft {
 	episode := e.Stored.Episode
-	head = draft{kind: LineEpisode, key: episode.ID, text: headline(e)}
+	out := []draft{{kind: LineEpisode, key: episode.ID, label: headline(e), text: episode.Task}}
 	quoted := map[string]bool{}
 	if e.Hit != nil && e.Hit.Best.Part == episodic.PartEvents && len(e.Hit.Best.Occurrences) > 0 {
 		for _, key := range e.Hit.Best.Occurrences {
 			quoted[key] = true
 		}
-		rest = append(rest, draft{kind: LineMatch, key: e.Hit.Best.Occurrences[0], text: "matches: " + e.Hit.Best.Text})
+		out = append(out, draft{kind: LineMatch, key: e.Hit.Best.Occurrences[0], label: "matches", text: e.Hit.Best.Text})
 	}
-	kinds := [][]draft{lessonDrafts(episode), decisionDrafts(e), errorDrafts(episode, quoted)}
+	errors, others := eventDrafts(episode, quoted)
+	kinds := [][]draft{lessonDrafts(episode), decisionDrafts(e), errors}
 	for i := range longest(kinds) {
 		for _, list := range kinds {
 			if i < len(list) {
-				rest = append(rest, list[i])
+				out = append(out, list[i])
 			}
 		}
 	}
-	return head, rest
+	return append(out, others...)
 }
 
 func longest(lists [][]draft) int {
@@ -146,11 +78,7 @@ func headline(e ContextEntry) string {
 		parts = append(parts, episode.StartedAt.Time.UTC().Format("2006-01-02"))
 	}
 	parts = append(parts, "outcome "+string(episode.Outcome))
-	line := strings.Join(parts, ", ")
-	if episode.Task == "" {
-		return line
-	}
-	return line + ": " + episode.Task
+	return strings.Join(parts, ", ")
 }
 
 // decisionDrafts begins with the decision that was found, if any.
@@ -158,8 +86,7 @@ func decisionDrafts(e ContextEntry) []draft {
 	var out []draft
 	for _, d := range e.Stored.Episode.Decisions {
 		key := episodic.OccurrenceKey(e.Stored.Episode.ID, d.ID)
-		text := "decision, outcome " + string(d.Outcome) + ": " + strings.Join(reasons(d), "; ")
-		one := draft{kind: LineDecision, key: key, text: text}
+		one := draft{kind: LineDecision, key: key, label: "decision, outcome " + string(d.Outcome), text: strings.Join(reasons(d), "; "), chosen: d.Chosen}
 		if e.Hit != nil && slices.Contains(e.Hit.Best.Occurrences, key) {
 			out = slices.Insert(out, 0, one)
 			continue
@@ -187,21 +114,102 @@ func reasons(d episodic.Decision) []string {
 func lessonDrafts(e episodic.Episode) []draft {
 	var out []draft
 	for _, lesson := range e.Lessons {
-		out = append(out, draft{
-			kind: LineLesson, key: e.ID, text: "lesson: " + lesson,
-			lesson: episodic.FoldCase(strings.Join(strings.Fields(lesson), " ")),
-		})
+		out = append(out, draft{kind: LineLesson, key: e.ID, label: "lesson", text: lesson})
 	}
 	return out
 }
 
-// errorDrafts leaves out what is already quoted.
-func errorDrafts(e episodic.Episode, quoted map[string]bool) []draft {
-	var out []draft
+// eventDrafts returns the errors and the other events, without commits and what is already quoted.
+func eventDrafts(e episodic.Episode, quoted map[string]bool) (errors, others []draft) {
 	for _, v := range e.Events {
-		if key := episodic.OccurrenceKey(e.ID, v.ID); v.Type == episodic.EventError && !quoted[key] {
-			out = append(out, draft{kind: LineError, key: key, text: "error: " + v.Content})
+		key := episodic.OccurrenceKey(e.ID, v.ID)
+		switch {
+		case quoted[key] || v.Type == episodic.EventCommit || v.Content == "" && v.Type != episodic.EventError:
+		case v.Type == episodic.EventError:
+			errors = append(errors, draft{kind: LineError, key: key, label: "error", text: v.Content})
+		default:
+			others = append(others, draft{kind: LineEvent, key: key, label: string(v.Type), text: v.Content})
 		}
 	}
-	return out
+	return errors, others
+}
+
+// maxFolded is the number of lines of a kind that a line is compared with.
+const maxFolded = 200
+
+// alike is the least share of common words of lines that say nearly the same.
+const alike = .8
+
+// fold leaves out lines that say nearly the same as one before them, and counts them there. A
+// headline stays, because it names its episode, but refers to the earlier one.
+func fold(entries []*entry) {
+	said := map[string][]spoken{}
+	for _, e := range entries {
+		var kept []draft
+		for _, d := range e.rest {
+			group, words := string(d.kind), wordsOf(d.text)
+			switch d.kind {
+			case LineDecision:
+				group = d.label + "\n" + d.chosen // the label has the outcome
+			case LineEpisode, LineMatch, LineError, LineEvent:
+				words = withoutNumbers(words)
+			}
+			earlier := said[group]
+			at := slices.IndexFunc(earlier, func(s spoken) bool { return s.says(d.text, words) })
+			switch {
+			case at < 0 && len(earlier) < maxFolded:
+				d.times = new(1)
+				said[group] = append(earlier, spoken{e.Stored.Episode.ID, d.text, words, d.times})
+			case at >= 0 && d.kind != LineEpisode:
+				*earlier[at].times++
+				continue
+			case at >= 0:
+				if as := "the task of [" + earlier[at].episode + "]"; len(as) < len(d.text) {
+					d.text, e.folded = as, true
+				}
+			}
+			kept = append(kept, d)
+		}
+		e.rest = kept
+	}
+}
+
+// spoken is a line that is told, its episode, and how often it would be told.
+type spoken struct {
+	episode, text string
+	words         []string
+	times         *int
+}
+
+// says reports whether the line says nearly the same as a text with these words.
+func (s spoken) says(text string, words []string) bool {
+	if len(words) == 0 || len(s.words) == 0 {
+		return text == s.text
+	}
+	if n, m := float64(len(words)), float64(len(s.words)); n < alike*m || m < alike*n {
+		return false
+	}
+	shared := 0
+	for i, k := 0, 0; i < len(words) && k < len(s.words); {
+		switch strings.Compare(words[i], s.words[k]) {
+		case 0:
+			shared, i, k = shared+1, i+1, k+1
+		case -1:
+			i++
+		default:
+			k++
+		}
+	}
+	return float64(shared) >= alike*float64(len(words)+len(s.words)-shared)
+}
+
+// wordsOf returns the distinct words of a text in any case, sorted.
+func wordsOf(text string) []string {
+	words := strings.FieldsFunc(episodic.FoldCase(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+func withoutNumbers(words []string) []string {
+	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.Trim(w, "0123456789") == "" })
 }

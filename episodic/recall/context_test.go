@@ -69,17 +69,16 @@ func TestTell(t *testing.T) {
 		"[storm] similar, 2026-05-03, outcome failure: Stop the retry storm",
 		"[storm/e1] matches: error: 503 from the gateway milestone: calm",
 		"[storm/d1] decision, outcome failure: chosen wait",
-		"[storm/d2] decision, outcome unknown: errors rise; chosen roll back; because i…",
+		"[storm/d2] decision, outcome unknown: errors rise; chosen roll back; because it was calm before; instead of wait",
 		"[storm/e3] error: timeout",
+		"[storm] lesson (3 times): add jitter",
 		"[calm] recent failure, outcome unknown: Watch",
-		"[calm] lesson: add jitter",
 		"[calm] lesson: sleep well",
-		"(cut to 4000 tokens: 0 episodes and 0 lines left out, 1 lines shortened)",
 	}, "\n")
 	if diff := cmp.Diff(want, got.Text); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if got.Tokens != utf8.RuneCountInString(want) || !got.Cut() || got.LeftOut != (recall.LeftOut{Shortened: 1}) {
+	if got.Tokens != utf8.RuneCountInString(want) || got.Cut() {
 		t.Errorf("%d tokens, left out %+v", got.Tokens, got.LeftOut)
 	}
 	calm.Task, calm.Lessons = "", nil
@@ -88,6 +87,56 @@ func TestTell(t *testing.T) {
 	}
 	if _, err := recall.Tell(broken{}, 4000, hits, nil); err == nil {
 		t.Error("what cannot be counted was told")
+	}
+}
+
+// TestTell_alike tells one task that was done again and again, and what differed.
+func TestTell_alike(t *testing.T) {
+	var hits []recall.Hit
+	for i, chosen := range []string{"all at once", "all at once", "one rack first"} {
+		id := fmt.Sprintf("e%d", i)
+		hits = append(hits, recall.Hit{Episode: id, Stored: storedAs(episodic.Episode{
+			ID: id, Task: fmt.Sprintf("Deploy the router to rack %d", i), Outcome: episodic.OutcomeSuccess,
+			Decisions: []episodic.Decision{{ID: "d1", Context: "rollout", Chosen: chosen, Outcome: episodic.OutcomeSuccess}},
+			Events:    []episodic.Event{{ID: "e1", Type: episodic.EventMilestone, Content: "The racks are up"}, {ID: "e2", Type: episodic.EventCommit, Content: "8d2a3f1"}},
+		})})
+	}
+	got, err := recall.TellChoices(letters{}, 4000, hits, nil, func(int) ([]recall.Advice, error) { return nil, nil }, []recall.Choice{{
+		Variable: "rollout", Options: []recall.OptionCount{{Factor: "f1", State: "all at once", Successes: 4, Failures: 6}, {Factor: "f2", State: "one rack first", Successes: 11, Partial: 1}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Join([]string{
+		"[f1] so far, rollout: all at once: 6 of 10 failed; one rack first: 0 of 12 failed, 1 in part",
+		"[e0] similar, outcome success: Deploy the router to rack 0",
+		"[e0/d1] decision, outcome success (2 times): rollout; chosen all at once",
+		"[e0/e1] milestone (3 times): The racks are up",
+		"[e1] similar, outcome success: the task of [e0]",
+		"[e2] similar, outcome success: the task of [e0]",
+		"[e2/d1] decision, outcome success: rollout; chosen one rack first",
+	}, "\n")
+	if diff := cmp.Diff(want, got.Text); diff != "" || got.Cut() {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestTell_full gives less room than there is to tell: almost all of it is used, whatever its size.
+func TestTell_full(t *testing.T) {
+	var hits []recall.Hit
+	for i := range 40 {
+		e := episodic.Episode{ID: fmt.Sprintf("e%d", i), Outcome: episodic.OutcomeSuccess}
+		for k := range 30 {
+			text := strings.Repeat(fmt.Sprintf("w%d%d ", i, k), 5+20*(k%3))
+			e.Task, e.Events = text, append(e.Events, episodic.Event{ID: fmt.Sprint("v", k), Type: episodic.EventTest, Content: text})
+		}
+		hits = append(hits, recall.Hit{Episode: e.ID, Stored: storedAs(e)})
+	}
+	for budget := recall.LeastBudget; budget < 16_000; budget += budget / 2 {
+		got, err := recall.Tell(tokens.New(), budget, hits, nil)
+		if err != nil || got.Tokens < budget*9/10 || got.Tokens > budget {
+			t.Errorf("%d tokens of %d, %v", got.Tokens, budget, err)
+		}
 	}
 }
 

@@ -1,7 +1,9 @@
 package recall
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -12,33 +14,51 @@ import (
 type contextWriter struct {
 	tokens explain.Tokens
 	budget int
-	// lessons are the lessons already written, so that none is repeated.
-	lessons map[string]bool
+	// leftOut counts the patterns and choices that are left out, and those that are shortened.
 	leftOut LeftOut
 }
 
-// write selects the lines. It selects patterns first and then warnings, from their shares of the
-// budget; the similar episodes share the rest in turn.
-func (t *contextWriter) write(hits []Hit, failed []episodic.Stored, advise func(tokens int) ([]Advice, error)) (TaskContext, error) {
-	t.lessons = map[string]bool{}
-	patterns, used, err := t.patterns(advise, t.budget/patternPart)
+// contextParts are what a context may tell.
+type contextParts struct {
+	// failures have a similar failure, hits are similar otherwise, recent failed in the last days.
+	failures, hits []Hit
+	recent         []episodic.Stored
+	// advise returns patterns of at most so many tokens each.
+	advise  func(tokens int) ([]Advice, error)
+	choices func() ([]Choice, error)
+}
+
+// write selects the lines. Patterns come first, then choices and warnings, each from its share of
+// the budget; the similar episodes share the rest.
+func (t *contextWriter) write(p contextParts) (TaskContext, error) {
+	var c TaskContext
+	left := t.budget
+	patterns, spent, err := t.patterns(p.advise, t.budget/patternPart)
 	if err != nil {
-		return TaskContext{}, err
+		return c, err
 	}
-	reserved, err := t.tokens.CountTokens(mark(LeftOut{t.leftOut.Patterns, mostSimilar, 9_999, 9_999}, t.budget))
+	c.Patterns, left = patterns, left-spent
+	if c.Choices, spent, err = t.choices(p.choices, t.budget/choicePart); err != nil {
+		return c, err
+	}
+	most := LeftOut{t.leftOut.Patterns, t.leftOut.Choices, 2 * mostSimilar, 9_999, 9_999}
+	reserved, err := t.tokens.CountTokens(mark(most, t.budget))
 	if err != nil {
-		return TaskContext{}, err
+		return c, err
 	}
-	left := t.budget - used - reserved
-	warnings, spent, err := t.entries(newEntries(ReasonRecentFailure, failed), left/warningPart)
+	left -= spent + reserved
+	similar := interleave(hitEntries(ReasonSimilarFailure, p.failures), hitEntries(ReasonSimilar, p.hits))
+	recent := newEntries(ReasonRecentFailure, p.recent)
+	fold(slices.Concat(similar, recent))
+	slices.SortStableFunc(similar, func(a, b *entry) int { return cmp.Compare(a.repeats(), b.repeats()) })
+	spent, err = t.describe(recent, len(recent), left/warningPart)
+	if err == nil {
+		_, err = t.describe(similar, max(leastSimilar, t.budget/tokensEach), left-spent)
+	}
 	if err != nil {
-		return TaskContext{}, err
+		return c, err
 	}
-	similar, _, err := t.entries(hitEntries(hits), left-spent)
-	if err != nil {
-		return TaskContext{}, err
-	}
-	return t.finish(patterns, append(similar, warnings...))
+	return t.finish(c, append(ordered(similar), recent...))
 }
 
 // patterns keeps the patterns that fit.
@@ -64,88 +84,117 @@ func (t *contextWriter) patterns(advise func(tokens int) ([]Advice, error), room
 	return kept, spent, nil
 }
 
-// newEntries returns entries without lines.
-func newEntries(why ContextReason, episodes []episodic.Stored) []ContextEntry {
-	entries := make([]ContextEntry, len(episodes))
-	for i, e := range episodes {
-		entries[i] = ContextEntry{Reason: why, Stored: e}
+// choices keeps the choices that fit, cut if necessary.
+func (t *contextWriter) choices(count func() ([]Choice, error), room int) (kept []Choice, spent int, err error) {
+	all, err := count()
+	if err != nil {
+		return nil, 0, err
 	}
-	return entries
-}
-
-func hitEntries(hits []Hit) []ContextEntry {
-	entries := make([]ContextEntry, len(hits))
-	for i, h := range hits {
-		entries[i] = ContextEntry{Reason: ReasonSimilar, Stored: h.Stored, Hit: &h}
-	}
-	return entries
-}
-
-// entries fills each entry with lines and leaves out those that do not fit.
-func (t *contextWriter) entries(of []ContextEntry, room int) (kept []ContextEntry, spent int, err error) {
-	each := min(entryBudget, max(leastEntry, t.budget/budgetPart))
-	for _, e := range of {
-		if err := t.fill(&e, min(each, room-spent)); err != nil {
+	for _, c := range all {
+		whole := c.words()
+		prefix := "[" + c.Options[0].Factor + "] "
+		if c.Text, c.Tokens, err = t.fit(prefix, whole, room-spent); err != nil {
 			return nil, 0, err
 		}
-		if len(e.Lines) == 0 {
-			t.leftOut.Episodes++
+		switch c.Text {
+		case "":
+			t.leftOut.Choices++
 			continue
+		case prefix + whole:
+		default:
+			t.leftOut.Shortened++
 		}
-		spent += e.Tokens
-		kept = append(kept, e)
+		spent += c.Tokens
+		kept = append(kept, c)
 	}
 	return kept, spent, nil
 }
 
+// describe fills the entries: a few lines of each of the first ones, then those in full and further
+// lines, and then the other entries. Where the budget ends, the best entries are told best.
+func (t *contextWriter) describe(all []*entry, first, room int) (spent int, err error) {
+	first = min(first, len(all))
+	each := min(entryBudget, max(leastEntry, t.budget/budgetPart))
+	for _, step := range []struct {
+		entries []*entry
+		fill    func(e *entry, room int) error
+	}{
+		{all[:first], func(e *entry, room int) error { return t.fill(e, min(each, room), lineBudget) }},
+		{all[:first], t.lengthen},
+		{all[:first], func(e *entry, room int) error { return t.fill(e, min(entryBudget-e.Tokens, room), entryBudget) }},
+		{all[first:], func(e *entry, room int) error { return t.fill(e, min(each, room), lineBudget) }},
+	} {
+		for _, e := range step.entries {
+			before := e.Tokens
+			if err := step.fill(e, room-spent); err != nil {
+				return 0, err
+			}
+			spent += e.Tokens - before
+		}
+	}
+	return spent, nil
+}
+
 // finish assembles the lines. Tokens were counted line by line; if the whole text has more, it
 // drops the last lines.
-func (t *contextWriter) finish(patterns []Advice, entries []ContextEntry) (TaskContext, error) {
+func (t *contextWriter) finish(c TaskContext, entries []*entry) (TaskContext, error) {
 	for {
-		c := TaskContext{Patterns: patterns, Entries: entries, LeftOut: t.leftOut}
+		c.LeftOut, c.Entries = t.leftOut, nil
 		var lines []string
-		for _, p := range patterns {
+		for _, p := range c.Patterns {
 			lines = append(lines, p.Text)
 		}
+		for _, one := range c.Choices {
+			lines = append(lines, one.Text)
+		}
 		for _, e := range entries {
-			for _, l := range e.Lines {
+			if len(e.Lines) == 0 {
+				c.LeftOut.Episodes++
+				continue
+			}
+			c.LeftOut.Lines += len(e.rest)
+			c.LeftOut.Shortened += e.shortened()
+			c.Entries = append(c.Entries, e.shown())
+			for _, l := range c.Entries[len(c.Entries)-1].Lines {
 				lines = append(lines, l.Text)
 			}
 		}
 		if c.Cut() {
-			lines = append(lines, mark(t.leftOut, t.budget))
+			lines = append(lines, mark(c.LeftOut, t.budget))
 		}
 		c.Text = strings.Join(lines, "\n")
 		var err error
 		if c.Tokens, err = t.tokens.CountTokens(c.Text); err != nil {
 			return TaskContext{}, err
 		}
-		if c.Tokens <= t.budget || len(entries) == 0 {
+		if c.Tokens <= t.budget || len(c.Entries) == 0 {
 			return c, nil
 		}
-		entries = t.dropLast(entries)
+		dropLast(entries)
 	}
 }
 
-// dropLast removes the last line, and its episode if it was the only one.
-func (t *contextWriter) dropLast(entries []ContextEntry) []ContextEntry {
-	last := &entries[len(entries)-1]
-	if len(last.Lines) == 1 {
-		t.leftOut.Episodes++
-		return entries[:len(entries)-1]
+// dropLast takes the last line back that was told.
+func dropLast(entries []*entry) {
+	for _, e := range slices.Backward(entries) {
+		if n := len(e.Lines); n > 0 {
+			e.Tokens -= e.Lines[n-1].Tokens
+			e.rest = append(e.rest, e.told[n-1])
+			e.Lines, e.told = e.Lines[:n-1], e.told[:n-1]
+			return
+		}
 	}
-	t.leftOut.Lines++
-	last.Tokens -= last.Lines[len(last.Lines)-1].Tokens
-	last.Lines = last.Lines[:len(last.Lines)-1]
-	return entries
 }
 
 // mark says what was left out.
 func mark(out LeftOut, budget int) string {
-	patterns := ""
+	more := ""
 	if out.Patterns > 0 {
-		patterns = fmt.Sprintf("%d patterns, ", out.Patterns)
+		more += fmt.Sprintf("%d patterns, ", out.Patterns)
+	}
+	if out.Choices > 0 {
+		more += fmt.Sprintf("%d choices, ", out.Choices)
 	}
 	return fmt.Sprintf("(cut to %d tokens: %s%d episodes and %d lines left out, %d lines shortened)",
-		budget, patterns, out.Episodes, out.Lines, out.Shortened)
+		budget, more, out.Episodes, out.Lines, out.Shortened)
 }

@@ -5,6 +5,9 @@ import (
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
+// LeastBudget is the least budget.
+const LeastBudget = leastBudget
+
 // Tell tells episodes within a budget.
 func Tell(tokens explain.Tokens, budget int, hits []Hit, failed []episodic.Stored) (TaskContext, error) {
 	return TellAdvised(tokens, budget, hits, failed, func(int) ([]Advice, error) { return nil, nil })
@@ -14,5 +17,14 @@ func Tell(tokens explain.Tokens, budget int, hits []Hit, failed []episodic.Store
 func TellAdvised(
 	tokens explain.Tokens, budget int, hits []Hit, failed []episodic.Stored, advise func(tokens int) ([]Advice, error),
 ) (TaskContext, error) {
-	return (&contextWriter{tokens: tokens, budget: budget}).write(hits, failed, advise)
+	return TellChoices(tokens, budget, hits, failed, advise, nil)
+}
+
+// TellChoices tells patterns, choices and episodes within a budget.
+func TellChoices(
+	tokens explain.Tokens, budget int, hits []Hit, failed []episodic.Stored, advise func(tokens int) ([]Advice, error), choices []Choice,
+) (TaskContext, error) {
+	return (&contextWriter{tokens: tokens, budget: budget}).write(contextParts{
+		hits: hits, recent: failed, advise: advise, choices: func() ([]Choice, error) { return choices, nil },
+	})
 }

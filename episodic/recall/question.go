@@ -23,7 +23,7 @@ type Question struct {
 	Text, Like string
 	Filter     episodic.EpisodeFilter
 	// Alpha is the weight of the vectors against the words, from 0, words only, to 1, vectors only;
-	// nil for [DefaultAlpha].
+	// nil for .25.
 	Alpha *float64
 	// Vector is the kind of vectors to compare; empty for [episodic.VectorChunk].
 	Vector episodic.VectorName

@@ -131,7 +131,7 @@ func (s *Service) defaultAlpha() float64 {
 	if s.embedder == nil {
 		return 0
 	}
-	return DefaultAlpha
+	return defaultAlpha
 }
 
 // findEpisodes groups the best chunks by episode, best chunk first, until there is one more episode

@@ -32,6 +32,8 @@ type Parts struct {
 	Tokens explain.Tokens
 	// Adviser provides the patterns of [Service.ContextFor]; nil for none.
 	Adviser Adviser
+	// Options counts how the options of decisions ended, for [Service.ContextFor]; nil for no counts.
+	Options OptionCounter
 }
 
 // Service searches episodes. It is safe for concurrent use.
@@ -45,6 +47,7 @@ type Service struct {
 	questions episodic.Cache[[]float32]
 	tokens    explain.Tokens
 	adviser   Adviser
+	options   OptionCounter
 	now       episodic.Clock
 }
 
@@ -52,6 +55,6 @@ type Service struct {
 func New(p Parts, now episodic.Clock) *Service {
 	return &Service{
 		store: p.Store, engine: p.Engine, index: p.Index, fallback: p.Fallback, embedder: p.Embedder,
-		terms: p.Terms, questions: p.Questions, tokens: p.Tokens, adviser: p.Adviser, now: now,
+		terms: p.Terms, questions: p.Questions, tokens: p.Tokens, adviser: p.Adviser, options: p.Options, now: now,
 	}
 }

@@ -243,6 +243,13 @@ type ComplexityRoot struct {
 		Job func(childComplexity int) int
 	}
 
+	ContextChoice struct {
+		Options  func(childComplexity int) int
+		Text     func(childComplexity int) int
+		Tokens   func(childComplexity int) int
+		Variable func(childComplexity int) int
+	}
+
 	ContextEntry struct {
 		Episode func(childComplexity int) int
 		Lines   func(childComplexity int) int
@@ -257,11 +264,20 @@ type ComplexityRoot struct {
 		Text func(childComplexity int) int
 	}
 
+	ContextOption struct {
+		Factor    func(childComplexity int) int
+		Failures  func(childComplexity int) int
+		Partial   func(childComplexity int) int
+		State     func(childComplexity int) int
+		Successes func(childComplexity int) int
+	}
+
 	ContextPattern struct {
-		Pattern func(childComplexity int) int
-		Score   func(childComplexity int) int
-		Text    func(childComplexity int) int
-		Tokens  func(childComplexity int) int
+		Pattern  func(childComplexity int) int
+		Score    func(childComplexity int) int
+		Text     func(childComplexity int) int
+		Tokens   func(childComplexity int) int
+		Unproven func(childComplexity int) int
 	}
 
 	CounterfactualAnswer struct {
@@ -817,6 +833,7 @@ type ComplexityRoot struct {
 	}
 
 	LeftOut struct {
+		Choices   func(childComplexity int) int
 		Episodes  func(childComplexity int) int
 		Lines     func(childComplexity int) int
 		Patterns  func(childComplexity int) int
@@ -1543,7 +1560,7 @@ type ComplexityRoot struct {
 		CausalQuality     func(childComplexity int, project string) int
 		CausationBounds   func(childComplexity int, input inference.Causation) int
 		Causes            func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
-		ContextFor        func(childComplexity int, project string, task string, budget int, filter *episodic.EpisodeFilter) int
+		ContextFor        func(childComplexity int, project string, task *string, error *string, budget int, filter *episodic.EpisodeFilter) int
 		Counterfactual    func(childComplexity int, project string, episode string, remove *string, set *string, target *string, contextOnly bool, temporal bool, budget int) int
 		DecisionImpact    func(childComplexity int, project string, episode string, target string, temporal bool, budget int) int
 		DecisionSequence  func(childComplexity int, project string, episode string, first *int, offset int) int
@@ -1835,6 +1852,7 @@ type ComplexityRoot struct {
 
 	TaskContext struct {
 		Budget   func(childComplexity int) int
+		Choices  func(childComplexity int) int
 		Cut      func(childComplexity int) int
 		Degraded func(childComplexity int) int
 		Entries  func(childComplexity int) int
@@ -2084,7 +2102,7 @@ type QueryResolver interface {
 	Recall(ctx context.Context, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int) (*model.RecallAnswer, error)
 	SimilarFailures(ctx context.Context, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) (*model.RecallAnswer, error)
 	SimilarDecisions(ctx context.Context, project string, context string, filter *episodic.EpisodeFilter, first int) (*model.SimilarDecisionsAnswer, error)
-	ContextFor(ctx context.Context, project string, task string, budget int, filter *episodic.EpisodeFilter) (*model.TaskContext, error)
+	ContextFor(ctx context.Context, project string, task *string, error *string, budget int, filter *episodic.EpisodeFilter) (*model.TaskContext, error)
 	Pattern(ctx context.Context, project string, key string) (*model.Pattern, error)
 	Patterns(ctx context.Context, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) (*model.PatternConnection, error)
 	AntiPatterns(ctx context.Context, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string) (*model.PatternConnection, error)
@@ -2737,6 +2755,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ConsolidatePatternsPayload.Job(childComplexity), true
 
+	case "ContextChoice.options":
+		if e.ComplexityRoot.ContextChoice.Options == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextChoice.Options(childComplexity), true
+	case "ContextChoice.text":
+		if e.ComplexityRoot.ContextChoice.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextChoice.Text(childComplexity), true
+	case "ContextChoice.tokens":
+		if e.ComplexityRoot.ContextChoice.Tokens == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextChoice.Tokens(childComplexity), true
+	case "ContextChoice.variable":
+		if e.ComplexityRoot.ContextChoice.Variable == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextChoice.Variable(childComplexity), true
+
 	case "ContextEntry.episode":
 		if e.ComplexityRoot.ContextEntry.Episode == nil {
 			break
@@ -2787,6 +2830,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ContextLine.Text(childComplexity), true
 
+	case "ContextOption.factor":
+		if e.ComplexityRoot.ContextOption.Factor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextOption.Factor(childComplexity), true
+	case "ContextOption.failures":
+		if e.ComplexityRoot.ContextOption.Failures == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextOption.Failures(childComplexity), true
+	case "ContextOption.partial":
+		if e.ComplexityRoot.ContextOption.Partial == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextOption.Partial(childComplexity), true
+	case "ContextOption.state":
+		if e.ComplexityRoot.ContextOption.State == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextOption.State(childComplexity), true
+	case "ContextOption.successes":
+		if e.ComplexityRoot.ContextOption.Successes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextOption.Successes(childComplexity), true
+
 	case "ContextPattern.pattern":
 		if e.ComplexityRoot.ContextPattern.Pattern == nil {
 			break
@@ -2811,6 +2885,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ContextPattern.Tokens(childComplexity), true
+	case "ContextPattern.unproven":
+		if e.ComplexityRoot.ContextPattern.Unproven == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextPattern.Unproven(childComplexity), true
 
 	case "CounterfactualAnswer.actual":
 		if e.ComplexityRoot.CounterfactualAnswer.Actual == nil {
@@ -5302,6 +5382,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.JobError.Message(childComplexity), true
 
+	case "LeftOut.choices":
+		if e.ComplexityRoot.LeftOut.Choices == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LeftOut.Choices(childComplexity), true
 	case "LeftOut.episodes":
 		if e.ComplexityRoot.LeftOut.Episodes == nil {
 			break
@@ -8408,7 +8494,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.ContextFor(childComplexity, args["project"].(string), args["task"].(string), args["budget"].(int), args["filter"].(*episodic.EpisodeFilter)), true
+		return e.ComplexityRoot.Query.ContextFor(childComplexity, args["project"].(string), args["task"].(*string), args["error"].(*string), args["budget"].(int), args["filter"].(*episodic.EpisodeFilter)), true
 	case "Query.counterfactual":
 		if e.ComplexityRoot.Query.Counterfactual == nil {
 			break
@@ -9771,6 +9857,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TaskContext.Budget(childComplexity), true
+	case "TaskContext.choices":
+		if e.ComplexityRoot.TaskContext.Choices == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskContext.Choices(childComplexity), true
 	case "TaskContext.cut":
 		if e.ComplexityRoot.TaskContext.Cut == nil {
 			break
@@ -10295,6 +10387,8 @@ enum Ranking {
 
 "Why an episode is worth reading before a task."
 enum ContextReason {
+  "It failed with an error like the one that is asked about."
+  SIMILAR_FAILURE
   "It is like the task."
   SIMILAR
   "It failed in the last 7 days."
@@ -10313,6 +10407,8 @@ enum ContextLineKind {
   ERROR
   "A lesson."
   LESSON
+  "Another event; commits are left out."
+  EVENT
 }
 
 "The form of the files that are imported."
@@ -13484,9 +13580,11 @@ type TaskContext {
   cut: Boolean!
   "What it had no room for."
   leftOut: LeftOut!
-  "The best validated patterns that apply to the task, at most 3, best first, in a quarter of the budget at most. Nothing is known of the task but its words: a pattern that asks for a problem type, a domain or a capability applies when the task mentions it, and one with conditions on the context does not."
+  "The patterns that apply to the task, at most 5, in a quarter of the budget at most: first those whose requirements the words of the task meet, then those that share a word with it, then those that ask for nothing. Validated ones come before unproven ones, which have at least 5 trials. With an error, patterns of recovery come first. Nothing is known of the task but its words, so a pattern with conditions on the context does not apply."
   patterns: [ContextPattern!]!
-  "The episodes, each once: those like the task, best first, then what failed lately, latest first."
+  "What was chosen in episodes like the task, at most 3 choices, in an eighth of the budget at most: how each option ended, in all episodes of known outcome. Only choices of which some option was taken twice."
+  choices: [ContextChoice!]!
+  "The episodes, each once: those with a similar failure and those like the task, best first, then what failed lately, latest first."
   entries: [ContextEntry!]!
   "Whether a part of the search could not be used: the search engine, or the vectors."
   degraded: Boolean!
@@ -13500,18 +13598,48 @@ type TaskContext {
 type ContextPattern {
   "The pattern; null when it was removed meanwhile."
   pattern: Pattern
-  "What the patterns are ordered by, see findApplicable; comparable inside one answer only."
+  "What the patterns are ordered by among equals, see findApplicable; comparable inside one answer only."
   score: Float!
+  "Whether the pattern has trials enough, and no validation has proved it."
+  unproven: Boolean!
   "The line; it begins with the key in brackets."
   text: String!
   "How many tokens the line has."
   tokens: Int!
 }
 
+"What is chosen again and again."
+type ContextChoice {
+  "The variable that is decided."
+  variable: String!
+  "The options that were taken, most often first."
+  options: [ContextOption!]!
+  "The line; it begins with the key of the first option in brackets."
+  text: String!
+  "How many tokens the line has."
+  tokens: Int!
+}
+
+"How the episodes of known outcome ended in which an option was taken. The counts do not say what the option causes."
+type ContextOption {
+  "The key of the factor."
+  factor: String!
+  "The option."
+  state: String!
+  "How many succeeded."
+  successes: Int!
+  "How many succeeded in part."
+  partial: Int!
+  "How many failed."
+  failures: Int!
+}
+
 "What a budget of tokens had no room for."
 type LeftOut {
   "Patterns of which nothing is told."
   patterns: Int!
+  "Choices of which nothing is told."
+  choices: Int!
   "Episodes of which nothing is told."
   episodes: Int!
   "Lines that are missing of the others."
@@ -15108,12 +15236,14 @@ type Query {
     "How many, from 1 to 100."
     first: Int! = 10
   ): SimilarDecisionsAnswer
-  "What should be read before a task: the patterns that apply to it, episodes like it with their decisions, errors and lessons, and what failed in the last 7 days, within a budget of tokens. Before the first episode there is nothing to read, and the note says so."
+  "What should be read before a task, or after an error: the patterns that apply to it, how the options of its decision ended, episodes like it with their decisions, errors and lessons, and what failed in the last 7 days, within a budget of tokens. Lines that say nearly the same are told once. Before the first episode there is nothing to read, and the note says so."
   contextFor(
     "The project."
     project: String!
-    "What is to be done, in any words."
-    task: String!
+    "What is to be done, in any words. Needed unless there is an error."
+    task: String
+    "The error that was met: similar failures and patterns of recovery come first."
+    error: String
     "The most tokens of the text, from 200 to 32000."
     budget: Int! = 2000
     "Which episodes. Its outcomes do not narrow what failed lately."
@@ -15798,6 +15928,20 @@ func (ec *executionContext) childFields_ConsolidatePatternsPayload(ctx context.C
 	return nil, fmt.Errorf("no field named %q was found under type ConsolidatePatternsPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_ContextChoice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "variable":
+		return ec.fieldContext_ContextChoice_variable(ctx, field)
+	case "options":
+		return ec.fieldContext_ContextChoice_options(ctx, field)
+	case "text":
+		return ec.fieldContext_ContextChoice_text(ctx, field)
+	case "tokens":
+		return ec.fieldContext_ContextChoice_tokens(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ContextChoice", field.Name)
+}
+
 func (ec *executionContext) childFields_ContextEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "episode":
@@ -15826,12 +15970,30 @@ func (ec *executionContext) childFields_ContextLine(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type ContextLine", field.Name)
 }
 
+func (ec *executionContext) childFields_ContextOption(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "factor":
+		return ec.fieldContext_ContextOption_factor(ctx, field)
+	case "state":
+		return ec.fieldContext_ContextOption_state(ctx, field)
+	case "successes":
+		return ec.fieldContext_ContextOption_successes(ctx, field)
+	case "partial":
+		return ec.fieldContext_ContextOption_partial(ctx, field)
+	case "failures":
+		return ec.fieldContext_ContextOption_failures(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ContextOption", field.Name)
+}
+
 func (ec *executionContext) childFields_ContextPattern(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "pattern":
 		return ec.fieldContext_ContextPattern_pattern(ctx, field)
 	case "score":
 		return ec.fieldContext_ContextPattern_score(ctx, field)
+	case "unproven":
+		return ec.fieldContext_ContextPattern_unproven(ctx, field)
 	case "text":
 		return ec.fieldContext_ContextPattern_text(ctx, field)
 	case "tokens":
@@ -16948,6 +17110,8 @@ func (ec *executionContext) childFields_LeftOut(ctx context.Context, field graph
 	switch field.Name {
 	case "patterns":
 		return ec.fieldContext_LeftOut_patterns(ctx, field)
+	case "choices":
+		return ec.fieldContext_LeftOut_choices(ctx, field)
 	case "episodes":
 		return ec.fieldContext_LeftOut_episodes(ctx, field)
 	case "lines":
@@ -18826,6 +18990,8 @@ func (ec *executionContext) childFields_TaskContext(ctx context.Context, field g
 		return ec.fieldContext_TaskContext_leftOut(ctx, field)
 	case "patterns":
 		return ec.fieldContext_TaskContext_patterns(ctx, field)
+	case "choices":
+		return ec.fieldContext_TaskContext_choices(ctx, field)
 	case "entries":
 		return ec.fieldContext_TaskContext_entries(ctx, field)
 	case "degraded":
@@ -21238,29 +21404,37 @@ func (ec *executionContext) field_Query_contextFor_args(ctx context.Context, raw
 	}
 	args["project"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "task",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["task"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "error",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["error"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["budget"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+	args["budget"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
 		func(ctx context.Context, v any) (*episodic.EpisodeFilter, error) {
 			return ec.unmarshalOEpisodeFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐEpisodeFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["filter"] = arg3
+	args["filter"] = arg4
 	return args, nil
 }
 
@@ -25570,6 +25744,107 @@ func (ec *executionContext) fieldContext_ConsolidatePatternsPayload_job(_ contex
 	return fc, nil
 }
 
+func (ec *executionContext) _ContextChoice_variable(ctx context.Context, field graphql.CollectedField, obj *recall.Choice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextChoice_variable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Variable, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextChoice_variable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextChoice", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ContextChoice_options(ctx context.Context, field graphql.CollectedField, obj *recall.Choice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextChoice_options(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Options, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []recall.OptionCount) graphql.Marshaler {
+			return ec.marshalNContextOption2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐOptionCountᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextChoice_options(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ContextChoice",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ContextOption(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ContextChoice_text(ctx context.Context, field graphql.CollectedField, obj *recall.Choice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextChoice_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextChoice_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextChoice", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ContextChoice_tokens(ctx context.Context, field graphql.CollectedField, obj *recall.Choice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextChoice_tokens(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tokens, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextChoice_tokens(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextChoice", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _ContextEntry_episode(ctx context.Context, field graphql.CollectedField, obj *model.ContextEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -25772,6 +26047,121 @@ func (ec *executionContext) fieldContext_ContextLine_text(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ContextLine", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _ContextOption_factor(ctx context.Context, field graphql.CollectedField, obj *recall.OptionCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextOption_factor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Factor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextOption_factor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextOption", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ContextOption_state(ctx context.Context, field graphql.CollectedField, obj *recall.OptionCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextOption_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextOption_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextOption", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ContextOption_successes(ctx context.Context, field graphql.CollectedField, obj *recall.OptionCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextOption_successes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Successes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextOption_successes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextOption", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ContextOption_partial(ctx context.Context, field graphql.CollectedField, obj *recall.OptionCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextOption_partial(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Partial, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextOption_partial(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextOption", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ContextOption_failures(ctx context.Context, field graphql.CollectedField, obj *recall.OptionCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextOption_failures(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Failures, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextOption_failures(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextOption", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _ContextPattern_pattern(ctx context.Context, field graphql.CollectedField, obj *model.ContextPattern) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -25825,6 +26215,29 @@ func (ec *executionContext) _ContextPattern_score(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_ContextPattern_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContextPattern", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ContextPattern_unproven(ctx context.Context, field graphql.CollectedField, obj *model.ContextPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextPattern_unproven(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unproven, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextPattern_unproven(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextPattern", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _ContextPattern_text(ctx context.Context, field graphql.CollectedField, obj *model.ContextPattern) (ret graphql.Marshaler) {
@@ -36315,6 +36728,29 @@ func (ec *executionContext) _LeftOut_patterns(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_LeftOut_patterns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeftOut", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _LeftOut_choices(ctx context.Context, field graphql.CollectedField, obj *recall.LeftOut) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeftOut_choices(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Choices, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeftOut_choices(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeftOut", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -50410,7 +50846,7 @@ func (ec *executionContext) _Query_contextFor(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().ContextFor(ctx, fc.Args["project"].(string), fc.Args["task"].(string), fc.Args["budget"].(int), fc.Args["filter"].(*episodic.EpisodeFilter))
+			return ec.Resolvers.Query().ContextFor(ctx, fc.Args["project"].(string), fc.Args["task"].(*string), fc.Args["error"].(*string), fc.Args["budget"].(int), fc.Args["filter"].(*episodic.EpisodeFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.TaskContext) graphql.Marshaler {
@@ -54924,6 +55360,38 @@ func (ec *executionContext) fieldContext_TaskContext_patterns(_ context.Context,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ContextPattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TaskContext_choices(ctx context.Context, field graphql.CollectedField, obj *model.TaskContext) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskContext_choices(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Choices, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []recall.Choice) graphql.Marshaler {
+			return ec.marshalNContextChoice2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐChoiceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TaskContext_choices(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TaskContext",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ContextChoice(ctx, field)
 		},
 	}
 	return fc, nil
@@ -60834,6 +61302,59 @@ func (ec *executionContext) _ConsolidatePatternsPayload(ctx context.Context, sel
 	return out
 }
 
+var contextChoiceImplementors = []string{"ContextChoice"}
+
+func (ec *executionContext) _ContextChoice(ctx context.Context, sel ast.SelectionSet, obj *recall.Choice) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, contextChoiceImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ContextChoice")
+		case "variable":
+			out.Values[i] = ec._ContextChoice_variable(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "options":
+			out.Values[i] = ec._ContextChoice_options(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = ec._ContextChoice_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "tokens":
+			out.Values[i] = ec._ContextChoice_tokens(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var contextEntryImplementors = []string{"ContextEntry"}
 
 func (ec *executionContext) _ContextEntry(ctx context.Context, sel ast.SelectionSet, obj *model.ContextEntry) graphql.Marshaler {
@@ -60940,6 +61461,64 @@ func (ec *executionContext) _ContextLine(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var contextOptionImplementors = []string{"ContextOption"}
+
+func (ec *executionContext) _ContextOption(ctx context.Context, sel ast.SelectionSet, obj *recall.OptionCount) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, contextOptionImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ContextOption")
+		case "factor":
+			out.Values[i] = ec._ContextOption_factor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = ec._ContextOption_state(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "successes":
+			out.Values[i] = ec._ContextOption_successes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "partial":
+			out.Values[i] = ec._ContextOption_partial(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "failures":
+			out.Values[i] = ec._ContextOption_failures(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var contextPatternImplementors = []string{"ContextPattern"}
 
 func (ec *executionContext) _ContextPattern(ctx context.Context, sel ast.SelectionSet, obj *model.ContextPattern) graphql.Marshaler {
@@ -60992,6 +61571,11 @@ func (ec *executionContext) _ContextPattern(ctx context.Context, sel ast.Selecti
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "score":
 			out.Values[i] = ec._ContextPattern_score(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "unproven":
+			out.Values[i] = ec._ContextPattern_unproven(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -66359,6 +66943,11 @@ func (ec *executionContext) _LeftOut(ctx context.Context, sel ast.SelectionSet, 
 			out.Values[i] = graphql.MarshalString("LeftOut")
 		case "patterns":
 			out.Values[i] = ec._LeftOut_patterns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "choices":
+			out.Values[i] = ec._LeftOut_choices(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -75926,6 +76515,11 @@ func (ec *executionContext) _TaskContext(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "choices":
+			out.Values[i] = ec._TaskContext_choices(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "entries":
 			out.Values[i] = ec._TaskContext_entries(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -77015,6 +77609,26 @@ func (ec *executionContext) marshalNClosedVariable2ᚕgithubᚗcomᚋcausewayᚑ
 	return ret
 }
 
+func (ec *executionContext) marshalNContextChoice2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐChoice(ctx context.Context, sel ast.SelectionSet, v recall.Choice) graphql.Marshaler {
+	return ec._ContextChoice(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNContextChoice2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐChoiceᚄ(ctx context.Context, sel ast.SelectionSet, v []recall.Choice) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNContextChoice2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐChoice(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNContextEntry2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContextEntry(ctx context.Context, sel ast.SelectionSet, v model.ContextEntry) graphql.Marshaler {
 	return ec._ContextEntry(ctx, sel, &v)
 }
@@ -77079,6 +77693,7 @@ var (
 		"DECISION": recall.LineDecision,
 		"ERROR":    recall.LineError,
 		"LESSON":   recall.LineLesson,
+		"EVENT":    recall.LineEvent,
 	}
 	marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐLineKind = map[recall.LineKind]string{
 		recall.LineEpisode:  "EPISODE",
@@ -77086,8 +77701,29 @@ var (
 		recall.LineDecision: "DECISION",
 		recall.LineError:    "ERROR",
 		recall.LineLesson:   "LESSON",
+		recall.LineEvent:    "EVENT",
 	}
 )
+
+func (ec *executionContext) marshalNContextOption2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐOptionCount(ctx context.Context, sel ast.SelectionSet, v recall.OptionCount) graphql.Marshaler {
+	return ec._ContextOption(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNContextOption2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐOptionCountᚄ(ctx context.Context, sel ast.SelectionSet, v []recall.OptionCount) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNContextOption2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐOptionCount(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
 
 func (ec *executionContext) marshalNContextPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContextPattern(ctx context.Context, sel ast.SelectionSet, v model.ContextPattern) graphql.Marshaler {
 	return ec._ContextPattern(ctx, sel, &v)
@@ -77128,12 +77764,14 @@ func (ec *executionContext) marshalNContextReason2githubᚗcomᚋcausewayᚑmemo
 
 var (
 	unmarshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextReason = map[string]recall.ContextReason{
-		"SIMILAR":        recall.ReasonSimilar,
-		"RECENT_FAILURE": recall.ReasonRecentFailure,
+		"SIMILAR_FAILURE": recall.ReasonSimilarFailure,
+		"SIMILAR":         recall.ReasonSimilar,
+		"RECENT_FAILURE":  recall.ReasonRecentFailure,
 	}
 	marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextReason = map[recall.ContextReason]string{
-		recall.ReasonSimilar:       "SIMILAR",
-		recall.ReasonRecentFailure: "RECENT_FAILURE",
+		recall.ReasonSimilarFailure: "SIMILAR_FAILURE",
+		recall.ReasonSimilar:        "SIMILAR",
+		recall.ReasonRecentFailure:  "RECENT_FAILURE",
 	}
 )
 

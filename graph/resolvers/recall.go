@@ -72,14 +72,14 @@ func (q query) SimilarDecisions(
 }
 
 func (q query) ContextFor(
-	ctx context.Context, project, task string, budget int, filter *episodic.EpisodeFilter,
+	ctx context.Context, project string, task, failure *string, budget int, filter *episodic.EpisodeFilter,
 ) (*model.TaskContext, error) {
 	narrowed, err := narrow(filter)
 	if err != nil {
 		return nil, err
 	}
 	answer, err := kept(ctx, q.episodes.Recall.ContextFor, recall.ContextQuestion{
-		Project: project, Task: task, Budget: budget, Filter: narrowed,
+		Project: project, Task: orEmpty(task), Error: orEmpty(failure), Budget: budget, Filter: narrowed,
 	})
 	if err != nil {
 		return nil, asked(err)

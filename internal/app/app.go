@@ -113,7 +113,7 @@ func (a *App) openEpisodes(cfg config.Config) error {
 	a.closeEmbedder = closeEmbedder
 	a.Episodes = memory.NewEpisodes(memory.EpisodeParts{
 		Store: a.engines.graph, Index: a.engines.search, Fallback: a.engines.fallback,
-		Embedder: embedder, Terms: terms, Questions: questions, Tokens: tokens.New(), Adviser: a.Patterns.Applicable,
+		Embedder: embedder, Terms: terms, Questions: questions, Tokens: tokens.New(), Adviser: a.Patterns.Applicable, Options: a.Causes.Decision,
 	}, time.Now)
 	return nil
 }

@@ -121,8 +121,9 @@ type contextAnswer struct {
 	Tokens, Budget int
 	Cut, Degraded  bool
 	Reason, Note   string
-	LeftOut        struct{ Patterns, Episodes, Lines, Shortened int }
+	LeftOut        struct{ Patterns, Choices, Episodes, Lines, Shortened int }
 	Patterns       []struct{ Tokens int }
+	Choices        []struct{ Tokens int }
 	Entries        []struct{ Reason string }
 }
 
@@ -263,16 +264,22 @@ func (c *contextAnswer) print(p *page) {
 		return
 	}
 	p.printf("%s\n", strings.TrimRight(c.Text, "\n"))
-	of := func(patterns, episodes int) string {
-		if patterns == 0 {
-			return fmt.Sprintf("%d episodes", episodes)
-		}
-		return fmt.Sprintf("%d patterns, %d episodes", patterns, episodes)
-	}
-	fmt.Fprintf(p.notes, "%s in %d of %d tokens\n", of(len(c.Patterns), len(c.Entries)), c.Tokens, c.Budget)
+	fmt.Fprintf(p.notes, "%s in %d of %d tokens\n", toldOf(len(c.Patterns), len(c.Choices), len(c.Entries)), c.Tokens, c.Budget)
 	if out := c.LeftOut; c.Cut {
-		fmt.Fprintf(p.notes, "left out: %s, %d lines; %d lines shortened\n", of(out.Patterns, out.Episodes), out.Lines, out.Shortened)
+		fmt.Fprintf(p.notes, "left out: %s, %d lines; %d lines shortened\n", toldOf(out.Patterns, out.Choices, out.Episodes), out.Lines, out.Shortened)
 	}
+}
+
+// toldOf counts what a context tells or leaves out.
+func toldOf(patterns, choices, episodes int) string {
+	text := fmt.Sprintf("%d episodes", episodes)
+	if choices > 0 {
+		text = fmt.Sprintf("%d choices, %s", choices, text)
+	}
+	if patterns > 0 {
+		text = fmt.Sprintf("%d patterns, %s", patterns, text)
+	}
+	return text
 }
 
 // unknown returns a time, or "unknown".

@@ -93,9 +93,10 @@ func questions(c *generated.ComplexityRoot) {
 	c.Query.SimilarDecisions = func(child int, _, _ string, _ *episodic.EpisodeFilter, first int) int {
 		return times(page(first), child)
 	}
-	c.Query.ContextFor = func(child int, _, _ string, _ int, _ *episodic.EpisodeFilter) int { return list(child) }
+	c.Query.ContextFor = func(child int, _ string, _, _ *string, _ int, _ *episodic.EpisodeFilter) int { return list(child) }
 	c.RecallHit.Occurrences = list
 	c.ContextEntry.Lines = list
+	c.ContextChoice.Options = list
 }
 
 func traced(

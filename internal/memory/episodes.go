@@ -26,6 +26,8 @@ type EpisodeParts struct {
 	Tokens explain.Tokens
 	// Adviser gives contexts their patterns; nil for none.
 	Adviser recall.Adviser
+	// Options gives contexts the counts of options; nil for none.
+	Options recall.OptionCounter
 }
 
 // Episodes are the services about what happened.
@@ -45,7 +47,7 @@ func NewEpisodes(p EpisodeParts, now episodic.Clock) *Episodes {
 		Reading:   reading.New(p.Store, now),
 		Recall: recall.New(recall.Parts{
 			Store: p.Store, Engine: p.Index, Index: indexed, Fallback: p.Fallback, Embedder: p.Embedder,
-			Terms: p.Terms, Questions: p.Questions, Tokens: p.Tokens, Adviser: p.Adviser,
+			Terms: p.Terms, Questions: p.Questions, Tokens: p.Tokens, Adviser: p.Adviser, Options: p.Options,
 		}, now),
 		Index:   indexed,
 		Archive: archive.New(p.Store),

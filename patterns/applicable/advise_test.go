@@ -1,13 +1,15 @@
 package applicable_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/patterns"
-	"github.com/causeway-memory/causeway/patterns/applicable"
 	"github.com/causeway-memory/causeway/patterns/condition"
 	"github.com/causeway-memory/causeway/patterns/patternstest"
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestService_Advise(t *testing.T) {
@@ -16,38 +18,82 @@ func TestService_Advise(t *testing.T) {
 	other := patternstest.Validated("other", condition.Applicability{ProblemTypes: []string{"bugfix"}})
 	candidate := patternstest.Validated("candidate", condition.Applicability{})
 	candidate.Status = patterns.StatusCandidate
-	got, err := patternstest.ServiceWith(fits, other, candidate).Applicable.Advise(t.Context(), "p", "A refactoring of the parser", 3, 400)
+	got, err := patternstest.ServiceWith(fits, other, candidate).Applicable.Advise(t.Context(), task("A refactoring of the parser"), 3, 400)
 	if err != nil || len(got) != 1 || got[0].Pattern != fits.Key || got[0].Shortened || got[0].Score <= 0 {
 		t.Fatalf("got %+v, %v", got, err)
 	}
 	if want := "[" + fits.Key + "] fits, validated: write the design down. 9 of 10 episodes succeeded (95 %: 60 to 98 %). Never validated"; got[0].Text != want {
 		t.Errorf("got %q, want %q", got[0].Text, want)
 	}
-	if got, err = patternstest.ServiceWith(fits).Applicable.Advise(t.Context(), "p", "refactoring", 3, 16); err != nil || len(got) != 1 || !got[0].Shortened ||
+	if got, err = patternstest.ServiceWith(fits).Applicable.Advise(t.Context(), task("refactoring"), 3, 16); err != nil || len(got) != 1 || !got[0].Shortened ||
 		len(strings.Fields(got[0].Text)) > 16 {
 		t.Errorf("in 16 words: %+v, %v", got, err)
 	}
-	if got, err = patternstest.ServiceWith(fits).Applicable.Advise(t.Context(), "p", "refactoring", 3, 5); err != nil || len(got) != 1 || got[0].Text != "" {
+	if got, err = patternstest.ServiceWith(fits).Applicable.Advise(t.Context(), task("refactoring"), 3, 5); err != nil || len(got) != 1 || got[0].Text != "" {
 		t.Errorf("in 5 words, too few for the counts: %+v, %v", got, err)
 	}
 }
 
-// A pattern that asks for nothing applies to every task, and so is no advice for this one.
-func TestService_Advise_asked(t *testing.T) {
-	open := condition.Applicability{}
-	untold := condition.Applicability{Conditions: []condition.Condition{patternstest.Compare("context.error", condition.OperatorAbsent)}}
-	other := condition.Applicability{Conditions: []condition.Condition{{Not: &condition.Condition{Field: "context.error", Operator: condition.OperatorPresent}}}}
-	asked := patternstest.Validated("asks", condition.Applicability{Features: condition.Features{Capabilities: []string{"parser"}}})
-	asked.Counts = patterns.Counts{Successes: 1, Failures: 9} // ranked behind all others
-	s := patternstest.ServiceWith(patternstest.Validated("for all", open), patternstest.Validated("where nothing is told", untold), patternstest.Validated("where it is not", other), asked)
-	task := "A refactoring of the parser"
-	if got, err := s.Applicable.FindApplicable(t.Context(), applicable.Query{Task: condition.Task{Text: task}}); err != nil || got.Total != 4 {
-		t.Errorf("%d are applicable, %v", got.Total, err)
+// task asks what to know before a task.
+func task(words string) recall.ContextQuestion {
+	return recall.ContextQuestion{Project: "p", Task: words}
+}
+
+// names returns the names of the patterns, in order.
+func names(of []patterns.Pattern, advice []recall.Advice) []string {
+	out := make([]string, len(advice))
+	for i, a := range advice {
+		at := slices.IndexFunc(of, func(p patterns.Pattern) bool { return p.Key == a.Pattern })
+		if out[i] = of[at].Name; a.Unproven {
+			out[i] += " (unproven)"
+		}
 	}
-	if got, err := s.Applicable.Advise(t.Context(), "p", task, 1, 400); err != nil || len(got) != 1 || got[0].Pattern != asked.Key {
-		t.Errorf("got %+v, %v", got, err)
+	return out
+}
+
+// Patterns come in the order of how closely they are related to the task, and what silence fulfills
+// is no advice.
+func TestService_Advise_order(t *testing.T) {
+	counted := func(p patterns.Pattern, successes, failures int) patterns.Pattern {
+		p.Counts = patterns.Counts{Successes: successes, Failures: failures}
+		return p
 	}
-	if got, err := s.Applicable.Advise(t.Context(), "p", "write a poem about cats", 3, 400); err != nil || len(got) != 0 {
-		t.Errorf("for a poem: %+v, %v", got, err)
+	candidate := func(p patterns.Pattern) patterns.Pattern {
+		p.Status = patterns.StatusCandidate
+		return p
+	}
+	anyTask := condition.Applicability{}
+	silent := condition.Applicability{Conditions: []condition.Condition{patternstest.Compare("context.error", condition.OperatorAbsent)}}
+	parser := condition.Applicability{Features: condition.Features{Capabilities: []string{"parser"}}}
+	avoid := candidate(counted(patternstest.Validated("skip the parser tests", anyTask), 1, 9))
+	avoid.AntiPattern = true
+	recovery := candidate(counted(patternstest.Validated("restart", anyTask), 6, 0))
+	recovery.Category = patterns.CategoryRecovery
+	all := []patterns.Pattern{
+		patternstest.Validated("for all", anyTask), patternstest.Validated("where nothing is told", silent),
+		counted(patternstest.Validated("asks", parser), 1, 9), // ranked behind all others by its score
+		candidate(counted(patternstest.Validated("parser thirty", anyTask), 30, 0)),
+		candidate(counted(patternstest.Validated("parser four", anyTask), 4, 0)),
+		candidate(counted(patternstest.Validated("parser poor", anyTask), 4, 6)),
+		patternstest.Validated("parser proven", anyTask), avoid, recovery,
+	}
+	s := patternstest.ServiceWith(all...)
+	for _, c := range []struct {
+		q     recall.ContextQuestion
+		limit int
+		want  []string
+	}{
+		{task("A refactoring of the parser"), 9, []string{"asks", "parser proven", "parser thirty (unproven)", "skip the parser tests (unproven)", "for all", "restart (unproven)"}},
+		{task("A refactoring of the parser"), 1, []string{"asks"}},
+		{task("write a poem about cats"), 2, []string{"parser proven", "for all"}},
+		{recall.ContextQuestion{Project: "p", Error: "parser crashed"}, 2, []string{"restart (unproven)", "asks"}},
+	} {
+		got, err := s.Applicable.Advise(t.Context(), c.q, c.limit, 400)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(c.want, names(all, got)); diff != "" {
+			t.Errorf("%+v (-want +got):\n%s", c.q, diff)
+		}
 	}
 }

@@ -39,8 +39,6 @@ type Query struct {
 	AntiPattern *bool
 	// Limit is how many are shown, 1 to [MaxApplicable]; 0 is [DefaultApplicable].
 	Limit int
-	// asked leaves out patterns of which the task fulfils nothing that they ask for.
-	asked bool
 }
 
 // Answer are the patterns that apply, best first.
@@ -71,12 +69,30 @@ func (s *Service) FindApplicable(ctx context.Context, q Query) (Answer, error) {
 	if err := q.validate(); err != nil {
 		return Answer{}, err
 	}
-	situation := q.Task.Situation(q.Context)
-	statuses := q.Statuses
-	if len(statuses) == 0 {
-		statuses = []patterns.Status{patterns.StatusValidated}
+	if len(q.Statuses) == 0 {
+		q.Statuses = []patterns.Status{patterns.StatusValidated}
 	}
-	candidates, more, err := s.store.Indexed(ctx, q.Project, situation.Entries(), statuses, MostCandidates)
+	out, err := s.fitting(ctx, q)
+	if err != nil {
+		return Answer{}, err
+	}
+	slices.SortFunc(out.Found, func(a, b Applicable) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Pattern.Key, b.Pattern.Key))
+	})
+	out.Total = len(out.Found)
+	out.Note = out.note(q.Statuses)
+	out.Found = out.Found[:min(out.Total, cmp.Or(q.Limit, DefaultApplicable))]
+	now := s.now()
+	for i, a := range out.Found {
+		out.Found[i].Terms = terms(a.Pattern, a.Fit, now)
+	}
+	return out, nil
+}
+
+// fitting returns all patterns that apply, in no particular order, with their scores.
+func (s *Service) fitting(ctx context.Context, q Query) (Answer, error) {
+	situation := q.Task.Situation(q.Context)
+	candidates, more, err := s.store.Indexed(ctx, q.Project, situation.Entries(), q.Statuses, MostCandidates)
 	if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
 		return Answer{}, fmt.Errorf("find the patterns that apply to a task: %w", err)
 	}
@@ -86,18 +102,9 @@ func (s *Service) FindApplicable(ctx context.Context, q Query) (Answer, error) {
 		if !q.wants(p) {
 			continue
 		}
-		if fit, applies := p.Applicability.Fit(situation); applies && (!q.asked || fit.Answers()) {
+		if fit, applies := p.Applicability.Fit(situation); applies {
 			out.Found = append(out.Found, Applicable{Pattern: p, Score: score(p, fit, now), Fit: fit})
 		}
-	}
-	slices.SortFunc(out.Found, func(a, b Applicable) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Pattern.Key, b.Pattern.Key))
-	})
-	out.Total = len(out.Found)
-	out.Note = out.note(statuses)
-	out.Found = out.Found[:min(out.Total, cmp.Or(q.Limit, DefaultApplicable))]
-	for i, a := range out.Found {
-		out.Found[i].Terms = terms(a.Pattern, a.Fit, now)
 	}
 	return out, nil
 }

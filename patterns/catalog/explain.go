@@ -71,7 +71,7 @@ func details() []detail {
 // line describes a pattern in one line that begins with the key in brackets.
 func line(p patterns.Pattern, label int, f figures) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "[%s] %s, %s", p.Key, short(p.Name, label), strings.ToLower(strings.ReplaceAll(string(p.Status), "_", " ")))
+	fmt.Fprintf(&b, "[%s] %s, %s", p.Key, short(p.Name, label), statusWords(p.Status))
 	if words := patternWords(p, label); words != "" {
 		b.WriteString(": " + words)
 	}
@@ -89,6 +89,14 @@ func line(p patterns.Pattern, label int, f figures) string {
 		b.WriteString("…")
 	}
 	return b.String()
+}
+
+// statusWords says how far a pattern is trusted.
+func statusWords(s patterns.Status) string {
+	if s == patterns.StatusCandidate {
+		return "unproven candidate"
+	}
+	return strings.ToLower(strings.ReplaceAll(string(s), "_", " "))
 }
 
 // patternWords says when to do what, or what not to do.
@@ -145,6 +153,9 @@ func basisInWords(p patterns.Pattern, label int, f figures) string {
 	text := fmt.Sprintf("Validated %s: %s", v.At.UTC().Format("2006-01-02"), strings.ToLower(strings.ReplaceAll(string(v.Result), "_", " ")))
 	if f > wholeFigures {
 		return text
+	}
+	if v.NullBasis == patterns.NullNone {
+		text += ", nothing to compare with"
 	}
 	if v.NullRate != nil {
 		text += fmt.Sprintf(", against %s %% %s", asPercent(*v.NullRate), nullBasisWords(v.NullBasis))

@@ -42,7 +42,7 @@ func TestService_Explain(t *testing.T) {
 		},
 		{"never validated", func(p *patterns.Pattern) {
 			p.Status, p.Last, p.Claim, p.Counts = patterns.StatusCandidate, nil, nil, patterns.Counts{Unknown: 1}
-		}, "Deep design first, candidate: when a refactoring touches many files, write the design down before the first change. " +
+		}, "Deep design first, unproven candidate: when a refactoring touches many files, write the design down before the first change. " +
 			"No episode with a known outcome bears it out or contradicts it, 1 unknown. Never validated"},
 		{"to be avoided", func(p *patterns.Pattern) {
 			p.AntiPattern, p.Trigger, p.Last, p.Claim, p.Counts = true, "", nil, nil, patterns.Counts{Failures: 1}

@@ -17,7 +17,19 @@ type briefing struct {
 	Cut            bool
 	LeftOut        struct{ Episodes, Lines, Shortened int }
 	Note           *string
-	Entries        []struct {
+	Patterns       []struct {
+		Text     string
+		Unproven bool
+		Pattern  struct{ Name string }
+	}
+	Choices []struct {
+		Variable, Text string
+		Options        []struct {
+			State                        string
+			Successes, Partial, Failures int
+		}
+	}
+	Entries []struct {
 		Reason  string
 		Score   *float64
 		Tokens  int
@@ -132,6 +144,7 @@ func checkBriefing(t *testing.T, b briefing) {
 	if b.Cut {
 		lines++
 	}
+	lines += len(b.Patterns) + len(b.Choices)
 	if got := strings.Count(b.Text, "\n") + 1; got != lines {
 		t.Errorf("the text has %d lines, its entries %d", got, lines)
 	}

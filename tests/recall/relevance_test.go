@@ -261,7 +261,7 @@ func TestAsking_Degraded(t *testing.T) {
 	counting := memory.NewEpisodes(memory.EpisodeParts{
 		Store: m.store, Index: openIndex(t, "http://127.0.0.1:1", ""), Fallback: m.fallback, Tokens: tokens.New(),
 	}, m.clock)
-	read, err := counting.Recall.ContextFor(t.Context(), recall.ContextQuestion{Project: m.project, Task: "an importer", Budget: recall.DefaultBudget})
+	read, err := counting.Recall.ContextFor(t.Context(), recall.ContextQuestion{Project: m.project, Task: "an importer", Budget: 2_000})
 	if err != nil || len(read.Entries) != 2 || !read.Degraded || !strings.Contains(read.Text, "[ep/d001] ") {
 		t.Errorf("what to read: %+v, %v", read, err)
 	}

@@ -92,7 +92,7 @@ func (v *ContextContextForTaskContext) GetBudget() int { return v.Budget }
 
 // ContextResponse is returned by Context on success.
 type ContextResponse struct {
-	// What should be read before a task: the patterns that apply to it, episodes like it with their decisions, errors and lessons, and what failed in the last 7 days, within a budget of tokens. Before the first episode there is nothing to read, and the note says so.
+	// What should be read before a task, or after an error: the patterns that apply to it, how the options of its decision ended, episodes like it with their decisions, errors and lessons, and what failed in the last 7 days, within a budget of tokens. Lines that say nearly the same are told once. Before the first episode there is nothing to read, and the note says so.
 	ContextFor *ContextContextForTaskContext `json:"contextFor"`
 }
 
