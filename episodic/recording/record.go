@@ -20,11 +20,12 @@ func (s *Service) Revisions(ctx context.Context, project string, ids []string, p
 }
 
 // Record stores one episode durably and then indexes it. It returns a [problem.InvalidError] and
-// stores nothing if the episode breaks a rule. If only the indexing failed, the receipt says so and
-// there is no error. wait is the state to reach before the call returns; the rest follows in the
+// stores nothing if the episode breaks a rule. Links to occurrences of other episodes that are not
+// recorded yet stay pending, and the receipt names them. If only the indexing failed, the receipt says
+// so and there is no error. wait is the state to reach before the call returns; the rest follows in the
 // background.
 func (s *Service) Record(ctx context.Context, project string, e episodic.Episode, wait episodic.State) (episodic.Receipt, error) {
-	receipts, err := s.RecordAll(ctx, project, []episodic.Episode{e}, true, wait)
+	receipts, err := s.RecordAll(ctx, project, []episodic.Episode{e}, false, wait)
 	if err != nil {
 		return episodic.Receipt{}, err
 	}

@@ -15353,7 +15353,7 @@ type Query {
 
 "The writes. Each is acknowledged only when it is durable; one that fails is null and has an error."
 type Mutation {
-  "Records a whole episode. The same content again changes nothing; other content adds a revision."
+  "Records a whole episode. The same content again changes nothing; other content adds a revision. Links to occurrences of episodes that are not recorded yet stay pending; the receipt names them."
   recordEpisode(
     "The project; made by its first episode."
     project: String!

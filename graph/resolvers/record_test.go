@@ -69,8 +69,8 @@ func TestRecordEpisode_Refused(t *testing.T) {
 		{"ten megabytes", "", map[string]any{"task": strings.Repeat("x ", 5<<20)}, "TOO_LARGE", "input.task"},
 		{"a text that is too long", "", map[string]any{"task": strings.Repeat("x ", 50<<10)}, "TOO_LARGE", "input.task"},
 		{
-			"an occurrence that is not there", "", map[string]any{"links": []any{
-				map[string]any{"source": "other/d001", "relation": "CAUSES", "target": "d001"},
+			"an occurrence of its own that is not there", "", map[string]any{"links": []any{
+				map[string]any{"source": "a/d009", "relation": "CAUSES", "target": "d001"},
 			}}, "DANGLING_REFERENCE", "input.links[0].source",
 		},
 	}
@@ -89,6 +89,43 @@ func TestRecordEpisode_Refused(t *testing.T) {
 				t.Errorf("answered with %s at %q: %.500s", got.code(), got.Errors[0].Extensions.Field, got.body)
 			}
 		})
+	}
+}
+
+// TestRecordEpisode_Pending records a link to an episode that comes later: the receipt names the end
+// that is missing, and the link is drawn once it is there.
+func TestRecordEpisode_Pending(t *testing.T) {
+	m := open(t)
+	pending := func(e map[string]any) any {
+		t.Helper()
+		return m.get(`mutation($p: String!, $e: EpisodeInput!) { recordEpisode(project: $p, input: $e) { receipt { pendingLinks } } }`,
+			map[string]any{"e": e}).at("recordEpisode.receipt.pendingLinks")
+	}
+	causes := func() any {
+		t.Helper()
+		return m.get(`query($p: String!) { occurrence(project: $p, key: "late/d001") { causedBy { occurrence { key } } } }`, nil).at("occurrence.causedBy")
+	}
+	none := []any{}
+	late := map[string]any{
+		"id": "late", "task": "t", "decisions": []any{map[string]any{"id": "d001", "chosen": "c"}},
+		"links": []any{map[string]any{"source": "early/e001", "relation": "CAUSES", "target": "d001"}},
+	}
+	if diff := cmp.Diff([]any{"early/e001"}, pending(late)); diff != "" {
+		t.Errorf("before the other episode is there (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(any(none), causes()); diff != "" {
+		t.Errorf("a pending link is drawn (-want +got):\n%s", diff)
+	}
+	early := map[string]any{"id": "early", "task": "t", "events": []any{map[string]any{"id": "e001", "content": "c"}}}
+	if diff := cmp.Diff(any(none), pending(early)); diff != "" {
+		t.Errorf("the other episode itself (-want +got):\n%s", diff)
+	}
+	drawn := []any{map[string]any{"occurrence": map[string]any{"key": "early/e001"}}}
+	if diff := cmp.Diff(any(drawn), causes()); diff != "" {
+		t.Errorf("once the other episode is there (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(any(none), pending(late)); diff != "" {
+		t.Errorf("recorded again (-want +got):\n%s", diff)
 	}
 }
 

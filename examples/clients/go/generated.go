@@ -1009,7 +1009,7 @@ func (v *RecordRecordEpisodeRecordEpisodePayloadReceipt) GetPendingLinks() []str
 
 // RecordResponse is returned by Record on success.
 type RecordResponse struct {
-	// Records a whole episode. The same content again changes nothing; other content adds a revision.
+	// Records a whole episode. The same content again changes nothing; other content adds a revision. Links to occurrences of episodes that are not recorded yet stay pending; the receipt names them.
 	RecordEpisode *RecordRecordEpisodeRecordEpisodePayload `json:"recordEpisode"`
 }
 
