@@ -6,33 +6,57 @@ import (
 	"time"
 )
 
-// Timestamp is a point in time in UTC, or a whole day when only the day is known.
-// The zero Timestamp is an unknown time, never a real one.
+// Precision says how much of a time is known.
+type Precision int
+
+// The precisions. The zero Precision is that of an instant.
+const (
+	// PrecisionInstant is a time as written, up to nanoseconds.
+	PrecisionInstant Precision = iota
+	// PrecisionMinute means that the second is unknown, so the order within the minute is unknown.
+	PrecisionMinute
+	// PrecisionDay means that only the day is known, so the order within the day is unknown.
+	PrecisionDay
+)
+
+// length is how long a time of the precision may be, at the least.
+func (p Precision) length() time.Duration {
+	return [...]time.Duration{1, time.Minute, 24 * time.Hour}[p]
+}
+
+// minuteLayout writes a time of which the second is unknown.
+const minuteLayout = "2006-01-02T15:04Z07:00"
+
+// Timestamp is a point in time in UTC as precisely as it is known: an instant, a minute or a whole
+// day. The zero Timestamp is an unknown time, never a real one.
 type Timestamp struct {
-	// Time is the instant, or midnight UTC of the day when DateOnly is set.
+	// Time is the instant, or the beginning of the minute or of the day in UTC.
 	Time time.Time
-	// DateOnly says that only the day is known, so the order within the day is unknown.
-	DateOnly bool
+	// Precision says how much of Time is known.
+	Precision Precision
 }
 
 // At returns the Timestamp of an instant.
 func At(t time.Time) Timestamp { return Timestamp{Time: t.UTC()} }
 
-// ParseTimestamp reads an RFC 3339 date-time with a zone, or a date ("2026-05-03").
-// The empty string is the unknown time.
+// ParseTimestamp reads an RFC 3339 date-time with a zone, the same without seconds
+// ("2026-05-03T14:00Z"), or a date ("2026-05-03"). The empty string is the unknown time.
 func ParseTimestamp(s string) (Timestamp, error) {
 	if s == "" {
 		return Timestamp{}, nil
 	}
-	layout := time.RFC3339Nano
-	if len(s) == len(time.DateOnly) {
-		layout = time.DateOnly
+	for precision, layout := range []string{time.RFC3339Nano, minuteLayout, time.DateOnly} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return Timestamp{Time: t.UTC(), Precision: Precision(precision)}, nil
+		}
 	}
-	t, err := time.Parse(layout, s)
-	if err != nil {
-		return Timestamp{}, fmt.Errorf("%q is neither an RFC 3339 date-time with a zone nor a date", s)
-	}
-	return Timestamp{Time: t.UTC(), DateOnly: layout == time.DateOnly}, nil
+	return Timestamp{}, fmt.Errorf("%q is neither an RFC 3339 date-time with a zone, with or without seconds, nor a date", s)
+}
+
+// Before reports whether t is certainly before u. Of an unknown time, of two times within the same
+// minute or day of which only that is known, and of equal instants nothing is certain.
+func (t Timestamp) Before(u Timestamp) bool {
+	return !t.IsZero() && !u.IsZero() && !t.Time.Add(t.Precision.length()).After(u.Time)
 }
 
 // IsZero reports whether the time is unknown.
@@ -43,8 +67,10 @@ func (t Timestamp) String() string {
 	switch {
 	case t.IsZero():
 		return ""
-	case t.DateOnly:
+	case t.Precision == PrecisionDay:
 		return t.Time.Format(time.DateOnly)
+	case t.Precision == PrecisionMinute:
+		return t.Time.UTC().Format(minuteLayout)
 	default:
 		return t.Time.UTC().Format(time.RFC3339Nano)
 	}

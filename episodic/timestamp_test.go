@@ -12,23 +12,25 @@ import (
 func TestParseTimestamp(t *testing.T) {
 	tests := []struct {
 		text, want string
-		dateOnly   bool
+		precision  episodic.Precision
 		why        string
 	}{
-		{"", "", false, "nothing is told"},
-		{"2026-05-03", "2026-05-03", true, "a day has no time of day"},
-		{"2024-02-29", "2024-02-29", true, "a leap year"},
-		{"2026-05-03T10:00:00Z", "2026-05-03T10:00:00Z", false, "an instant"},
-		{"2026-05-03T00:00:00Z", "2026-05-03T00:00:00Z", false, "midnight is an instant unless it is written as a day"},
-		{"2026-05-03T00:30:00+02:00", "2026-05-02T22:30:00Z", false, "UTC may be another day"},
-		{"2026-05-03T10:00:00.120Z", "2026-05-03T10:00:00.12Z", false, "fractions are kept, zeros at their end not"},
-		{"2026-05-03T10:00:00.000000001Z", "2026-05-03T10:00:00.000000001Z", false, "to the nanosecond"},
+		{"", "", episodic.PrecisionInstant, "nothing is told"},
+		{"2026-05-03", "2026-05-03", episodic.PrecisionDay, "a day has no time of day"},
+		{"2024-02-29", "2024-02-29", episodic.PrecisionDay, "a leap year"},
+		{"2026-05-03T10:00:00Z", "2026-05-03T10:00:00Z", episodic.PrecisionInstant, "an instant"},
+		{"2026-05-03T00:00:00Z", "2026-05-03T00:00:00Z", episodic.PrecisionInstant, "midnight is an instant unless it is written as a day"},
+		{"2026-05-03T00:30:00+02:00", "2026-05-02T22:30:00Z", episodic.PrecisionInstant, "UTC may be another day"},
+		{"2026-05-03T14:00Z", "2026-05-03T14:00Z", episodic.PrecisionMinute, "no seconds: the minute is known"},
+		{"2026-05-03T00:00+02:00", "2026-05-02T22:00Z", episodic.PrecisionMinute, "a minute is in UTC too"},
+		{"2026-05-03T10:00:00.120Z", "2026-05-03T10:00:00.12Z", episodic.PrecisionInstant, "fractions are kept, zeros at their end not"},
+		{"2026-05-03T10:00:00.000000001Z", "2026-05-03T10:00:00.000000001Z", episodic.PrecisionInstant, "to the nanosecond"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.text, func(t *testing.T) {
 			got, err := episodic.ParseTimestamp(tt.text)
-			if err != nil || got.String() != tt.want || got.DateOnly != tt.dateOnly || got.IsZero() != (tt.text == "") {
-				t.Errorf("%s: got %q, date only %v, %v; want %q", tt.why, got, got.DateOnly, err, tt.want)
+			if err != nil || got.String() != tt.want || got.Precision != tt.precision || got.IsZero() != (tt.text == "") {
+				t.Errorf("%s: got %q, precision %v, %v; want %q", tt.why, got, got.Precision, err, tt.want)
 			}
 			if !got.IsZero() && got.Time.Location() != time.UTC {
 				t.Errorf("%s: it is kept in %v, not in UTC", tt.why, got.Time.Location())
@@ -91,8 +93,11 @@ func TestTimestamp_RoundTrip(t *testing.T) {
 	for range soak.Rounds(1000) {
 		zone := time.FixedZone("", (random.IntN(27)-13)*3600+random.IntN(4)*900)
 		at := episodic.At(time.Unix(random.Int64N(4e9), random.Int64N(1e9)).In(zone))
-		if random.IntN(4) == 0 {
-			at = episodic.Timestamp{Time: at.Time.Truncate(24 * time.Hour), DateOnly: true}
+		switch random.IntN(4) {
+		case 0:
+			at = episodic.Timestamp{Time: at.Time.Truncate(time.Minute), Precision: episodic.PrecisionMinute}
+		case 1:
+			at = episodic.Timestamp{Time: at.Time.Truncate(24 * time.Hour), Precision: episodic.PrecisionDay}
 		}
 		text, err := json.Marshal(at)
 		if err != nil {
@@ -109,5 +114,41 @@ func TestTimestamp_StringIsInUTC(t *testing.T) {
 	at := episodic.Timestamp{Time: time.Date(2026, 5, 3, 23, 0, 0, 0, time.FixedZone("", -2*3600))}
 	if got, want := at.String(), "2026-05-04T01:00:00Z"; got != want {
 		t.Errorf("an instant in another zone is written as %s, want %s", got, want)
+	}
+}
+
+func TestTimestamp_Before(t *testing.T) {
+	// Each time is certainly before those of a later step, and never of its own.
+	steps := [][]string{
+		{""},
+		{"2026-05-02", "2026-05-02T10:00Z", "2026-05-02T23:59:59Z"},
+		{"2026-05-03T10:00Z", "2026-05-03T10:00:00Z", "2026-05-03T10:00:30Z", "2026-05-03T10:00:59.999999999Z"},
+		{"2026-05-03T10:01:00Z", "2026-05-03T10:01Z"},
+		{"2026-05-04", "2026-05-04T00:00:00Z", "2026-05-04T00:00Z"},
+	}
+	pairs := map[[2]string]bool{ // within a step
+		{"2026-05-02T10:00Z", "2026-05-02T23:59:59Z"}:              true,
+		{"2026-05-03T10:00:00Z", "2026-05-03T10:00:30Z"}:           true,
+		{"2026-05-03T10:00:00Z", "2026-05-03T10:00:59.999999999Z"}: true,
+		{"2026-05-03T10:00:30Z", "2026-05-03T10:00:59.999999999Z"}: true,
+	}
+	parse := func(s string) episodic.Timestamp {
+		at, err := episodic.ParseTimestamp(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	for i, early := range steps {
+		for j, late := range steps {
+			for _, a := range early {
+				for _, b := range late {
+					want := pairs[[2]string{a, b}] || i > 0 && i < j
+					if got := parse(a).Before(parse(b)); got != want {
+						t.Errorf("%q before %q: %v, want %v", a, b, got, want)
+					}
+				}
+			}
+		}
 	}
 }

@@ -149,7 +149,7 @@ func TestEpisodes_CausesComeBeforeEffects(t *testing.T) {
 	}
 	for _, c := range claims(all) {
 		from, to := at[c.from], at[c.to]
-		if c.Relation == episodic.RelationCorrelates || from.IsZero() || to.IsZero() || from.DateOnly || to.DateOnly {
+		if c.Relation == episodic.RelationCorrelates || from.IsZero() || to.IsZero() || from.Precision != episodic.PrecisionInstant || to.Precision != episodic.PrecisionInstant {
 			continue
 		}
 		if from.Time.After(to.Time) {

@@ -10,6 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
@@ -98,13 +99,14 @@ func Raws(e episodic.Episode) map[string]Raw {
 // eachRaw calls yield for every occurrence with its short id, its raw factor, its text, its kind
 // and its position in time.
 func eachRaw(e episodic.Episode, yield func(short string, raw factor.Identity, text string, kinds factor.KindCounts, order *int64)) {
+	clock := Clock(e)
 	for _, d := range e.Decisions {
 		if raw, ok := DecisionFactor(d); ok {
-			yield(d.ID, raw, cmp.Or(d.Chosen, d.Context, d.ID), factor.KindCounts{Decision: 1}, Order(d.At))
+			yield(d.ID, raw, cmp.Or(d.Chosen, d.Context, d.ID), factor.KindCounts{Decision: 1}, clock(d.At))
 		}
 	}
 	for _, v := range e.Events {
-		yield(v.ID, eventFactor(v), cmp.Or(v.Content, string(v.Type)), factor.KindCounts{Event: 1}, Order(v.At))
+		yield(v.ID, eventFactor(v), cmp.Or(v.Content, string(v.Type)), factor.KindCounts{Event: 1}, clock(v.At))
 	}
 	if o := e.Outcome; o != episodic.OutcomeUnknown && o != "" {
 		raw := factor.Identity{Variable: factor.VariableOutcome, State: string(o)}
@@ -124,12 +126,28 @@ func (c *contributing) observe() {
 	})
 }
 
-// Order returns the position of an instant in time; nil for a date or an unknown time.
-func Order(at episodic.Timestamp) *int64 {
-	if at.IsZero() || at.DateOnly {
-		return nil
+// Clock returns the function from the times of an episode to positions: microseconds since 1970, nil
+// for a day or an unknown time. If the episode knows a time to the minute only, its positions are whole
+// minutes: two in one minute are equal, so that no order is made up.
+func Clock(e episodic.Episode) func(at episodic.Timestamp) *int64 {
+	grain := time.Microsecond
+	minute := func(at episodic.Timestamp) {
+		if at.Precision == episodic.PrecisionMinute {
+			grain = time.Minute
+		}
 	}
-	return new(at.Time.UnixMicro())
+	for _, d := range e.Decisions {
+		minute(d.At)
+	}
+	for _, v := range e.Events {
+		minute(v.At)
+	}
+	return func(at episodic.Timestamp) *int64 {
+		if at.IsZero() || at.Precision == episodic.PrecisionDay {
+			return nil
+		}
+		return new(at.Time.Truncate(grain).UnixMicro())
+	}
 }
 
 // add records one occurrence of a factor.
@@ -160,10 +178,11 @@ func (c *contributing) instances() map[string]factor.Identity {
 }
 
 // supports returns the links between factors that the episode states, each with its strongest
-// basis, and the number of links from a factor to itself.
+// basis that the times bear out, and the number of links from a factor to itself.
 func (c *contributing) supports() (supports []Support, selfLinks int) {
-	found := map[string]Support{}
+	found, chronology := map[string]Support{}, intake.ChronologyOf(c.episode)
 	for _, l := range c.episode.Links {
+		l = chronology.Told(l)
 		source, known := c.end(l.Source)
 		target, both := c.end(l.Target)
 		if !known || !both {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/causal/link"
@@ -177,8 +176,7 @@ func after(a, b episodic.Occurrence) bool {
 	if a.Kind == episodic.KindOutcome {
 		return true
 	}
-	first, second := contribution.Order(b.At), contribution.Order(a.At)
-	return first != nil && second != nil && *second > *first
+	return b.At.Before(a.At)
 }
 
 // deterministic is the graph without numbers, and the node of the target. Several occurrences of

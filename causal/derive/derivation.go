@@ -12,7 +12,7 @@ import (
 
 // DerivationVersion is the version of the output of [contribution.Contribute]. Stores rebuild layers
 // of other versions.
-const DerivationVersion = 4
+const DerivationVersion = 5
 
 // Tx is the factor layer of one project in a transaction that holds the project's lock. It only
 // stores; [Derive] and the other functions of this package decide what. Every call is one

@@ -47,6 +47,10 @@ func (c PairCounts) Plus(other PairCounts, times int) PairCounts {
 	}
 }
 
+// InOrder reports whether the source is known to have come first, and came first at least as often as
+// the target. Episodes that do not tell the order show none.
+func (c PairCounts) InOrder() bool { return c.Forward > 0 && c.Forward >= c.Backward }
+
 // Episodes returns the number of episodes in the table.
 func (c PairCounts) Episodes() int { return c.N11 + c.N10 + c.N01 + c.N00 }
 

@@ -100,12 +100,12 @@ func (t EpisodeCase) known(variable string) *factor.Identity {
 
 // orders are the times of the occurrences of the episode, by key.
 func (t EpisodeCase) orders() map[string]*int64 {
-	out := map[string]*int64{}
+	out, clock := map[string]*int64{}, contribution.Clock(t.Episode)
 	for _, d := range t.Episode.Decisions {
-		out[episodic.OccurrenceKey(t.Episode.ID, d.ID)] = contribution.Order(d.At)
+		out[episodic.OccurrenceKey(t.Episode.ID, d.ID)] = clock(d.At)
 	}
 	for _, e := range t.Episode.Events {
-		out[episodic.OccurrenceKey(t.Episode.ID, e.ID)] = contribution.Order(e.At)
+		out[episodic.OccurrenceKey(t.Episode.ID, e.ID)] = clock(e.At)
 	}
 	return out
 }
@@ -127,7 +127,7 @@ func (t EpisodeCase) Option(d episodic.Decision, chosen string) (factor.Identity
 // before the decision. Of several states of a variable it takes the first. It leaves out the
 // variable of the decision.
 func (t EpisodeCase) Before(d episodic.Decision) []factor.Identity {
-	at := contribution.Order(d.At)
+	at := contribution.Clock(t.Episode)(d.At)
 	own, _ := t.Factor(d)
 	first := map[string]contribution.Observation{}
 	for _, o := range t.Observations {

@@ -207,11 +207,13 @@ func inTime(relations ...episodic.Relation) search.FactorFollow {
 }
 
 // TestFactorPathInTime asks over links that correlate, whose ends are in the order of their
-// keys and not of time.
+// keys and not of time, and over one of which no episode tells the order.
 func TestFactorPathInTime(t *testing.T) {
 	correlates := causaltest.Causes("a", "b", .5)
 	correlates.Relation = episodic.RelationCorrelates
-	m := &causaltest.Memory{Links: []link.FactorLink{correlates, causaltest.Causes("a", "c", .5), causaltest.Causes("c", "b", .5)}}
+	first, second, untold := causaltest.Causes("a", "c", .5), causaltest.Causes("c", "b", .5), causaltest.Causes("a", "b", .5)
+	first.Pair.Forward, second.Pair.Forward, second.Pair.Backward = 1, 2, 2
+	m := &causaltest.Memory{Links: []link.FactorLink{correlates, untold, first, second}}
 	for _, ends := range [][2]string{{"a", "b"}, {"b", "a"}} {
 		q := pathQuestion(ends[0], ends[1])
 		q.Follow = inTime(episodic.Relations()...)

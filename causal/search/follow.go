@@ -61,7 +61,7 @@ func (f FactorFollow) Admits(l link.FactorLink) bool {
 	if f.MinStrength != nil && OrNone(l.Weight()) < *f.MinStrength {
 		return false
 	}
-	if f.InTime && l.Pair.Backward > l.Pair.Forward {
+	if f.InTime && !l.Pair.InOrder() {
 		return false
 	}
 	return f.Until.IsZero() || !l.FirstSeen.IsZero() && !l.FirstSeen.After(f.Until)
@@ -74,8 +74,8 @@ type FactorFollow struct {
 	Shown     link.ShowRule
 	// MinStrength is the minimum [link.FactorLink.Weight]; nil also follows links of unknown strength.
 	MinStrength *float64
-	// InTime follows only links whose source came before its target at least as often as after it,
-	// as far as the order is known. It excludes CORRELATES.
+	// InTime follows only links whose ends are in order, see [link.PairCounts.InOrder]. It excludes
+	// CORRELATES.
 	InTime bool
 	// Until follows only links first seen at that time or before; zero follows all.
 	Until time.Time

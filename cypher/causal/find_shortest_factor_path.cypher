@@ -8,7 +8,7 @@ MATCH (b:Factor {project: $project, key: $to})
 CALL (a, b) {
   MATCH p = ALL SHORTEST (a)((x)-[l:CAUSES|ENABLES|PREVENTS|CORRELATES
     WHERE type(l) IN $types AND any(b IN l.bases WHERE b IN $bases) AND l.grade >= $grade
-      AND ($weight IS NULL OR l.weight >= $weight) AND (NOT $inTime OR l.forward >= l.backward)
+      AND ($weight IS NULL OR l.weight >= $weight) AND (NOT $inTime OR l.forward > 0 AND l.forward >= l.backward)
       AND ($until IS NULL OR l.firstSeen <= $until)]->(y)){1,100}(b)
   WITH nodes(p) AS trail LIMIT $enough
   WITH trail, [n IN trail | n.key] AS along ORDER BY along
@@ -20,7 +20,7 @@ UNWIND range(1, size(trail) - 1) AS step
 WITH ties, step, trail[step - 1] AS s, trail[step] AS t
 MATCH (s)-[r:CAUSES|ENABLES|PREVENTS|CORRELATES]->(t)
 WHERE type(r) IN $types AND any(b IN r.bases WHERE b IN $bases) AND r.grade >= $grade
-  AND ($weight IS NULL OR r.weight >= $weight) AND (NOT $inTime OR r.forward >= r.backward)
+  AND ($weight IS NULL OR r.weight >= $weight) AND (NOT $inTime OR r.forward > 0 AND r.forward >= r.backward)
   AND ($until IS NULL OR r.firstSeen <= $until)
 WITH ties, step, collect(r {key: coalesce(r.key, r.mirrors), .stated, .extracted, .temporal, .measured, .statements, .statedStrength,
           .n11, .n10, .n01, .n00, .forward, .backward, .firstSeen, .lastSeen, .strength, .deltaP, .deltaLow, .deltaHigh,

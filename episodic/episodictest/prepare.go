@@ -17,7 +17,7 @@ func Full() episodic.Episode {
 	day := time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)
 	return episodic.Episode{
 		ID: "episode-2026-05-03-1", Session: "2026-05-03-session-1",
-		StartedAt: episodic.Timestamp{Time: day, DateOnly: true},
+		StartedAt: episodic.Timestamp{Time: day, Precision: episodic.PrecisionDay},
 		Outcome:   episodic.OutcomePartial, Task: "Choose a router", Context: map[string]string{"load": "high", "team": "a"},
 		Domain: "routing", TaskType: "feature", Complexity: "low",
 		Tools: []string{"git", "go"}, Strategies: []string{"tdd"}, Tags: []string{"a", "b"},

@@ -34,28 +34,41 @@ func statedLinks(e episodic.Episode) []statedLink {
 		path := fmt.Sprintf("links[%d]", i)
 		out = append(out, statedLink{Link: l, path: path, source: path + ".source", target: path + ".target"})
 	}
-	causes := func(source, target, path string, basis episodic.Basis) {
-		l := trimLink(e.ID, episodic.Link{Source: source, Relation: episodic.RelationCauses, Target: target, Basis: basis})
+	causes := causesOf(e)
+	add := func(source, target, path string, link func(source, target string) episodic.Link) {
+		l := trimLink(e.ID, link(ownEnd(e.ID, source), ownEnd(e.ID, target)))
 		out = append(out, statedLink{Link: l, path: path, source: path, target: path})
 	}
 	for i, d := range e.Decisions {
 		for k, end := range d.Effects {
-			causes(d.ID, end, fmt.Sprintf("decisions[%d].effects[%d]", i, k), episodic.BasisStated)
+			add(d.ID, end, fmt.Sprintf("decisions[%d].effects[%d]", i, k), statedCause)
 		}
-	}
-	basis := episodic.BasisStated
-	if e.CausalOrderVersion > 0 {
-		basis = episodic.BasisTemporal
 	}
 	for i, v := range e.Events {
 		for k, end := range v.CausedBy {
-			causes(end, v.ID, fmt.Sprintf("events[%d].caused_by[%d]", i, k), basis)
+			add(end, v.ID, fmt.Sprintf("events[%d].caused_by[%d]", i, k), causes)
 		}
 		for k, end := range v.LeadsTo {
-			causes(v.ID, end, fmt.Sprintf("events[%d].leads_to[%d]", i, k), basis)
+			add(v.ID, end, fmt.Sprintf("events[%d].leads_to[%d]", i, k), causes)
 		}
 	}
 	return out
+}
+
+// causesOf returns what caused_by and leads_to of an episode mean: statements, or derived from the
+// order in time.
+func causesOf(e episodic.Episode) func(source, target string) episodic.Link {
+	if e.CausalOrderVersion == 0 {
+		return statedCause
+	}
+	chronology := ChronologyOf(e)
+	return func(source, target string) episodic.Link {
+		return chronology.Told(episodic.Link{Source: source, Relation: episodic.RelationCauses, Target: target, Basis: episodic.BasisTemporal})
+	}
+}
+
+func statedCause(source, target string) episodic.Link {
+	return episodic.Link{Source: source, Relation: episodic.RelationCauses, Target: target, Basis: episodic.BasisStated}
 }
 
 // foreignEnds maps each end in another episode to the first input path that names it.

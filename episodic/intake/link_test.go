@@ -92,6 +92,7 @@ func TestPrepare_TheVersionDecidesTheBasis(t *testing.T) {
 	for version, want := range map[int]episodic.Basis{0: episodic.BasisStated, 1: episodic.BasisTemporal, 2: episodic.BasisTemporal} {
 		e := linked()
 		e.CausalOrderVersion = version
+		e.Decisions[1].At, e.Events[0].At = minute(0), minute(1)
 		e.Decisions[0].Effects, e.Events[0].CausedBy, e.Events[1].LeadsTo = []string{"e1"}, []string{"d2"}, []string{"outcome"}
 		got := map[string]episodic.Basis{}
 		for _, l := range episodictest.MustPrepare(t, e).Episode.Links {

@@ -102,17 +102,20 @@ func known[T ~string](word, unknown T) T {
 	return word
 }
 
-// normalTime returns an instant in UTC without a monotonic clock reading, and a day as its
-// midnight.
+// normalTime returns an instant in UTC without a monotonic clock reading, and a minute or a day as
+// its beginning.
 func normalTime(t episodic.Timestamp) episodic.Timestamp {
 	if t.IsZero() {
 		return episodic.Timestamp{}
 	}
 	utc := t.Time.UTC().Round(0)
-	if t.DateOnly {
-		utc = time.Date(utc.Year(), utc.Month(), utc.Day(), 0, 0, 0, 0, time.UTC)
+	switch t.Precision {
+	case episodic.PrecisionDay:
+		utc = utc.Truncate(24 * time.Hour)
+	case episodic.PrecisionMinute:
+		utc = utc.Truncate(time.Minute)
 	}
-	return episodic.Timestamp{Time: utc, DateOnly: t.DateOnly}
+	return episodic.Timestamp{Time: utc, Precision: t.Precision}
 }
 
 // set sorts words and removes duplicates and empty ones: their order has no meaning.

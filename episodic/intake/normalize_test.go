@@ -146,8 +146,8 @@ func TestPrepare_TimesHaveOneForm(t *testing.T) {
 		want string
 	}{
 		"zone":    {"an instant is the same in every zone", episodic.Timestamp{Time: evening}, "2026-05-03T20:30:00.000000007Z"},
-		"day":     {"a day has no time of day", episodic.Timestamp{Time: evening, DateOnly: true}, "2026-05-03"},
-		"unknown": {"an unknown time is no day either", episodic.Timestamp{DateOnly: true}, ""},
+		"day":     {"a day has no time of day", episodic.Timestamp{Time: evening, Precision: episodic.PrecisionDay}, "2026-05-03"},
+		"unknown": {"an unknown time is no day either", episodic.Timestamp{Precision: episodic.PrecisionDay}, ""},
 		"clock":   {"the clock of this process is no part of it", episodic.Timestamp{Time: now}, now.UTC().Format(time.RFC3339Nano)},
 	}
 	for name, tt := range tests {

@@ -99,7 +99,7 @@ func TestPrepare_OneLinkHoweverStated(t *testing.T) {
 	with := func(version int, change func(*episodic.Episode)) episodic.Prepared {
 		e := episodic.Episode{
 			ID: "x", CausalOrderVersion: version,
-			Decisions: []episodic.Decision{{ID: "d1"}}, Events: []episodic.Event{{ID: "e1"}, {ID: "e2"}},
+			Decisions: []episodic.Decision{{ID: "d1"}}, Events: []episodic.Event{{ID: "e1", At: minute(0)}, {ID: "e2", At: minute(1)}},
 		}
 		change(&e)
 		return episodictest.MustPrepare(t, e)

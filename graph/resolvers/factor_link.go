@@ -104,13 +104,17 @@ func loadClosed(ctx context.Context, l *model.FactorLink) (map[string]bool, erro
 	return closed, err
 }
 
-// until is the last instant of a time: of a day, the whole day counts.
+// until is the last instant of a time: the whole minute or day counts.
 func until(asOf *episodic.Timestamp) time.Time {
 	t := orEmpty(asOf)
-	if t.DateOnly {
+	switch t.Precision {
+	case episodic.PrecisionDay:
 		return t.Time.AddDate(0, 0, 1).Add(-time.Microsecond)
+	case episodic.PrecisionMinute:
+		return t.Time.Add(time.Minute - time.Microsecond)
+	default:
+		return t.Time
 	}
-	return t.Time
 }
 
 func (r factorLink) Explain(_ context.Context, l *model.FactorLink) (string, error) {

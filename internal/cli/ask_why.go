@@ -27,7 +27,7 @@ func (f *followingFactors) define(cmd *cobra.Command, depth int, most string) {
 	f.rule.define(cmd, "rule", "the rule that hides weak links (default: the rule of the project)")
 	flags := cmd.Flags()
 	flags.StringVar(&f.asOf, "as-of", "", "only episodes that began by that time or day; everything is counted again")
-	flags.BoolVar(&f.inTime, "in-time", false, "only links whose source came before its target at least as often as after it")
+	flags.BoolVar(&f.inTime, "in-time", false, "only links whose source is known to have come before its target, at least as often as after it")
 	flags.BoolVar(&f.composed, "composed", false, "also paths with two links in a row that no episode and no statement joins")
 	flags.Float64Var(&f.minStrength, "min-strength", 0, "minimum strength of a link; links of unknown strength are left out")
 	flags.IntVar(&f.budget, "budget", 200, "the explanation has fewer tokens than this, from 100 to 2000")

@@ -26,21 +26,22 @@ func (r *reading) timeOf(s, path string) (t episodic.Timestamp, ok bool) {
 		return r.midnight(t, s, path), true
 	}
 	for _, form := range []struct {
-		layout string
-		rule   Rule
-		what   string
+		layout    string
+		precision episodic.Precision
+		rule      Rule
+		what      string
 	}{
-		{"2006-01-02T15:04:05", RuleZone, "has no zone and was read as UTC"},
-		{"2006-01-02 15:04:05", RuleZone, "has no zone and was read as UTC"},
-		{"2006-01-02T15:04", RuleZone, "has no zone and was read as UTC"},
-		{"2006-01-02 15:04", RuleZone, "has no zone and was read as UTC"},
-		{"2006-01-02 15:04:05Z07:00", RuleTimeForm, "was read with a space for the T"},
-		{"2006-01-02T15:04Z07:00", RuleTimeForm, "was read as a full minute"},
-		{"2006-01-02T15:04:05Z0700", RuleTimeForm, "was read with its zone"},
+		{"2006-01-02T15:04:05", episodic.PrecisionInstant, RuleZone, "has no zone and was read as UTC"},
+		{"2006-01-02 15:04:05", episodic.PrecisionInstant, RuleZone, "has no zone and was read as UTC"},
+		{"2006-01-02T15:04", episodic.PrecisionMinute, RuleZone, "has no zone and was read as UTC"},
+		{"2006-01-02 15:04", episodic.PrecisionMinute, RuleZone, "has no zone and was read as UTC"},
+		{"2006-01-02 15:04:05Z07:00", episodic.PrecisionInstant, RuleTimeForm, "was read with a space for the T"},
+		{"2006-01-02 15:04Z07:00", episodic.PrecisionMinute, RuleTimeForm, "was read with a space for the T"},
+		{"2006-01-02T15:04:05Z0700", episodic.PrecisionInstant, RuleTimeForm, "was read with its zone"},
 	} {
 		if t, err := time.Parse(form.layout, s); err == nil {
 			r.say(form.rule, path, "%q %s", s, form.what)
-			return r.midnight(episodic.At(t), s, path), true
+			return r.midnight(episodic.Timestamp{Time: t.UTC(), Precision: form.precision}, s, path), true
 		}
 	}
 	return episodic.Timestamp{}, false
@@ -48,11 +49,11 @@ func (r *reading) timeOf(s, path string) (t episodic.Timestamp, ok bool) {
 
 // midnight turns midnight in UTC into a date.
 func (r *reading) midnight(t episodic.Timestamp, s, path string) episodic.Timestamp {
-	if t.DateOnly || t.IsZero() || !t.Time.Equal(t.Time.Truncate(24*time.Hour)) || !strings.Contains(s, "00:00") || hasOffset(s) {
+	if t.Precision == episodic.PrecisionDay || t.IsZero() || !t.Time.Equal(t.Time.Truncate(24*time.Hour)) || !strings.Contains(s, "00:00") || hasOffset(s) {
 		return t
 	}
 	r.say(RuleMidnight, path, "%q was read as the day %s", s, t.Time.Format(time.DateOnly))
-	t.DateOnly = true
+	t.Precision = episodic.PrecisionDay
 	return t
 }
 

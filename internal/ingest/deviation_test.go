@@ -108,8 +108,10 @@ func headDeviations() []deviation {
 		{14, "lessons null", with(`"lessons":null`), &episodic.Episode{}, []string{"null-list lessons"}},
 		{14, "lessons empty", with(`"lessons":[]`), &episodic.Episode{}, nil},
 		{
-			24, "a version of the causal order", with(`"causal_order_version":2,"events":[{"id":"e1","leads_to":["e2"]},{"id":"e2"}]`),
-			&episodic.Episode{CausalOrderVersion: 2, Events: unknownEvents("e1", "e2"), Links: causes("temporal", "e1", "e2")}, nil,
+			24, "a version of the causal order", with(`"causal_order_version":2,"events":[{"id":"e1","timestamp":"2026-05-06T10:00:00Z","leads_to":["e2"]},{"id":"e2","timestamp":"2026-05-06T11:00:00Z"}]`),
+			&episodic.Episode{CausalOrderVersion: 2, Links: causes("temporal", "e1", "e2"), Events: []episodic.Event{
+				{ID: "e1", Type: "unknown", At: day("2026-05-06T10:00:00Z")}, {ID: "e2", Type: "unknown", At: day("2026-05-06T11:00:00Z")},
+			}}, nil,
 		},
 		{
 			25, "a note of a migration", with(`"migration_note":"relinked 2026-07-20"`),

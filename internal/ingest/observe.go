@@ -64,7 +64,7 @@ func observeTime(r *reading, path string, episode, event episodic.Timestamp) {
 		return
 	}
 	from, at := episode.Time, event.Time
-	if episode.DateOnly || event.DateOnly {
+	if episode.Precision == episodic.PrecisionDay || event.Precision == episodic.PrecisionDay {
 		from, at = from.Truncate(24*time.Hour), at.Truncate(24*time.Hour)
 	}
 	if at.Before(from) || at.After(from.Add(24*time.Hour)) {

@@ -103,7 +103,14 @@ func texts() *rapid.Generator[string] {
 func timestamps() *rapid.Generator[episodic.Timestamp] {
 	return rapid.Custom(func(t *rapid.T) episodic.Timestamp {
 		at := maybe(times()).Draw(t, "time")
-		return episodic.Timestamp{Time: at, DateOnly: !at.IsZero() && at.Equal(at.Truncate(24*time.Hour)) && rapid.Bool().Draw(t, "day")}
+		whole := []episodic.Precision{episodic.PrecisionInstant}
+		if !at.IsZero() && at.Equal(at.Truncate(time.Minute)) {
+			whole = append(whole, episodic.PrecisionMinute)
+		}
+		if !at.IsZero() && at.Equal(at.Truncate(24*time.Hour)) {
+			whole = append(whole, episodic.PrecisionDay)
+		}
+		return episodic.Timestamp{Time: at, Precision: one(whole...).Draw(t, "precision")}
 	})
 }
 

@@ -44,7 +44,7 @@ func exampleChunks(t *testing.T, f *fixture) {
 	}, nasty, manyWords("w", 300))
 	bare := cut("b bare", "")
 	bare.Chunks = []episodic.Chunk{{Episode: "b bare", Revision: 1}}
-	day := revision(1, episodic.Episode{ID: "c day", Task: "t", StartedAt: episodic.Timestamp{Time: time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC), DateOnly: true}})
+	day := revision(1, episodic.Episode{ID: "c day", Task: "t", StartedAt: episodic.Timestamp{Time: time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC), Precision: episodic.PrecisionDay}})
 	other := cut("d not asked for", "t")
 	f.put(t, p, full, bare, day, other)
 	if len(full.Chunks) < 4 {

@@ -38,7 +38,7 @@ func moments() []episodic.Timestamp {
 	midnight := time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)
 	return []episodic.Timestamp{
 		{},
-		{Time: midnight, DateOnly: true},
+		{Time: midnight, Precision: episodic.PrecisionDay},
 		episodic.At(midnight), episodic.At(midnight.Add(time.Microsecond)),
 		episodic.At(midnight.Add(1500)), episodic.At(midnight.Add(time.Hour)), episodic.At(time.Date(1, 1, 2, 0, 0, 0, 0, time.UTC)),
 		episodic.At(time.Date(9999, 12, 31, 23, 59, 59, 5e8, time.UTC)),

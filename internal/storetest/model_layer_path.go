@@ -32,7 +32,7 @@ func follows(f search.FactorFollow, l link.FactorLink) bool {
 	}
 	return slices.Contains(f.Relations, l.Relation) && meets(f.Bases, l.Bases()) && shows(f.Shown, l) &&
 		reaches(weight, f.MinStrength) &&
-		(!f.InTime || l.Pair.Forward >= l.Pair.Backward) && inTime(l.FirstSeen, f.Until)
+		(!f.InTime || l.Pair.Forward > 0 && l.Pair.Forward >= l.Pair.Backward) && inTime(l.FirstSeen, f.Until)
 }
 
 // FactorLinksAt implements [derive.Store].

@@ -26,7 +26,7 @@ func TestRecipe_wholeChangesNothing(t *testing.T) {
 
 func TestRecipe_leavesOut(t *testing.T) {
 	chunks := chunk.Chunks(episodic.Stored{Project: "p", Revision: 1, Episode: episodic.Episode{
-		ID: "ep", Task: "Retried the deploys", StartedAt: episodic.Timestamp{Time: time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC), DateOnly: true},
+		ID: "ep", Task: "Retried the deploys", StartedAt: episodic.Timestamp{Time: time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC), Precision: episodic.PrecisionDay},
 		Decisions: []episodic.Decision{{ID: "d001", Chosen: "Waiting, see #12"}},
 	}}).Chunks
 	for _, c := range []struct {

@@ -26,7 +26,7 @@ func rankable(i, events int, now time.Time) episodic.Episode {
 		e.StartedAt = episodic.At(now.Add(-time.Duration(i*i) * time.Hour))
 	}
 	if i%10 == 0 {
-		e.StartedAt = episodic.Timestamp{Time: now.AddDate(0, 0, -i).Truncate(24 * time.Hour), DateOnly: true}
+		e.StartedAt = episodic.Timestamp{Time: now.AddDate(0, 0, -i).Truncate(24 * time.Hour), Precision: episodic.PrecisionDay}
 	}
 	for n := range events {
 		e.Events = append(e.Events, episodic.Event{

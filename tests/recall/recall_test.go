@@ -200,7 +200,7 @@ func TestRecall_filterMeansTheSame(t *testing.T) {
 		e.Domain = []string{"", "web", "Web"}[i%3]
 		e.Outcome = episodic.Outcomes()[i%4]
 		if i%6 > 0 {
-			e.StartedAt = episodic.Timestamp{Time: time.Date(2026, 5, 1+i%6, 0, 0, 0, 0, time.UTC), DateOnly: i%2 == 0}
+			e.StartedAt = episodic.Timestamp{Time: time.Date(2026, 5, 1+i%6, 0, 0, 0, 0, time.UTC), Precision: []episodic.Precision{episodic.PrecisionDay, episodic.PrecisionInstant}[i%2]}
 		}
 		all = append(all, e)
 	}

@@ -6,14 +6,14 @@ WITH found AS (
   FROM json_each($keys) k
   CROSS JOIN factor f ON f.layer = $layer AND f.key = k.value
   CROSS JOIN factor_link l ON l.source = f.number AND $relations >> l.relation & 1 AND l.bases & $bases AND l.grade >= $shown
-  AND ($min_strength IS NULL OR l.weight >= $min_strength) AND (NOT $in_time OR l.forward >= l.backward)
+  AND ($min_strength IS NULL OR l.weight >= $min_strength) AND (NOT $in_time OR l.forward > 0 AND l.forward >= l.backward)
   AND ($until IS NULL OR l.first_seen <= $until)
   UNION ALL
   SELECT k.value AS at, l.number AS number, l.evidence AS evidence, l.key AS key
   FROM json_each($keys) k
   CROSS JOIN factor f ON f.layer = $layer AND f.key = k.value
   CROSS JOIN factor_link l ON l.target = f.number AND l.relation = 3 AND $relations >> l.relation & 1 AND l.bases & $bases AND l.grade >= $shown
-  AND ($min_strength IS NULL OR l.weight >= $min_strength) AND (NOT $in_time OR l.forward >= l.backward)
+  AND ($min_strength IS NULL OR l.weight >= $min_strength) AND (NOT $in_time OR l.forward > 0 AND l.forward >= l.backward)
   AND ($until IS NULL OR l.first_seen <= $until)
 ), best AS (
   SELECT *, row_number() OVER (PARTITION BY at ORDER BY evidence DESC, key) AS place
