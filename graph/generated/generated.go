@@ -145,6 +145,17 @@ type ComplexityRoot struct {
 		Target     func(childComplexity int) int
 	}
 
+	Bootstrap struct {
+		AntiPatterns func(childComplexity int) int
+		Budget       func(childComplexity int) int
+		Cut          func(childComplexity int) int
+		Failures     func(childComplexity int) int
+		OpenEnds     func(childComplexity int) int
+		Patterns     func(childComplexity int) int
+		Text         func(childComplexity int) int
+		Tokens       func(childComplexity int) int
+	}
+
 	CancelJobPayload struct {
 		Job func(childComplexity int) int
 	}
@@ -1329,6 +1340,17 @@ type ComplexityRoot struct {
 		What    func(childComplexity int) int
 	}
 
+	PatternPath struct {
+		From  func(childComplexity int) int
+		Steps func(childComplexity int) int
+		To    func(childComplexity int) int
+	}
+
+	PatternPathStep struct {
+		Pattern  func(childComplexity int) int
+		Relation func(childComplexity int) int
+	}
+
 	PatternProcedure struct {
 		Steps func(childComplexity int) int
 		Until func(childComplexity int) int
@@ -1554,6 +1576,7 @@ type ComplexityRoot struct {
 	Query struct {
 		AntiPatterns      func(childComplexity int, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string) int
 		BestAction        func(childComplexity int, project string, variable string, target string, avoid bool, context []string, widen bool, temporal bool, budget int) int
+		Bootstrap         func(childComplexity int, project string, budget int) int
 		CausalGraph       func(childComplexity int, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, budget int) int
 		CausalModel       func(childComplexity int, project string, variable string) int
 		CausalPath        func(childComplexity int, project string, from string, to string, mode trace.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, first int) int
@@ -1589,6 +1612,7 @@ type ComplexityRoot struct {
 		Occurrence        func(childComplexity int, project string, key string) int
 		Occurrences       func(childComplexity int, project string, filter *episodic.OccurrenceFilter, first int, after *string) int
 		Pattern           func(childComplexity int, project string, key string) int
+		PatternPath       func(childComplexity int, project string, from string, to string, maxDepth int, relations []episodic.Relation) int
 		PatternStatistics func(childComplexity int, input validation.Given) int
 		PatternValidation func(childComplexity int, project string, pattern string, criteria patterns.Criteria) int
 		Patterns          func(childComplexity int, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) int
@@ -2106,6 +2130,8 @@ type QueryResolver interface {
 	Pattern(ctx context.Context, project string, key string) (*model.Pattern, error)
 	Patterns(ctx context.Context, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) (*model.PatternConnection, error)
 	AntiPatterns(ctx context.Context, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string) (*model.PatternConnection, error)
+	Bootstrap(ctx context.Context, project string, budget int) (*model.Bootstrap, error)
+	PatternPath(ctx context.Context, project string, from string, to string, maxDepth int, relations []episodic.Relation) (*model.PatternPath, error)
 	FindApplicable(ctx context.Context, project string, task condition.Task, context []model.PatternSettingInput, categories []patterns.Category, statuses []patterns.Status, antiPattern *bool, first int) (*model.PatternsForTask, error)
 	PatternStatistics(ctx context.Context, input validation.Given) (*model.PatternStatistics, error)
 	SimilarPatterns(ctx context.Context, project string, pattern string, first int) (*model.SimilarPatterns, error)
@@ -2353,6 +2379,55 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.BestActionAnswer.Target(childComplexity), true
+
+	case "Bootstrap.antiPatterns":
+		if e.ComplexityRoot.Bootstrap.AntiPatterns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Bootstrap.AntiPatterns(childComplexity), true
+	case "Bootstrap.budget":
+		if e.ComplexityRoot.Bootstrap.Budget == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Bootstrap.Budget(childComplexity), true
+	case "Bootstrap.cut":
+		if e.ComplexityRoot.Bootstrap.Cut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Bootstrap.Cut(childComplexity), true
+	case "Bootstrap.failures":
+		if e.ComplexityRoot.Bootstrap.Failures == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Bootstrap.Failures(childComplexity), true
+	case "Bootstrap.openEnds":
+		if e.ComplexityRoot.Bootstrap.OpenEnds == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Bootstrap.OpenEnds(childComplexity), true
+	case "Bootstrap.patterns":
+		if e.ComplexityRoot.Bootstrap.Patterns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Bootstrap.Patterns(childComplexity), true
+	case "Bootstrap.text":
+		if e.ComplexityRoot.Bootstrap.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Bootstrap.Text(childComplexity), true
+	case "Bootstrap.tokens":
+		if e.ComplexityRoot.Bootstrap.Tokens == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Bootstrap.Tokens(childComplexity), true
 
 	case "CancelJobPayload.job":
 		if e.ComplexityRoot.CancelJobPayload.Job == nil {
@@ -7523,6 +7598,38 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PatternParameter.What(childComplexity), true
 
+	case "PatternPath.from":
+		if e.ComplexityRoot.PatternPath.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternPath.From(childComplexity), true
+	case "PatternPath.steps":
+		if e.ComplexityRoot.PatternPath.Steps == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternPath.Steps(childComplexity), true
+	case "PatternPath.to":
+		if e.ComplexityRoot.PatternPath.To == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternPath.To(childComplexity), true
+
+	case "PatternPathStep.pattern":
+		if e.ComplexityRoot.PatternPathStep.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternPathStep.Pattern(childComplexity), true
+	case "PatternPathStep.relation":
+		if e.ComplexityRoot.PatternPathStep.Relation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternPathStep.Relation(childComplexity), true
+
 	case "PatternProcedure.steps":
 		if e.ComplexityRoot.PatternProcedure.Steps == nil {
 			break
@@ -8418,6 +8525,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.BestAction(childComplexity, args["project"].(string), args["variable"].(string), args["target"].(string), args["avoid"].(bool), args["context"].([]string), args["widen"].(bool), args["temporal"].(bool), args["budget"].(int)), true
+	case "Query.bootstrap":
+		if e.ComplexityRoot.Query.Bootstrap == nil {
+			break
+		}
+
+		args, err := ec.field_Query_bootstrap_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Bootstrap(childComplexity, args["project"].(string), args["budget"].(int)), true
 	case "Query.causalGraph":
 		if e.ComplexityRoot.Query.CausalGraph == nil {
 			break
@@ -8804,6 +8922,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Pattern(childComplexity, args["project"].(string), args["key"].(string)), true
+	case "Query.patternPath":
+		if e.ComplexityRoot.Query.PatternPath == nil {
+			break
+		}
+
+		args, err := ec.field_Query_patternPath_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.PatternPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation)), true
 	case "Query.patternStatistics":
 		if e.ComplexityRoot.Query.PatternStatistics == nil {
 			break
@@ -10204,7 +10333,7 @@ func newExecutionContext(
 }
 
 var sources = []*ast.Source{
-	{Name: "../schema.graphqls", Input: `"A time: an RFC 3339 date-time with a zone (2026-05-03T14:00:00Z), or a date alone (2026-05-03) when only the day is known."
+	{Name: "../schema.graphqls", Input: `"A time: an RFC 3339 date-time with a zone (2026-05-03T14:00:00Z), the same without seconds (2026-05-03T14:00Z) when only the minute is known, or a date (2026-05-03) when only the day is."
 scalar Timestamp
 
 "An instant as an RFC 3339 date-time in UTC."
@@ -12736,6 +12865,44 @@ type MinedPatternFigures {
   adjusted: Float!
 }
 
+"What to know at the start of a session, before there is a task."
+type Bootstrap {
+  "All of it, failures first, ready for a prompt."
+  text: String!
+  "How many tokens the text has, counted with cl100k."
+  tokens: Int!
+  "The most tokens that it may have."
+  budget: Int!
+  "Whether lines were left out or shortened to fit; the text says so too."
+  cut: Boolean!
+  "The latest failures of the last 7 days, at most 3."
+  failures: [Episode!]!
+  "Patterns with a success rate above .7, at most 5: validated ones first, then those counted, then those only claimed."
+  patterns: [Pattern!]!
+  "Patterns that succeeded in at most .3 of at least 2 episodes, the worst first, at most 5."
+  antiPatterns: [Pattern!]!
+  "The latest episodes of the last 7 days whose outcome is unknown, at most 3."
+  openEnds: [Episode!]!
+}
+
+"How one pattern leads to another by the leads that were stated with them: claims, not counts."
+type PatternPath {
+  "The patterns that from names."
+  from: [Pattern!]!
+  "The patterns that to names."
+  to: [Pattern!]!
+  "The patterns of a shortest path in order; empty if none leads there."
+  steps: [PatternPathStep!]!
+}
+
+"A pattern of a path."
+type PatternPathStep {
+  "The pattern."
+  pattern: Pattern!
+  "What leads here from the pattern before; null for the first."
+  relation: Relation
+}
+
 "The patterns that apply to a task, best first."
 type PatternsForTask {
   "The patterns, by score."
@@ -14556,7 +14723,7 @@ input EpisodeInput {
   links: [LinkInput!]
   "What was measured."
   metrics: MetricsInput
-  "The version of the rule that derived causedBy and leadsTo from time; 0 when they are stated."
+  "The version of the rule that derived causedBy and leadsTo from time; 0 when they are stated. What it derived between times that tell no order is recorded as CORRELATES, EXTRACTED."
   causalOrderVersion: Int! = 0
 }
 
@@ -14942,7 +15109,7 @@ type Query {
     shown: ShowRule
     "The least strength to follow; links of unknown strength fall out."
     minStrength: Float
-    "Whether only links are followed whose source came before its target at least as often as after it, and none that correlate, which have no order."
+    "Whether only links are followed whose source is known to have come before its target, at least as often as after it, and none that correlate, which have no order."
     inTime: Boolean! = false
     "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
     asOf: Timestamp
@@ -14969,7 +15136,7 @@ type Query {
     shown: ShowRule
     "The least strength to follow; links of unknown strength fall out."
     minStrength: Float
-    "Whether only links are followed whose source came before its target at least as often as after it, and none that correlate, which have no order."
+    "Whether only links are followed whose source is known to have come before its target, at least as often as after it, and none that correlate, which have no order."
     inTime: Boolean! = false
     "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
     asOf: Timestamp
@@ -14998,7 +15165,7 @@ type Query {
     shown: ShowRule
     "The least strength to follow; links of unknown strength fall out."
     minStrength: Float
-    "Whether only links are followed whose source came before its target at least as often as after it, and none that correlate, which have no order."
+    "Whether only links are followed whose source is known to have come before its target, at least as often as after it, and none that correlate, which have no order."
     inTime: Boolean! = false
     "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
     asOf: Timestamp
@@ -15031,7 +15198,7 @@ type Query {
     shown: ShowRule
     "The least strength to follow; links of unknown strength fall out."
     minStrength: Float
-    "Whether only links are followed whose source came before its target at least as often as after it, and none that correlate, which have no order."
+    "Whether only links are followed whose source is known to have come before its target, at least as often as after it, and none that correlate, which have no order."
     inTime: Boolean! = false
     "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
     asOf: Timestamp
@@ -15288,6 +15455,26 @@ type Query {
     "The cursor after which the page begins."
     after: String
   ): PatternConnection
+  "What to know at the start of a session: the latest failures, the patterns that hold, what fails, and what is left open."
+  bootstrap(
+    "The project."
+    project: String!
+    "The most tokens of the text, from 200 to 8000."
+    budget: Int! = 1000
+  ): Bootstrap
+  "How one pattern leads to another, by the leads that were stated with them."
+  patternPath(
+    "The project."
+    project: String!
+    "Where the path begins: a name or a key, or part of names in any case."
+    from: String!
+    "Where it ends: a name or a key, or part of names in any case."
+    to: String!
+    "The most leads of the path, from 1 to 10."
+    maxDepth: Int! = 5
+    "The relations to follow; without any, all."
+    relations: [Relation!]
+  ): PatternPath
   "What should be done here: the patterns that apply to a task, by the lower bound of their rate, by use, by how fresh they are and by how well they fit. Before the first episode the answer is empty and its note says so."
   findApplicable(
     "The project."
@@ -15730,6 +15917,28 @@ func (ec *executionContext) childFields_BestActionAnswer(ctx context.Context, fi
 		return ec.fieldContext_BestActionAnswer_explain(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BestActionAnswer", field.Name)
+}
+
+func (ec *executionContext) childFields_Bootstrap(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "text":
+		return ec.fieldContext_Bootstrap_text(ctx, field)
+	case "tokens":
+		return ec.fieldContext_Bootstrap_tokens(ctx, field)
+	case "budget":
+		return ec.fieldContext_Bootstrap_budget(ctx, field)
+	case "cut":
+		return ec.fieldContext_Bootstrap_cut(ctx, field)
+	case "failures":
+		return ec.fieldContext_Bootstrap_failures(ctx, field)
+	case "patterns":
+		return ec.fieldContext_Bootstrap_patterns(ctx, field)
+	case "antiPatterns":
+		return ec.fieldContext_Bootstrap_antiPatterns(ctx, field)
+	case "openEnds":
+		return ec.fieldContext_Bootstrap_openEnds(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Bootstrap", field.Name)
 }
 
 func (ec *executionContext) childFields_CancelJobPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18046,6 +18255,28 @@ func (ec *executionContext) childFields_PatternParameter(ctx context.Context, fi
 		return ec.fieldContext_PatternParameter_default(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PatternParameter", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternPath(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "from":
+		return ec.fieldContext_PatternPath_from(ctx, field)
+	case "to":
+		return ec.fieldContext_PatternPath_to(ctx, field)
+	case "steps":
+		return ec.fieldContext_PatternPath_steps(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternPath", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternPathStep(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pattern":
+		return ec.fieldContext_PatternPathStep_pattern(ctx, field)
+	case "relation":
+		return ec.fieldContext_PatternPathStep_relation(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternPathStep", field.Name)
 }
 
 func (ec *executionContext) childFields_PatternProcedure(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -21092,6 +21323,28 @@ func (ec *executionContext) field_Query_bestAction_args(ctx context.Context, raw
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_bootstrap_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["budget"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_causalGraph_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -22600,6 +22853,52 @@ func (ec *executionContext) field_Query_occurrences_args(ctx context.Context, ra
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_patternPath_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["from"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["to"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["maxDepth"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
+		func(ctx context.Context, v any) ([]episodic.Relation, error) {
+			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["relations"] = arg4
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_patternStatistics_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -24004,6 +24303,226 @@ func (ec *executionContext) _BestActionAnswer_explain(ctx context.Context, field
 }
 func (ec *executionContext) fieldContext_BestActionAnswer_explain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("BestActionAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Bootstrap_text(ctx context.Context, field graphql.CollectedField, obj *model.Bootstrap) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Bootstrap_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Bootstrap_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Bootstrap", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Bootstrap_tokens(ctx context.Context, field graphql.CollectedField, obj *model.Bootstrap) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Bootstrap_tokens(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tokens, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Bootstrap_tokens(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Bootstrap", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Bootstrap_budget(ctx context.Context, field graphql.CollectedField, obj *model.Bootstrap) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Bootstrap_budget(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Budget, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Bootstrap_budget(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Bootstrap", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Bootstrap_cut(ctx context.Context, field graphql.CollectedField, obj *model.Bootstrap) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Bootstrap_cut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cut, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Bootstrap_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Bootstrap", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Bootstrap_failures(ctx context.Context, field graphql.CollectedField, obj *model.Bootstrap) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Bootstrap_failures(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Failures(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Episode) graphql.Marshaler {
+			return ec.marshalNEpisode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Bootstrap_failures(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Bootstrap",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Bootstrap_patterns(ctx context.Context, field graphql.CollectedField, obj *model.Bootstrap) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Bootstrap_patterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Patterns(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Bootstrap_patterns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Bootstrap",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Bootstrap_antiPatterns(ctx context.Context, field graphql.CollectedField, obj *model.Bootstrap) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Bootstrap_antiPatterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AntiPatterns(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Bootstrap_antiPatterns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Bootstrap",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Bootstrap_openEnds(ctx context.Context, field graphql.CollectedField, obj *model.Bootstrap) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Bootstrap_openEnds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OpenEnds(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Episode) graphql.Marshaler {
+			return ec.marshalNEpisode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Bootstrap_openEnds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Bootstrap",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _CancelJobPayload_job(ctx context.Context, field graphql.CollectedField, obj *model.CancelJobPayload) (ret graphql.Marshaler) {
@@ -45583,6 +46102,157 @@ func (ec *executionContext) fieldContext_PatternParameter_default(_ context.Cont
 	return graphql.NewScalarFieldContext("PatternParameter", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _PatternPath_from(ctx context.Context, field graphql.CollectedField, obj *model.PatternPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternPath_from(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternPath_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternPath_to(ctx context.Context, field graphql.CollectedField, obj *model.PatternPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternPath_to(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.To(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternPath_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternPath_steps(ctx context.Context, field graphql.CollectedField, obj *model.PatternPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternPath_steps(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Steps(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternPathStep) graphql.Marshaler {
+			return ec.marshalNPatternPathStep2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternPathStepᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternPath_steps(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternPathStep(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternPathStep_pattern(ctx context.Context, field graphql.CollectedField, obj *model.PatternPathStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternPathStep_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pattern(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternPathStep_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternPathStep",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternPathStep_relation(ctx context.Context, field graphql.CollectedField, obj *model.PatternPathStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternPathStep_relation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Relation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *episodic.Relation) graphql.Marshaler {
+			return ec.marshalORelation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternPathStep_relation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternPathStep", field, true, false, errors.New("field of type Relation does not have child fields"))
+}
+
 func (ec *executionContext) _PatternProcedure_steps(ctx context.Context, field graphql.CollectedField, obj *model.PatternProcedure) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -51006,6 +51676,94 @@ func (ec *executionContext) fieldContext_Query_antiPatterns(ctx context.Context,
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_antiPatterns_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_bootstrap(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_bootstrap(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Bootstrap(ctx, fc.Args["project"].(string), fc.Args["budget"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Bootstrap) graphql.Marshaler {
+			return ec.marshalOBootstrap2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐBootstrap(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_bootstrap(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Bootstrap(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_bootstrap_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_patternPath(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_patternPath(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().PatternPath(ctx, fc.Args["project"].(string), fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternPath) graphql.Marshaler {
+			return ec.marshalOPatternPath2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternPath(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_patternPath(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternPath(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_patternPath_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -60524,6 +61282,79 @@ func (ec *executionContext) _BestActionAnswer(ctx context.Context, sel ast.Selec
 			}
 		case "explain":
 			out.Values[i] = ec._BestActionAnswer_explain(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var bootstrapImplementors = []string{"Bootstrap"}
+
+func (ec *executionContext) _Bootstrap(ctx context.Context, sel ast.SelectionSet, obj *model.Bootstrap) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, bootstrapImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Bootstrap")
+		case "text":
+			out.Values[i] = ec._Bootstrap_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "tokens":
+			out.Values[i] = ec._Bootstrap_tokens(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "budget":
+			out.Values[i] = ec._Bootstrap_budget(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cut":
+			out.Values[i] = ec._Bootstrap_cut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "failures":
+			out.Values[i] = ec._Bootstrap_failures(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "patterns":
+			out.Values[i] = ec._Bootstrap_patterns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "antiPatterns":
+			out.Values[i] = ec._Bootstrap_antiPatterns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "openEnds":
+			out.Values[i] = ec._Bootstrap_openEnds(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -71370,6 +72201,97 @@ func (ec *executionContext) _PatternParameter(ctx context.Context, sel ast.Selec
 	return out
 }
 
+var patternPathImplementors = []string{"PatternPath"}
+
+func (ec *executionContext) _PatternPath(ctx context.Context, sel ast.SelectionSet, obj *model.PatternPath) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternPathImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternPath")
+		case "from":
+			out.Values[i] = ec._PatternPath_from(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "to":
+			out.Values[i] = ec._PatternPath_to(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "steps":
+			out.Values[i] = ec._PatternPath_steps(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternPathStepImplementors = []string{"PatternPathStep"}
+
+func (ec *executionContext) _PatternPathStep(ctx context.Context, sel ast.SelectionSet, obj *model.PatternPathStep) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternPathStepImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternPathStep")
+		case "pattern":
+			out.Values[i] = ec._PatternPathStep_pattern(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "relation":
+			out.Values[i] = ec._PatternPathStep_relation(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var patternProcedureImplementors = []string{"PatternProcedure"}
 
 func (ec *executionContext) _PatternProcedure(ctx context.Context, sel ast.SelectionSet, obj *model.PatternProcedure) graphql.Marshaler {
@@ -73986,6 +74908,50 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_antiPatterns(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "bootstrap":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_bootstrap(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "patternPath":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_patternPath(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -79420,6 +80386,22 @@ func (ec *executionContext) marshalNPattern2githubᚗcomᚋcausewayᚑmemoryᚋc
 	return ec._Pattern(ctx, sel, &v)
 }
 
+func (ec *executionContext) marshalNPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Pattern) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNPatternApplicability2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternApplicability(ctx context.Context, sel ast.SelectionSet, v model.PatternApplicability) graphql.Marshaler {
 	return ec._PatternApplicability(ctx, sel, &v)
 }
@@ -79838,6 +80820,26 @@ func (ec *executionContext) marshalNPatternParameter2ᚕgithubᚗcomᚋcauseway�
 func (ec *executionContext) unmarshalNPatternParameterInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐParameter(ctx context.Context, v any) (patterns.Parameter, error) {
 	res, err := ec.unmarshalInputPatternParameterInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPatternPathStep2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternPathStep(ctx context.Context, sel ast.SelectionSet, v model.PatternPathStep) graphql.Marshaler {
+	return ec._PatternPathStep(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternPathStep2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternPathStepᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternPathStep) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternPathStep2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternPathStep(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐPeriod(ctx context.Context, v any) (validation.Period, error) {
@@ -81191,6 +82193,13 @@ func (ec *executionContext) marshalOBoolean2ᚖbool(ctx context.Context, sel ast
 	return res
 }
 
+func (ec *executionContext) marshalOBootstrap2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐBootstrap(ctx context.Context, sel ast.SelectionSet, v *model.Bootstrap) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Bootstrap(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOCancelJobPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCancelJobPayload(ctx context.Context, sel ast.SelectionSet, v *model.CancelJobPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -82460,6 +83469,13 @@ func (ec *executionContext) unmarshalOPatternParameterInput2ᚕgithubᚗcomᚋca
 		}
 	}
 	return res, nil
+}
+
+func (ec *executionContext) marshalOPatternPath2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternPath(ctx context.Context, sel ast.SelectionSet, v *model.PatternPath) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternPath(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐPeriod(ctx context.Context, v any) (*validation.Period, error) {

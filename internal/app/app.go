@@ -93,7 +93,7 @@ func newCauses(graph graphEngine) *memory.Causes {
 
 // newPatterns builds the pattern services.
 func newPatterns(graph graphEngine) *memory.Patterns {
-	return memory.NewPatterns(memory.PatternParts{Patterns: graph, Factors: graph, Episodes: graph, Tokens: tokens.New()}, time.Now)
+	return memory.NewPatterns(memory.PatternParts{Patterns: graph, Factors: graph, Episodes: graph, Latest: graph, Tokens: tokens.New()}, time.Now)
 }
 
 // openEpisodes builds the episode services.

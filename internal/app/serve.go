@@ -20,6 +20,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
 	"github.com/causeway-memory/causeway/internal/httpapi"
+	"github.com/causeway-memory/causeway/internal/mcpserver"
+	"github.com/causeway-memory/causeway/internal/tokens"
 	"github.com/causeway-memory/causeway/internal/web"
 )
 
@@ -97,7 +99,7 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	tokens, err := keeper(cfg, a.log)
+	keys, err := keeper(cfg, a.log)
 	if err != nil {
 		return nil, err
 	}
@@ -114,10 +116,18 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 			QueryTime: cfg.GraphQL.QueryTime, MutationTime: cfg.GraphQL.MutationTime,
 			Introspection: cfg.GraphQL.Introspection,
 		},
-		Auth: tokens, Ready: a.ready, Page: page, Explore: drawing, Browser: guide, Metrics: a.metrics.Handler(), Recorder: recorder{a.metrics}, Log: a.log,
+		Agents: agents(cfg),
+		Auth:   keys, Ready: a.ready, Page: page, Explore: drawing, Browser: guide, Metrics: a.metrics.Handler(), Recorder: recorder{a.metrics}, Log: a.log,
 		Tracer: a.tracing.Tracer(), Slow: cfg.Log.Slow,
 		Origins: list(cfg.HTTP.Origins), Documents: documents,
 	}), nil
+}
+
+// agents makes the handler of the Model Context Protocol.
+func agents(cfg config.Config) httpapi.Agents {
+	return func(post func(context.Context, []byte) ([]byte, error)) http.Handler {
+		return mcpserver.NewHandler(post, mcpserver.Options{Version: Version(), All: cfg.MCP.Tools == config.ToolsAll, Tokens: tokens.New()})
+	}
 }
 
 // list splits a setting at commas and spaces.

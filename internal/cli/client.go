@@ -81,6 +81,16 @@ func (c *client) data(ctx context.Context, query string, variables map[string]an
 	if err != nil {
 		return nil, fmt.Errorf("encode the request: %w", err)
 	}
+	response, err := c.send(ctx, body)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	return c.decode(response)
+}
+
+// send posts the JSON of a request.
+func (c *client) send(ctx context.Context, body []byte) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
 	if err != nil {
 		return nil, usageError{fmt.Errorf("make the request: %w", err)}
@@ -101,8 +111,7 @@ func (c *client) data(ctx context.Context, query string, variables map[string]an
 	if err != nil {
 		return nil, unreachableError{fmt.Errorf("ask %s: %w; is the service up?", c.url, err)}
 	}
-	defer response.Body.Close()
-	return c.decode(response)
+	return response, nil
 }
 
 func (c *client) decode(response *http.Response) (json.RawMessage, error) {

@@ -92,7 +92,7 @@ func (c *command) upDetached(ctx context.Context, cfg config.Config) error {
 		return err
 	}
 	logPath := filepath.Join(cfg.Home, "logs", "causeway.log")
-	child, err := startDetached(logPath)
+	child, err := startDetached(logPath, withoutDetach(os.Args[1:]))
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,8 @@ func (c *command) upDetached(ctx context.Context, cfg config.Config) error {
 	return nil
 }
 
-func startDetached(logPath string) (*os.Process, error) {
+// startDetached starts this program in its own session.
+func startDetached(logPath string, args []string) (*os.Process, error) {
 	if err := os.MkdirAll(filepath.Dir(logPath), 0o700); err != nil {
 		return nil, fmt.Errorf("make the log folder: %w", err)
 	}
@@ -124,7 +125,7 @@ func startDetached(logPath string) (*os.Process, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find this program: %w", err)
 	}
-	child := exec.Command(self, withoutDetach(os.Args[1:])...)
+	child := exec.Command(self, args...)
 	child.Stdout, child.Stderr = log, log
 	child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if err := child.Start(); err != nil {
@@ -169,7 +170,7 @@ func (c *command) alreadyUp(ctx context.Context, cfg config.Config) error {
 
 // announce prints the addresses and files of the service.
 func (c *command) announce(url string, state engine.State) {
-	fmt.Fprintf(c.out, "GraphQL API    %s/graphql\nGraphiQL       %s/\n", url, url)
+	fmt.Fprintf(c.out, "GraphQL API    %s/graphql\nMCP            %s/mcp\nGraphiQL       %s/\n", url, url, url)
 	if state.DatabasePath != "" {
 		fmt.Fprintf(c.out, "Database       %s\n", state.DatabasePath)
 	}

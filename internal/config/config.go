@@ -33,6 +33,8 @@ type Config struct {
 	Import Import `mapstructure:"import"`
 	// Consolidate configures the consolidation of patterns.
 	Consolidate Consolidate `mapstructure:"consolidate"`
+	// MCP configures what agents are offered.
+	MCP MCP `mapstructure:"mcp"`
 	// Log configures logging.
 	Log Log `mapstructure:"log"`
 	// Client configures commands that ask a running service; it comes only from the environment.
@@ -177,6 +179,18 @@ type Consolidate struct {
 	Every time.Duration `mapstructure:"every" doc:"time from one consolidation of the patterns of a project (mining, validating, deprecating) to the next; one instance runs it; 0 leaves it to causeway consolidate" zero:"allowed"`
 }
 
+// MCP are the settings of the Model Context Protocol.
+type MCP struct {
+	// Tools is daily or all.
+	Tools string `mapstructure:"tools" doc:"tools that agents are offered over MCP: daily (those of an agent's day) or all"`
+}
+
+// The sets of tools.
+const (
+	ToolsDaily = "daily"
+	ToolsAll   = "all"
+)
+
 // Log are the settings of the log.
 type Log struct {
 	// Level is debug, info, warn or error.
@@ -224,6 +238,7 @@ func Default() Config {
 		Embedding:   Embedding{Provider: ProviderAuto, Timeout: 10 * time.Second, BatchTokens: 16_384, TextTokens: 8_191},
 		Import:      Import{EpisodeBytes: 4 << 20, Batch: 200, Files: 5000, Bytes: 16 << 20, Jobs: 4},
 		Consolidate: Consolidate{Every: 24 * time.Hour},
+		MCP:         MCP{Tools: ToolsDaily},
 		Log:         Log{Level: "info", Format: "text", Slow: time.Second},
 	}
 }

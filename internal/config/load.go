@@ -141,6 +141,7 @@ func (c Config) words() []word {
 	return []word{
 		{"engines", c.Engines, []string{EnginesEmbedded, EnginesNative, EnginesDocker, EnginesExternal}},
 		{"embedding.provider", c.Embedding.Provider, []string{ProviderAuto, ProviderLearned, ProviderOpenAI, ProviderNone}},
+		{"mcp.tools", c.MCP.Tools, []string{ToolsDaily, ToolsAll}},
 		{"log.level", c.Log.Level, []string{"debug", "info", "warn", "error"}},
 		{"log.format", c.Log.Format, []string{"text", "json"}},
 	}

@@ -33,6 +33,9 @@ func patternsCost(c *generated.ComplexityRoot) {
 	) int {
 		return aModel + times(min(first, applicable.MaxApplicable), child)
 	}
+	c.Bootstrap.Failures, c.Bootstrap.OpenEnds, c.Bootstrap.Patterns, c.Bootstrap.AntiPatterns = list, list, list, list
+	c.Query.PatternPath = func(child int, _, _, _ string, _ int, _ []episodic.Relation) int { return aQuery + child }
+	c.PatternPath.From, c.PatternPath.To, c.PatternPath.Steps = list, list, list
 	c.PatternsForTask.Found = func(child int) int { return child }
 	c.ApplicablePattern.Terms, c.ApplicablePattern.Met, c.ApplicablePattern.Untold = list, list, list
 	c.Query.PatternStatistics = func(child int, given validation.Given) int {

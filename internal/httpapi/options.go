@@ -27,6 +27,8 @@ type Options struct {
 	Explore http.Handler
 	// Browser serves what Neo4j Browser loads, at /browser/; nil leaves it out.
 	Browser http.Handler
+	// Agents serves the Model Context Protocol at /mcp; nil leaves it out.
+	Agents Agents
 	// Metrics serves /metrics; nil leaves it out.
 	Metrics http.Handler
 	// Recorder observes every operation; nil disables it.

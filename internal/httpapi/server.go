@@ -13,7 +13,13 @@ import (
 // New returns the handler of every path. It is safe for concurrent use.
 func New(o Options) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("/graphql", origins(o.Origins).open(withAuth(o, newGraphQL(o))))
+	endpoint := newGraphQL(o)
+	mux.Handle("/graphql", origins(o.Origins).open(withAuth(o, endpoint)))
+	if o.Agents != nil {
+		tools := origins(o.Origins).open(endpoint.mcp(o))
+		mux.Handle("/mcp", tools)
+		mux.Handle("/mcp/{project}", tools)
+	}
 	mux.HandleFunc("GET /healthz", healthz)
 	mux.Handle("GET /readyz", admittedHosts(o, readyz(o)))
 	if o.Metrics != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/explain"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/applicable"
+	"github.com/causeway-memory/causeway/patterns/bootstrap"
 	"github.com/causeway-memory/causeway/patterns/catalog"
 	"github.com/causeway-memory/causeway/patterns/similarity"
 	"github.com/causeway-memory/causeway/patterns/upkeep"
@@ -19,8 +20,9 @@ type PatternParts struct {
 	// Patterns keeps them, Factors the layer that they are recognized by.
 	Patterns patterns.Store
 	Factors  derive.Store
-	// Episodes finds the episodes that are named.
+	// Episodes finds the episodes that are named, Latest lists the latest ones.
 	Episodes layer.Occurrences
+	Latest   bootstrap.Episodes
 	Tokens   explain.Tokens
 }
 
@@ -31,6 +33,7 @@ type Patterns struct {
 	Applicable *applicable.Service
 	Similarity *similarity.Service
 	Upkeep     *upkeep.Service
+	Bootstrap  *bootstrap.Service
 }
 
 // NewPatterns returns the services over their parts; now says when something is recorded.
@@ -40,6 +43,7 @@ func NewPatterns(p PatternParts, now func() time.Time) *Patterns {
 		Similarity: similarity.New(p.Patterns),
 	}
 	m.Validation = validation.New(p.Patterns, p.Factors, m.Catalog)
+	m.Bootstrap = bootstrap.New(p.Latest, m.Catalog, p.Tokens, now)
 	m.Applicable = applicable.New(p.Patterns, m.Catalog, now)
 	m.Upkeep = upkeep.New(p.Patterns, p.Factors, m.Catalog, m.Validation, now)
 	return m

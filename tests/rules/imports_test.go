@@ -39,7 +39,7 @@ func chapters() []string {
 		"causal/naming", "causal/effect",
 		"causal/decision", "causal/counterfactual", "causal/calculate",
 		"patterns/statistics", "patterns/mining", "patterns/condition", "patterns", "patterns/match", "patterns/evidence",
-		"patterns/catalog", "patterns/validation", "patterns/applicable", "patterns/similarity", "patterns/upkeep",
+		"patterns/catalog", "patterns/bootstrap", "patterns/validation", "patterns/applicable", "patterns/similarity", "patterns/upkeep",
 		"internal/write",
 	}
 }
@@ -100,7 +100,7 @@ func layers() []layer {
 		{"graph/scalar", domains, nil},
 		{"graph/resolvers", append(with("internal/allowance", "internal/idempotency", "internal/jobs", "internal/memory"), graph...), nil},
 		{"internal/httpapi/...", append(with("graph/resolvers", "internal/allowance", "internal/httpapi/...", "internal/web", "internal/metrics", "internal/auth", "internal/idempotency", "internal/jobs", "internal/lease", "internal/migration"), graph...), nil},
-		{"internal/mcpserver", domains, nil},
+		{"internal/mcpserver", []string{"internal/explain"}, nil},
 		{"internal/migration", none, none},
 		{"internal/schemachange", none, []string{"github.com/vektah/gqlparser/v2/ast"}},
 		{"internal/auth", none, nil},
@@ -129,7 +129,7 @@ func layers() []layer {
 		{"internal/browser", none, none},
 		{"internal/config", none, nil},
 		{"internal/app", []string{"..."}, nil},
-		{"internal/cli", with("internal/app", "internal/auth", "internal/config", "internal/engine", "internal/ingest/...", "internal/memory", "examples"), nil},
+		{"internal/cli", with("internal/app", "internal/auth", "internal/config", "internal/engine", "internal/ingest/...", "internal/mcpserver", "internal/memory", "internal/tokens", "examples"), nil},
 		{"internal/storetest", with("internal/ledger", "internal/memory", "internal/soak"), nil},
 		{"internal/soak", none, []string{"pgregory.net/rapid"}},
 		{"internal/enginetest", []string{"..."}, nil},

@@ -239,7 +239,7 @@ type EpisodeInput struct {
 	Links []LinkInput `json:"links"`
 	// What was measured.
 	Metrics *MetricsInput `json:"metrics"`
-	// The version of the rule that derived causedBy and leadsTo from time; 0 when they are stated.
+	// The version of the rule that derived causedBy and leadsTo from time; 0 when they are stated. What it derived between times that tell no order is recorded as CORRELATES, EXTRACTED.
 	CausalOrderVersion int `json:"causalOrderVersion"`
 }
 

@@ -216,7 +216,7 @@ export interface EpisodeInput {
   links?: Array<LinkInput> | null;
   /** What was measured. */
   metrics?: MetricsInput | null;
-  /** The version of the rule that derived causedBy and leadsTo from time; 0 when they are stated. */
+  /** The version of the rule that derived causedBy and leadsTo from time; 0 when they are stated. What it derived between times that tell no order is recorded as CORRELATES, EXTRACTED. */
   causalOrderVersion?: number;
 }
 

@@ -1,0 +1,70 @@
+package mcpserver
+
+import (
+	"context"
+	"strings"
+
+	_ "embed" // for the queries below
+)
+
+//go:embed queries/context.graphql
+var contextQuery string
+
+//go:embed queries/bootstrap.graphql
+var bootstrapQuery string
+
+type contextInput struct {
+	scope
+	Task   string `json:"task"`
+	Error  string `json:"error,omitempty" jsonschema:"the error to recover from"`
+	Budget int    `json:"budget,omitempty" jsonschema:"most tokens, 2000 by default"`
+}
+
+// most is the budget with room for the JSON around the text.
+func (in contextInput) most() int { return in.Budget }
+
+func (s *server) contextForTask(ctx context.Context, in contextInput) (prose, error) {
+	budget := in.Budget
+	if budget == 0 {
+		budget = 2000
+	}
+	var got struct{ ContextFor struct{ Text, Note string } }
+	if err := s.post.ask(ctx, contextQuery, map[string]any{"project": in.Project, "task": in.Task, "budget": budget}, &got); err != nil {
+		return prose{}, asTold(err)
+	}
+	out := prose{Text: got.ContextFor.Text, Note: got.ContextFor.Note}
+	if out.Text == "" && out.Note == "" {
+		out.Note = "Nothing here is like this task."
+	}
+	return out, nil
+}
+
+type bootstrapInput struct {
+	scope
+	Task   string `json:"task,omitempty"`
+	Budget int    `json:"budget,omitempty" jsonschema:"most tokens, 1000 by default"`
+}
+
+func (in bootstrapInput) most() int { return in.Budget }
+
+// bootstrap tells what to know of the project and, for a task, of the task: each in half of the budget.
+func (s *server) bootstrap(ctx context.Context, in bootstrapInput) (prose, error) {
+	budget := in.Budget
+	if budget == 0 {
+		budget = defaultTokens
+	}
+	if in.Task != "" {
+		budget /= 2
+	}
+	var got struct{ Bootstrap struct{ Text string } }
+	if err := s.post.ask(ctx, bootstrapQuery, map[string]any{"project": in.Project, "budget": budget}, &got); err != nil {
+		return prose{}, asTold(err)
+	}
+	out := prose{Text: got.Bootstrap.Text}
+	if in.Task == "" {
+		return out, nil
+	}
+	task, err := s.contextForTask(ctx, contextInput{scope: in.scope, Task: in.Task, Budget: budget})
+	out.Text, out.Note = strings.TrimSpace(out.Text+"\n"+task.Text), task.Note
+	return out, err
+}

@@ -1,0 +1,140 @@
+package catalog
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/causeway-memory/causeway/internal/text"
+	"github.com/causeway-memory/causeway/patterns"
+)
+
+// MostPathDepth is the most links of a path over patterns (seed 003), mostEnds the most patterns
+// that one end may name.
+const (
+	MostPathDepth = 10
+	mostEnds      = 100
+)
+
+// PathQuestion asks how one pattern leads to another by what was stated with them.
+type PathQuestion struct {
+	Project string
+	// From and To are names or keys of patterns, or parts of names in any case.
+	From, To string
+	// MaxDepth is the most links, from 1 to [MostPathDepth].
+	MaxDepth int
+	// Relations to follow; empty follows all.
+	Relations []episodic.Relation
+}
+
+// PatternPath is a shortest path over patterns. Both ends may name several patterns; the path then
+// joins the nearest two.
+type PatternPath struct {
+	// From and To are the patterns that the ends name.
+	From, To []patterns.Pattern
+	// Steps are the patterns of the path in order; empty if there is none.
+	Steps []PathStep
+}
+
+// PathStep is one pattern of a path.
+type PathStep struct {
+	Pattern patterns.Pattern
+	// Relation leads here from the step before; empty for the first.
+	Relation episodic.Relation
+}
+
+// Path returns a shortest path. It returns a [problem.InvalidError] for a bad question and
+// ErrProjectNotFound.
+func (s *Service) Path(ctx context.Context, q PathQuestion) (PatternPath, error) {
+	if q.MaxDepth < 1 || q.MaxDepth > MostPathDepth {
+		return PatternPath{}, problem.Refuse("maxDepth", "%d is not from 1 to %d", q.MaxDepth, MostPathDepth)
+	}
+	var p PatternPath
+	var err error
+	if p.From, err = s.named(ctx, q.Project, q.From); err != nil {
+		return PatternPath{}, err
+	}
+	if p.To, err = s.named(ctx, q.Project, q.To); err != nil {
+		return PatternPath{}, err
+	}
+	if len(p.From) > 0 && len(p.To) > 0 {
+		p.Steps, err = s.shortest(ctx, q, p)
+	}
+	return p, err
+}
+
+// named returns the pattern of a name or key, or those with the text in their names.
+func (s *Service) named(ctx context.Context, project, name string) ([]patterns.Pattern, error) {
+	exact, err := s.FetchPatterns(ctx, project, []string{name, patterns.KeyOf(name)})
+	if err != nil || len(exact) > 0 {
+		return exact, err
+	}
+	found, err := s.Patterns(ctx, patterns.Query{
+		Project: project, Filter: patterns.Filter{Text: name}, Order: patterns.OrderKey, Page: episodic.Page{Limit: mostEnds},
+	})
+	return slices.DeleteFunc(found, func(p patterns.Pattern) bool {
+		return !strings.Contains(strings.ToLower(p.Name), strings.ToLower(name))
+	}), err
+}
+
+// shortest searches in breadth, a level at a time.
+func (s *Service) shortest(ctx context.Context, q PathQuestion, ends PatternPath) ([]PathStep, error) {
+	reached := map[string]PathStep{}
+	before := map[string]string{}
+	for _, p := range ends.From {
+		reached[p.Key] = PathStep{Pattern: p}
+	}
+	level := slices.Clone(ends.From)
+	for depth := 0; ; depth++ {
+		for _, p := range level {
+			if slices.ContainsFunc(ends.To, func(to patterns.Pattern) bool { return to.Key == p.Key }) {
+				return walked(reached, before, p.Key), nil
+			}
+		}
+		if depth == q.MaxDepth || len(level) == 0 {
+			return nil, nil
+		}
+		next := map[string]episodic.Relation{}
+		for _, p := range level {
+			for _, l := range p.Leads {
+				_, seen := reached[l.Pattern]
+				_, queued := next[l.Pattern]
+				if l.Pattern == "" || seen || queued || len(q.Relations) > 0 && !slices.Contains(q.Relations, l.Relation) {
+					continue
+				}
+				next[l.Pattern], before[l.Pattern] = l.Relation, p.Key
+			}
+		}
+		var err error
+		if level, err = s.FetchPatterns(ctx, q.Project, text.Sorted(keysOf(next))); err != nil {
+			return nil, err
+		}
+		slices.SortFunc(level, func(a, b patterns.Pattern) int { return strings.Compare(a.Key, b.Key) })
+		for _, p := range level {
+			reached[p.Key] = PathStep{Pattern: p, Relation: next[p.Key]}
+		}
+	}
+}
+
+func keysOf(m map[string]episodic.Relation) []string {
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	return keys
+}
+
+// walked returns the steps to a pattern in order.
+func walked(reached map[string]PathStep, before map[string]string, key string) []PathStep {
+	var steps []PathStep
+	for at := key; ; at = before[at] {
+		steps = append(steps, reached[at])
+		if reached[at].Relation == "" {
+			break
+		}
+	}
+	slices.Reverse(steps)
+	return steps
+}
