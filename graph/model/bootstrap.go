@@ -24,6 +24,8 @@ func (b Bootstrap) Patterns() []Pattern { return each(b.Bootstrap.Patterns, b.pa
 // AntiPatterns returns those that fail.
 func (b Bootstrap) AntiPatterns() []Pattern { return each(b.Bootstrap.AntiPatterns, b.pattern) }
 
-func (b Bootstrap) pattern(p patterns.Pattern) Pattern { return Pattern{Pattern: p, Project: b.Project} }
+func (b Bootstrap) pattern(p patterns.Pattern) Pattern {
+	return Pattern{Pattern: p, Project: b.Project}
+}
 
 func stored(e episodic.Stored) Episode { return NewEpisode(e) }

@@ -34,7 +34,9 @@ type PatternPathStep struct {
 }
 
 // Pattern returns the pattern.
-func (s PatternPathStep) Pattern() Pattern { return Pattern{Pattern: s.PathStep.Pattern, Project: s.project} }
+func (s PatternPathStep) Pattern() Pattern {
+	return Pattern{Pattern: s.PathStep.Pattern, Project: s.project}
+}
 
 // Relation returns nil for the first step.
 func (s PatternPathStep) Relation() *episodic.Relation {

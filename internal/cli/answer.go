@@ -15,6 +15,7 @@ type answer struct {
 	Episode          *episodeLine
 	DecisionSequence []decisionLine
 	ContextFor       *contextAnswer
+	Bootstrap        *bootstrapAnswer
 	Causes, Effects  *reachAnswer
 	SimilarFailures  *recallAnswer
 	SimilarDecisions *similarAnswer
@@ -67,6 +68,7 @@ func (a answer) parts() []part {
 		{a.SimilarFailures != nil, a.SimilarFailures},
 		{a.SimilarDecisions != nil, a.SimilarDecisions},
 		{a.ContextFor != nil, a.ContextFor},
+		{a.Bootstrap != nil, a.Bootstrap},
 		{a.DecisionSequence != nil, decisionLines(a.DecisionSequence)},
 	} {
 		if p.filled {

@@ -171,7 +171,7 @@ func TestPrintReport(t *testing.T) {
 func TestAnnounce_LeavesOutWhatIsNotThere(t *testing.T) {
 	c, out, _ := printing()
 	c.announce("http://h:1", engine.State{Servers: []engine.Server{{Name: "neo4j"}}})
-	if diff := cmp.Diff([]string{"GraphQL API http://h:1/graphql", "GraphiQL http://h:1/"}, cells(out.String())); diff != "" {
+	if diff := cmp.Diff([]string{"GraphQL API http://h:1/graphql", "MCP http://h:1/mcp", "GraphiQL http://h:1/"}, cells(out.String())); diff != "" {
 		t.Errorf("engines of others (-want +got):\n%s", diff)
 	}
 	out.Reset()
@@ -180,7 +180,7 @@ func TestAnnounce_LeavesOutWhatIsNotThere(t *testing.T) {
 		Servers: []engine.Server{{Name: "neo4j", Note: "port 7687 was taken"}},
 	})
 	want := []string{"Neo4j Browser http://h:1/browser/ (user neo4j, password in /data/p)", "note: neo4j: port 7687 was taken"}
-	if diff := cmp.Diff(want, cells(out.String())[2:]); diff != "" {
+	if diff := cmp.Diff(want, cells(out.String())[3:]); diff != "" {
 		t.Errorf("own engines (-want +got):\n%s", diff)
 	}
 }

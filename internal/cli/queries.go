@@ -14,6 +14,9 @@ var sequenceQuery string
 //go:embed queries/context.graphql
 var contextQuery string
 
+//go:embed queries/bootstrap.graphql
+var bootstrapQuery string
+
 //go:embed queries/causes.graphql
 var causesQuery string
 

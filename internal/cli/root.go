@@ -53,7 +53,7 @@ func newRoot(c *command) *cobra.Command {
 	config.AddFlags(root.PersistentFlags())
 	root.AddCommand(
 		newUp(c), newDown(c), newStatus(c), newDoctor(c),
-		newAsk(c), newMCP(c), newImport(c), newExport(c), newCopy(c), newReindex(c), newRebuild(c), newQuality(c), newModel(c), newFactors(c), newPrune(c), newConsolidate(c), newCheck(c), newDemo(c),
+		newAsk(c), newBootstrap(c), newMCP(c), newImport(c), newExport(c), newCopy(c), newReindex(c), newRebuild(c), newQuality(c), newModel(c), newFactors(c), newPrune(c), newConsolidate(c), newCheck(c), newDemo(c),
 		newToken(c), newSchema(c), newConfig(c), newVersion(c), newDocs(c),
 	)
 	describeShells(root)

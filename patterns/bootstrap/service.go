@@ -120,7 +120,9 @@ func (s *Service) holding(ctx context.Context, project string) ([]patterns.Patte
 	return out, nil
 }
 
-func unproven() []patterns.Status { return []patterns.Status{patterns.StatusCandidate, patterns.StatusUnderReview} }
+func unproven() []patterns.Status {
+	return []patterns.Status{patterns.StatusCandidate, patterns.StatusUnderReview}
+}
 
 // rateOf is the counted rate of a pattern, or the claimed one of a pattern without a trial.
 func rateOf(p patterns.Pattern, claims bool) *float64 {

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -79,59 +80,64 @@ func (s *Service) named(ctx context.Context, project, name string) ([]patterns.P
 	}), err
 }
 
-// shortest searches in breadth, a level at a time.
+// walk is a search in breadth, a level at a time.
+type walk struct {
+	relations []episodic.Relation
+	reached   map[string]PathStep
+	// before is the pattern from which each one was reached first.
+	before map[string]string
+}
+
+// shortest returns the steps of a shortest path between the ends; none if there is none.
 func (s *Service) shortest(ctx context.Context, q PathQuestion, ends PatternPath) ([]PathStep, error) {
-	reached := map[string]PathStep{}
-	before := map[string]string{}
+	w := walk{relations: q.Relations, reached: map[string]PathStep{}, before: map[string]string{}}
 	for _, p := range ends.From {
-		reached[p.Key] = PathStep{Pattern: p}
+		w.reached[p.Key] = PathStep{Pattern: p}
 	}
 	level := slices.Clone(ends.From)
 	for depth := 0; ; depth++ {
 		for _, p := range level {
 			if slices.ContainsFunc(ends.To, func(to patterns.Pattern) bool { return to.Key == p.Key }) {
-				return walked(reached, before, p.Key), nil
+				return w.to(p.Key), nil
 			}
 		}
 		if depth == q.MaxDepth || len(level) == 0 {
 			return nil, nil
 		}
-		next := map[string]episodic.Relation{}
-		for _, p := range level {
-			for _, l := range p.Leads {
-				_, seen := reached[l.Pattern]
-				_, queued := next[l.Pattern]
-				if l.Pattern == "" || seen || queued || len(q.Relations) > 0 && !slices.Contains(q.Relations, l.Relation) {
-					continue
-				}
-				next[l.Pattern], before[l.Pattern] = l.Relation, p.Key
-			}
-		}
+		next := w.next(level)
 		var err error
-		if level, err = s.FetchPatterns(ctx, q.Project, text.Sorted(keysOf(next))); err != nil {
+		if level, err = s.FetchPatterns(ctx, q.Project, text.Sorted(slices.Collect(maps.Keys(next)))); err != nil {
 			return nil, err
 		}
 		slices.SortFunc(level, func(a, b patterns.Pattern) int { return strings.Compare(a.Key, b.Key) })
 		for _, p := range level {
-			reached[p.Key] = PathStep{Pattern: p, Relation: next[p.Key]}
+			w.reached[p.Key] = PathStep{Pattern: p, Relation: next[p.Key]}
 		}
 	}
 }
 
-func keysOf(m map[string]episodic.Relation) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
+// next returns the keys that a level leads to and that were not reached before, with the relations.
+func (w walk) next(level []patterns.Pattern) map[string]episodic.Relation {
+	next := map[string]episodic.Relation{}
+	for _, p := range level {
+		for _, l := range p.Leads {
+			_, seen := w.reached[l.Pattern]
+			_, queued := next[l.Pattern]
+			if l.Pattern == "" || seen || queued || len(w.relations) > 0 && !slices.Contains(w.relations, l.Relation) {
+				continue
+			}
+			next[l.Pattern], w.before[l.Pattern] = l.Relation, p.Key
+		}
 	}
-	return keys
+	return next
 }
 
-// walked returns the steps to a pattern in order.
-func walked(reached map[string]PathStep, before map[string]string, key string) []PathStep {
+// to returns the steps to a pattern in order.
+func (w walk) to(key string) []PathStep {
 	var steps []PathStep
-	for at := key; ; at = before[at] {
-		steps = append(steps, reached[at])
-		if reached[at].Relation == "" {
+	for at := key; ; at = w.before[at] {
+		steps = append(steps, w.reached[at])
+		if w.reached[at].Relation == "" {
 			break
 		}
 	}

@@ -65,10 +65,10 @@ func (p *project) decide(mark string) {
 // episodes of the twins, and one that does not.
 func (p *project) writeDown(mark string) {
 	p.T.Helper()
-	const add = `mutation($project: String!, $mark: String!, $name: String!, $episodes: [String!], $other: [RelatedPatternInput!]) {
+	const add = `mutation($project: String!, $mark: String!, $name: String!, $episodes: [String!], $other: [RelatedPatternInput!], $leads: [PatternLeadInput!]) {
 		addPattern(project: $project, input: {name: $name, trigger: $mark, action: "shared action", summary: $mark, description: $mark,
 			matches: [{trigger: [{variable: $mark}], then: [{variable: "shared cause"}]}], episodes: $episodes, related: $other,
-			leads: [{relation: CAUSES, factor: {variable: $mark}}], claim: {rate: 0.5, source: $mark},
+			leads: $leads, claim: {rate: 0.5, source: $mark},
 			applicability: {problemTypes: [$mark]}}) { created } }`
 	var there []string
 	for i := range 3 {
@@ -76,8 +76,10 @@ func (p *project) writeDown(mark string) {
 			there = append(there, id)
 		}
 	}
-	harness.Get[any](p, add, vars{"mark": mark, "name": sharedPattern, "episodes": there})
-	harness.Get[any](p, add, vars{"mark": mark, "name": mark + " fails", "other": []vars{{"relationship": "CONTRADICTS", "pattern": sharedPattern}}})
+	leads := []vars{{"relation": "CAUSES", "factor": vars{"variable": mark}}}
+	harness.Get[any](p, add, vars{"mark": mark, "name": sharedPattern, "episodes": there, "leads": leads})
+	leads = append(leads, vars{"relation": "ENABLES", "pattern": sharedPattern})
+	harness.Get[any](p, add, vars{"mark": mark, "name": mark + " fails", "leads": leads, "other": []vars{{"relationship": "CONTRADICTS", "pattern": sharedPattern}}})
 	for _, id := range there {
 		for name, outcome := range map[string]string{sharedPattern: "SUCCESS", mark + " fails": "FAILURE"} {
 			harness.Get[any](p, `mutation($project: String!, $mark: String!, $pattern: String!, $id: String!, $outcome: Outcome!) {
@@ -123,6 +125,8 @@ func aboutFactors(field string) map[string]string {
 		return givenModel()
 	case "findApplicable":
 		return map[string]string{"task": `{text: "alphaword betaword amberword birchword"}`, "statuses": "[CANDIDATE]", "context": "[]"}
+	case "patternPath":
+		return map[string]string{"from": `"fails"`, "to": strconv.Quote(sharedPattern)}
 	case "similarPatterns", "patternValidation":
 		return map[string]string{"pattern": strconv.Quote(sharedPattern)}
 	case "patternStatistics":

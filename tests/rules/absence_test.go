@@ -30,7 +30,6 @@ type absence struct {
 func absences() []absence {
 	const (
 		signOn  = `(?i)(users?$|sign-?on|log-?in)`
-		mcp     = `(?i)\bmcp`
 		capture = `(?i)capture`
 		audit   = `(?i)audit`
 		asOf    = `^Query\.(episodes?|occurrences?|recall|similar\w+|contextFor|causalPath|causes|effects|patterns?)\.asOf$`
@@ -39,7 +38,7 @@ func absences() []absence {
 	const platform = "only a run there can show it"
 	const absentThing = "it is about what a question names, not about what causeway has"
 	return []absence{
-		{"README.md", "Not built: users and single sign-on, MCP.", []string{signOn, mcp}, ""},
+		{"README.md", "Not built: users and single sign-on.", []string{signOn}, ""},
 		{"README.md", "Not run: macOS, and the containers of docker-compose.yml.", nil, platform},
 		{"docs/complaints.md", `"Not built" means what it says`, nil, "it explains the words"},
 		{"docs/complaints.md", "Not built: retention by age, and a log of who deleted what.", []string{`(?i)(retention|retain)`, `(?i)\.(purge\w*|expire)\.(before|olderThan)$`, audit, `(?i)deletedBy`}, ""},
@@ -55,7 +54,7 @@ func absences() []absence {
 		{"docs/factors.md", "not yet about causes", nil, "it says what a link means"},
 		{"docs/glossary.md", "taking in events while work runs. Not built yet", []string{capture}, ""},
 		{"docs/glossary.md", "Not built: the graph's commit acknowledges", []string{journal}, ""},
-		{"docs/limits.md", "Not built: MCP, the capture of events while work runs, users and single sign-on, and, except for questions over factors, questions as of an earlier time.", []string{mcp, capture, signOn, asOf}, ""},
+		{"docs/limits.md", "Not built: the capture of events while work runs, users and single sign-on, and, except for questions over factors, questions as of an earlier time.", []string{capture, signOn, asOf}, ""},
 		{"docs/limits.md", "Not run: macOS, Docker, Neo4j clusters, Weaviate clusters, Neo4j Enterprise.", nil, platform},
 		{"docs/operations.md", "matches that are not yet flushed to disk", nil, "it is about Weaviate"},
 		{"docs/operations.md", "They were not run here, for want of an Enterprise server", nil, platform},
