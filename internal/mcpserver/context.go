@@ -15,7 +15,7 @@ var bootstrapQuery string
 
 type contextInput struct {
 	scope
-	Task   string `json:"task"`
+	Task   string `json:"task,omitempty" jsonschema:"needed unless there is an error"`
 	Error  string `json:"error,omitempty" jsonschema:"the error to recover from"`
 	Budget int    `json:"budget,omitempty" jsonschema:"most tokens, 2000 by default"`
 }
@@ -29,7 +29,10 @@ func (s *server) contextForTask(ctx context.Context, in contextInput) (prose, er
 		budget = 2000
 	}
 	var got struct{ ContextFor struct{ Text, Note string } }
-	if err := s.post.ask(ctx, contextQuery, map[string]any{"project": in.Project, "task": in.Task, "budget": budget}, &got); err != nil {
+	variables := given{"project": in.Project, "budget": budget}
+	variables.text("task", in.Task)
+	variables.text("error", in.Error)
+	if err := s.post.ask(ctx, contextQuery, variables, &got); err != nil {
 		return prose{}, asTold(err)
 	}
 	out := prose{Text: got.ContextFor.Text, Note: got.ContextFor.Note}

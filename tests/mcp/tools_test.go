@@ -193,6 +193,10 @@ func (a *agent) session() {
 	if !strings.Contains(task["text"], "episode-s") {
 		a.t.Errorf("context: %v", task)
 	}
+	failed := call[map[string]string](a, "get_context_for_task", arguments{"error": "the deploy of the router failed"})
+	if !strings.Contains(failed["text"], "episode-s") {
+		a.t.Errorf("context after an error: %v", failed)
+	}
 	a.within(600, "bootstrap_context", arguments{"budget": 600, "task": "deploy the router"})
 }
 
@@ -207,6 +211,7 @@ func (a *agent) refusals() {
 	a.refused("an unknown argument", "get_decision_sequence", arguments{"episode_id": "x", "colour": "red"}, "colour")
 	a.refused("a project beside the one of the address", "query_episodes", arguments{"project": "other"}, "project")
 	a.refused("a time that is none", "store_episode", arguments{"session_id": "s", "task": "t", "started_at": "yesterday"}, "started_at")
+	a.refused("neither a task nor an error", "get_context_for_task", arguments{}, "INVALID_INPUT", "field: task")
 	a.refused("a decision without a name", "store_episode", arguments{"session_id": "s", "task": "t", "decisions": []arguments{{"id": ""}}},
 		"INVALID_INPUT", "field: decisions[0].id")
 }
