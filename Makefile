@@ -15,7 +15,7 @@ ENGINES ?= embedded
 SIZES ?= 1000,20000,200000,1000000
 PROJECT ?= demo
 
-.PHONY: help generate web build compiled lint audit licences test test-fast test-outside test-servers race pages pictures fuzz soak bench bench-run bench-words bench-scale study load release-schema run down
+.PHONY: help generate web build compiled lint audit licences test test-fast test-packages test-outside test-servers race pages pictures fuzz soak bench bench-run bench-words bench-scale study load release-schema run down
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -79,7 +79,7 @@ SERVED = $$(grep -lrE 'enginetest\.(Neo4j|Weaviate|Browser|Embedded)\(' --includ
 
 # The tests of internal/engine come last and alone: they start and stop servers on the usual
 # ports, and would take those of a server that another test has stopped for a moment.
-test: test-fast test-outside ## run every test, on the embedded engines and on real Neo4j and Weaviate
+test: test-packages test-outside ## run every test, on the embedded engines and on real Neo4j and Weaviate
 	go run ./tests/engines -- make --no-print-directory test-servers
 	CAUSEWAY_REQUIRE_ENGINES=1 go test -count=1 -timeout 20m ./internal/engine
 
@@ -98,9 +98,13 @@ test-servers:
 
 OVER_FILE := env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL go test -count=1 -p 4 -parallel 4
 
-test-fast: web ## run the tests of the packages and the rules: no server, no process from outside
-	@echo "test-fast: the packages on the embedded engines; make test also sees causeway from outside ($(OUTSIDE)) and runs Neo4j and Weaviate"
-	$(OVER_FILE) -timeout 10m $$(go list ./... | grep -vE '$(SERVERS_ONLY)|/tests/($(subst $() $(),|,$(notdir $(OUTSIDE))))$$')
+test-fast: ## run the tests of the packages and the rules with a tenth of the rounds: no server, no process from outside
+	@echo "test-fast: the packages on the embedded engines, of random tests a tenth, and of ./tests/scale not the run; make test makes all rounds,"
+	@echo "test-fast: also sees causeway from outside ($(OUTSIDE)) and runs Neo4j and Weaviate"
+	@$(MAKE) --no-print-directory test-packages SHORT=-short
+
+test-packages: web
+	$(OVER_FILE) $(SHORT) -timeout 20m $$(go list ./... | grep -vE '$(SERVERS_ONLY)|/tests/($(subst $() $(),|,$(notdir $(OUTSIDE))))$$')
 
 test-outside: web ## run the tests that see causeway from outside, on the embedded engines
 	$(OVER_FILE) -timeout 40m $(OUTSIDE)

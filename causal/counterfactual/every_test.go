@@ -219,7 +219,7 @@ func TestEverything_OfSmallHistories(t *testing.T) {
 		}
 	}
 	t.Logf("%d questions", q.asked)
-	if q.asked < 400 {
+	if q.asked < soak.Rounds(400) {
 		t.Errorf("only %d questions", q.asked)
 	}
 }

@@ -228,7 +228,7 @@ func TestPrepare_PreparingAgainChangesNothing(t *testing.T) {
 			t.Fatalf("%+v is not in its last form:\n%s", e, diff)
 		}
 	}
-	if taken < 50 {
+	if taken < soak.Rounds(50) {
 		t.Errorf("only %d episodes were valid", taken)
 	}
 }

@@ -204,7 +204,7 @@ func TestTell_small(t *testing.T) {
 // TestTell_property tells random episodes with every counter and budget: never more than the
 // budget, every line with its episode, nothing twice, and nothing lost without a word.
 func TestTell_property(t *testing.T) {
-	random := soak.Rand(10, 6)
+	random := soak.Rand(10, 10)
 	counters := []explain.Tokens{tokens.New(), letters{}, clinging{}}
 	cut, lines, rounds := 0, 0, soak.Rounds(90)
 	for i := range rounds {

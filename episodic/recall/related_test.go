@@ -175,7 +175,7 @@ func TestRelated_oracle(t *testing.T) {
 		}
 		reached += len(want)
 	}
-	if reached < 300 {
+	if reached < soak.Rounds(300) {
 		t.Errorf("only %d episodes were reached: too little is compared", reached)
 	}
 }

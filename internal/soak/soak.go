@@ -46,8 +46,12 @@ func SetRapid(tb testing.TB, checks int) {
 	tb.Helper()
 	given := map[string]bool{}
 	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	checks = Rounds(checks)
+	if testing.Short() {
+		checks *= 5 // rapid takes a fifth of the flag then
+	}
 	for name, value := range map[string]string{
-		"rapid.checks": strconv.Itoa(Rounds(checks)), "rapid.seed": strconv.FormatUint(rapidSeed^setting("SOAK_SEED", 0), 10),
+		"rapid.checks": strconv.Itoa(checks), "rapid.seed": strconv.FormatUint(rapidSeed^setting("SOAK_SEED", 0), 10),
 		"rapid.nofailfile": "true", "rapid.shrinktime": "1ms",
 	} {
 		// Set on the value itself, so that flag.Visit goes on telling what was given.

@@ -3,6 +3,7 @@ package soak_test
 import (
 	"flag"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -74,6 +75,10 @@ func TestCheck(t *testing.T) {
 	}
 	if first[4] != again[4] || first[4] == other[4] {
 		t.Errorf("drawn are %v, %v and %v", first, again, other)
+	}
+	setShort(t, "true")
+	if few := draw("", "10"); !slices.Equal(few, first) {
+		t.Errorf("a tenth of ten times the checks draws %v, want %v", few, first)
 	}
 	if after := flag.Lookup("rapid.checks").Value.String(); after != before {
 		t.Errorf("rapid.checks stays %s", after)

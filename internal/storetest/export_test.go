@@ -47,7 +47,7 @@ func Failure(t *testing.T, kind string, open Open) string {
 	go func() {
 		defer close(done)
 		r := recipes()[kind]
-		property{r, open, 100, versusModel(open(t, ""), "wrong", true, r)}.run(rec)
+		property{r, open, 1_000, versusModel(open(t, ""), "wrong", true, r)}.run(rec)
 	}()
 	<-done
 	return rec.said.String()

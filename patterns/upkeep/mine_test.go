@@ -256,7 +256,7 @@ func TestMine_countsAsEvidenceDoes(t *testing.T) {
 			}
 		}
 	}
-	if found < 20 || sequences == 0 {
+	if found < soak.Rounds(20) || sequences == 0 {
 		t.Errorf("only %d patterns, of them %d sequences, were compared", found, sequences)
 	}
 }

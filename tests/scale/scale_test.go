@@ -28,7 +28,7 @@ func buildProgram(t *testing.T) string {
 // A run of a few episodes measures everything, and a second one goes on with what the first left.
 func TestRun_GoesOn(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it builds the program")
+		t.Skip("SKIPPED, NOT RUN: -short; make test builds the program and runs it")
 	}
 	o := options{folder: filepath.Join(t.TempDir(), "scale"), engines: "embedded", binary: buildProgram(t), sizes: []int{leastSize}, n: 3, batch: 40, look: 20 * time.Millisecond}
 	var first, both, again bytes.Buffer
