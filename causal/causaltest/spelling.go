@@ -25,8 +25,8 @@ func spellings() map[string]spelling {
 		"hard":    {variable: "hard=er=", no: "a=b", yes: "c/d"},
 		"hotfix":  {variable: "hotfix/rollback", no: `it's "off"`, yes: "on → «all»"},
 		"noise":   {variable: "noise_ß", no: "<1%", yes: ">=1%"},
-		"plan":    {variable: "plan <5", no: "#1", yes: "#2", own: true},
-		"retry":   {variable: "retry #7", no: "0=none", yes: "≥1", own: true},
+		"plan":    {variable: "plan <5", no: "#1", yes: "#2"},
+		"retry":   {variable: "retry #7", no: "0=none", yes: "≥1"},
 		"review":  {variable: "review/ü", no: "no = nobody", yes: "yes = «all»"},
 		"style":   {variable: `style: tabs & "spaces"`, no: "tabs", yes: "日本語"},
 		"tested":  {variable: "tested.ünit", no: "(0)", yes: "(1/2)"},
@@ -76,9 +76,6 @@ func spell(e *episodic.Episode) {
 		s := spellings()[d.Context]
 		e.Decisions[i].Chosen = spelled(factor.Identity{Variable: d.Context, State: d.Chosen}).State
 		e.Decisions[i].Context, e.Decisions[i].Options = s.variable, []string{s.yes, s.no}
-		if s.own {
-			e.Decisions[i].Factor = s.variable
-		}
 	}
 	for i, v := range e.Events {
 		id := ParseFactor(v.Content)

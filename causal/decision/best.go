@@ -10,6 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/effect"
 	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/causal/model"
 	"github.com/causeway-memory/causeway/causal/naming"
 	"github.com/causeway-memory/causeway/internal/explain"
@@ -64,15 +65,17 @@ func bestProblems(i effect.Intervention, context []naming.StateName) []problem.P
 	return naming.OneEach("context", context, taken)
 }
 
-// variableNamed resolves the name of a variable: its own, or that of one of its states.
+// variableNamed resolves the name of a variable: its own, that in which what differs from run to run is
+// masked, or that of one of its states.
 func (s *Service) variableNamed(ctx context.Context, project string, rules contribution.Rules, name string) (string, error) {
-	found, err := s.factors.ListVariables(ctx, project, []string{name})
+	names := []string{name, layer.AsRecorded(name)}
+	found, err := s.factors.ListVariables(ctx, project, text.Sorted(names))
 	if err != nil {
 		return "", fmt.Errorf("find variable %q: %w", name, err)
 	}
-	for _, v := range found {
-		if v.Name == name {
-			return name, nil
+	for _, known := range names {
+		if slices.ContainsFunc(found, func(v factor.Variable) bool { return v.Name == known }) {
+			return known, nil
 		}
 	}
 	state, err := s.effect.StateNamed(ctx, project, rules, name)
@@ -119,22 +122,38 @@ func (s *Service) best(ctx context.Context, m *model.Model, asked effect.Interve
 	return s.explainedBest(b, q.Budget)
 }
 
-// compare estimates the difference that the first option makes to the second.
+// compare estimates the difference that the first option makes to the second. Either option may be
+// answered only because it differs from the other; the interval is as wide as both answers say.
 func (b *BestAction) compare(ctx context.Context, m *model.Model, asked effect.Intervention) error {
-	first, second := b.Options[0], b.Options[1]
-	e := first.Effect
-	if e.Contrast == nil || e.Contrast.Against != second.Identity {
-		asked.Do = []naming.StateName{{Asked: first.Label(), Identity: first.Identity, Known: true}}
-		asked.Against = &naming.StateName{Asked: second.Label(), Identity: second.Identity, Known: true}
+	first, err := against(ctx, m, asked, b.Options[0], b.Options[1])
+	if err != nil {
+		return err
+	}
+	second, err := against(ctx, m, asked, b.Options[1], b.Options[0])
+	if err != nil || first == nil || second == nil {
+		return err
+	}
+	d, turned := first.Contrast.Difference, second.Contrast.Difference
+	b.Difference = &model.Interval{Value: d.Value, Low: min(d.Low, -turned.High), High: max(d.High, -turned.Low)}
+	b.Disagree = first.Disagree
+	return nil
+}
+
+// against is the effect of an option against another one; nil when the evidence does not suffice.
+func against(ctx context.Context, m *model.Model, asked effect.Intervention, option, other Option) (*effect.Effect, error) {
+	e := option.Effect
+	if e.Contrast == nil || e.Contrast.Against != other.Identity {
+		asked.Do = []naming.StateName{{Asked: option.Label(), Identity: option.Identity, Known: true}}
+		asked.Against = &naming.StateName{Asked: other.Label(), Identity: other.Identity, Known: true}
 		var err error
 		if e, err = effect.EstimateEffect(ctx, m, asked); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if c := e.Contrast; c != nil && e.Status == model.StatusOK && c.Insufficient == "" {
-		b.Difference, b.Disagree = &c.Difference, e.Disagree
+	if c := e.Contrast; c == nil || e.Status != model.StatusOK || c.Insufficient != "" {
+		return nil, nil
 	}
-	return nil
+	return &e, nil
 }
 
 // rank orders options by their less favorable bound and numbers those with sufficient evidence. It

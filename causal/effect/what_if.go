@@ -145,15 +145,16 @@ func HeldBefore(t naming.EpisodeCase, m *model.Model, i Intervention) []factor.I
 	return slices.CompactFunc(out, func(a, b factor.Identity) bool { return a.Variable == b.Variable })
 }
 
-// alternative resolves the name of an option: as the episode names it, or by the state, key or
-// label of a state of the decision's variable.
+// alternative resolves the name of an option: as the episode names it, with or without what the
+// decision is about, or by the state, key or label of a state of the decision's variable.
 func (s *Service) alternative(ctx context.Context, q WhatIfQuestion, ec naming.EpisodeCase, d episodic.Decision, chosen factor.Identity) (naming.StateName, bool, error) {
 	states, err := s.StatesOf(ctx, q.Project, []string{chosen.Variable})
 	if err != nil {
 		return naming.StateName{}, false, err
 	}
+	written, about := strings.CutPrefix(q.Alternative, d.Context+"=")
 	for _, option := range append(slices.Clone(d.Options), d.Chosen) {
-		if strings.EqualFold(strings.TrimSpace(option), q.Alternative) {
+		if name := strings.TrimSpace(option); strings.EqualFold(name, q.Alternative) || about && strings.EqualFold(name, written) {
 			if id, ok := ec.Option(d, option); ok {
 				return naming.OptionNamed(q.Alternative, id, states), true, nil
 			}

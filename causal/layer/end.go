@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/mask"
 	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/explain"
@@ -45,14 +46,16 @@ func (s *Service) FactorEnd(ctx context.Context, project, name string) (End, err
 	return s.LabelContaining(ctx, project, name)
 }
 
-// Named finds the factor with the name as its key, or else those with the name as their label. It
-// tries the key first because that lookup is cheap.
+// Named finds the factor with the name as its key, or else those with the name as their label, or else
+// those with the label that the name gets where what differs from run to run is masked.
 func (s *Service) Named(ctx context.Context, project, name string) (End, error) {
 	label := name
 	if len(name) > len(outcomePrefix) && strings.EqualFold(name[:len(outcomePrefix)], outcomePrefix) {
 		label = factor.Identity{Variable: factor.VariableOutcome, State: strings.ToLower(strings.TrimSpace(name[len(outcomePrefix):]))}.Label()
 	}
-	keys := factor.KeysOf(WithLabel(label))
+	written := WithLabel(label)
+	recorded := masked(written)
+	keys := factor.KeysOf(append(recorded, written...))
 	if likeKey(name) {
 		keys = append(keys, name)
 	}
@@ -68,6 +71,9 @@ func (s *Service) Named(ctx context.Context, project, name string) (End, error) 
 		if f.Label() == label {
 			end.Matches = append(end.Matches, f.Identity)
 		}
+	}
+	if len(end.Matches) == 0 {
+		end.Matches = factor.Identities(found)
 	}
 	slices.SortFunc(end.Matches, func(a, b factor.Identity) int { return strings.Compare(a.Key(), b.Key()) })
 	end.Total = len(end.Matches)
@@ -85,8 +91,32 @@ func WithLabel(label string) []factor.Identity {
 	return out
 }
 
-// LabelContaining finds the factors whose label contains a name.
+// masked are the identities that states have whose variable, or both, were masked when they were
+// recorded.
+func masked(written []factor.Identity) []factor.Identity {
+	var out []factor.Identity
+	for _, i := range written {
+		i.Variable = AsRecorded(i.Variable)
+		out = append(out, i, factor.Identity{Variable: i.Variable, State: mask.Template(i.State, factor.MaxState)})
+	}
+	return out
+}
+
+// AsRecorded is the name of a variable of which an episode tells in these words, if it is masked.
+func AsRecorded(words string) string { return mask.Template(words, factor.MaxVariable) }
+
+// LabelContaining finds the factors whose label contains a name, or else what becomes of it where it is
+// masked.
 func (s *Service) LabelContaining(ctx context.Context, project, name string) (End, error) {
+	end, err := s.labelContaining(ctx, project, name)
+	if recorded := AsRecorded(name); err == nil && end.Total == 0 && recorded != name {
+		end, err = s.labelContaining(ctx, project, recorded)
+		end.Asked = name
+	}
+	return end, err
+}
+
+func (s *Service) labelContaining(ctx context.Context, project, name string) (End, error) {
 	query := FactorQuery{Project: project, Filter: FactorFilter{Label: name}, Page: episodic.Page{Limit: search.MaxMatches + 1}}
 	found, err := s.factors.ListFactors(ctx, query)
 	if err != nil {

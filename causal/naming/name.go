@@ -3,6 +3,8 @@ package naming
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/causeway-memory/causeway/causal/contribution"
@@ -54,8 +56,8 @@ func (s *Service) StateNamed(ctx context.Context, project string, rules contribu
 		out.Reason = notUnderstood(end)
 		return out, nil
 	}
-	if variable, err := s.variableOf(ctx, project, name); err != nil || variable != "" {
-		out.Identity, out.Untried = factor.Identity{Variable: variable, State: strings.TrimPrefix(name, variable+"=")}, true
+	if state, err := s.untried(ctx, project, name); err != nil || state.Variable != "" {
+		out.Identity, out.Untried = state, true
 		return out, err
 	}
 	if end, err = s.layer.LabelContaining(ctx, project, name); err != nil {
@@ -69,26 +71,31 @@ func (s *Service) StateNamed(ctx context.Context, project string, rules contribu
 	return out, nil
 }
 
-// variableOf returns the shortest known variable that a label "variable=state" begins with; empty
-// when there is none.
-func (s *Service) variableOf(ctx context.Context, project, label string) (string, error) {
-	var names []string
+// untried returns the state that a label "variable=state" is of the shortest known variable that it
+// begins with, as it is written or masked; zero when there is none.
+func (s *Service) untried(ctx context.Context, project, label string) (factor.Identity, error) {
+	states := map[string]string{}
 	for _, id := range layer.WithLabel(label)[1:] {
 		if id.Variable != "" && id.State != "" {
-			names = append(names, id.Variable)
+			states[layer.AsRecorded(id.Variable)] = id.State
 		}
 	}
-	if len(names) == 0 {
-		return "", nil
+	for _, id := range layer.WithLabel(label)[1:] {
+		if id.Variable != "" && id.State != "" {
+			states[id.Variable] = id.State
+		}
 	}
-	found, err := s.factors.ListVariables(ctx, project, text.Sorted(names))
+	if len(states) == 0 {
+		return factor.Identity{}, nil
+	}
+	found, err := s.factors.ListVariables(ctx, project, slices.Sorted(maps.Keys(states)))
 	if err != nil {
-		return "", fmt.Errorf("find the variable of %q: %w", label, err)
+		return factor.Identity{}, fmt.Errorf("find the variable of %q: %w", label, err)
 	}
-	shortest := ""
+	var shortest factor.Identity
 	for _, v := range found {
-		if shortest == "" || len(v.Name) < len(shortest) {
-			shortest = v.Name
+		if state, asked := states[v.Name]; asked && (shortest.Variable == "" || len(v.Name) < len(shortest.Variable)) {
+			shortest = factor.Identity{Variable: v.Name, State: state}
 		}
 	}
 	return shortest, nil

@@ -28,6 +28,10 @@ func named(t *testing.T) (causaltest.Project, *naming.Service) {
 		},
 		Decisions: []episodic.Decision{{
 			ID: "d1", At: causaltest.At(3), Type: episodic.DecisionDesign, Context: "#12 größe", Options: []string{"#1", "≤5 = «klein»"}, Chosen: "≤5 = «klein»",
+		}, {
+			ID: "d8", At: causaltest.At(4), Type: episodic.DecisionDesign, Context: "plan <5 of 12", Options: []string{"#1", "#2"}, Chosen: "#2",
+		}, {
+			ID: "d9", At: causaltest.At(5), Type: episodic.DecisionDesign, Context: "how long to wait", Chosen: "wait 30 seconds",
 		}},
 	})
 	m.Close("", "quiet")
@@ -69,9 +73,15 @@ func TestStateNamed(t *testing.T) {
 		"a=b=other":       {Identity: factor.Identity{Variable: "a", State: "b=other"}, Untried: true},
 		"left/":           {Identity: factor.Identity{Variable: "shadow", State: "left/right"}, Known: true},
 		"«klein»":         {Identity: factor.Identity{Variable: "#12 größe", State: "≤5 = «klein»"}, Known: true},
-		"quiet=":          {Reason: `No factor of the project is named "quiet=".`},
-		"pressure=<5":     {Reason: `No factor of the project is named "pressure=<5".`},
-		"=x":              {Identity: factor.Identity{Variable: "a", State: "x"}, Known: true},
+		// What was masked is found as it was written, and so is what is counted as the same.
+		"plan <5 of 12=#2":                 {Identity: factor.Identity{Variable: "plan <<n> of <n>", State: "#2"}, Known: true},
+		"plan <7 of 20=#2":                 {Identity: factor.Identity{Variable: "plan <<n> of <n>", State: "#2"}, Known: true},
+		"plan <7 of 20=#9":                 {Identity: factor.Identity{Variable: "plan <<n> of <n>", State: "#9"}, Untried: true},
+		"how long to wait=wait 30 seconds": {Identity: factor.Identity{Variable: "how long to wait", State: "wait <n> seconds"}, Known: true},
+		"wait 5 seconds":                   {Identity: factor.Identity{Variable: "how long to wait", State: "wait <n> seconds"}, Known: true},
+		"quiet=":                           {Reason: `No factor of the project is named "quiet=".`},
+		"pressure=<5":                      {Reason: `No factor of the project is named "pressure=<5".`},
+		"=x":                               {Identity: factor.Identity{Variable: "a", State: "x"}, Known: true},
 	} {
 		want.Asked = name
 		if got := nameOf(t, m, s, name); got != want {
