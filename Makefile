@@ -15,7 +15,7 @@ ENGINES ?= embedded
 SIZES ?= 1000,20000,200000,1000000
 PROJECT ?= demo
 
-.PHONY: help generate web build compiled lint audit licences test test-fast test-packages test-outside test-servers race pages pictures fuzz soak bench bench-run bench-words bench-scale study load release-schema run down
+.PHONY: help generate web build compiled lint audit licences test test-fast test-packages test-outside test-servers race pages pictures fuzz soak bench bench-run bench-words bench-scale study worlds load release-schema run down
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -156,6 +156,9 @@ bench-scale: build ## measure at each of SIZES episodes on ENGINES; FOLDER keeps
 # With ENGINES=native servers of its own are started; any other word is for the embedded engines.
 study: ## measure what wrong links and missing outcomes do to answers about effects (about two minutes)
 	go run ./tests/study
+
+worlds: ## ask two hundred histories of every generated world for effects whose truth is known (about ten minutes; SOAK_SEED for others)
+	SOAK_ROUNDS=25 go test -count=1 -timeout 2h -v -run '^TestTruth_' ./causal/decision
 
 load: build ## keep 200 readers and 20 writers busy for LOADTIME (ENGINES=native for Neo4j and Weaviate)
 	$(if $(filter native,$(ENGINES)),go run ./tests/engines --) go run ./tests/load -time $(LOADTIME)

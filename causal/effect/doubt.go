@@ -26,37 +26,39 @@ type doubt struct {
 const mostTogether = 5
 
 // compareDoubts compares the answer with the strata that also hold fixed what may come before the
-// actions or after them, and what may not have happened where it is not told. Where they agree, the
-// intervals span both; where they do not, the doubt decides the answer.
+// actions or after them, and what may not have happened where it is not told. The intervals span all.
+// Where it is not shown that it matters little, the doubt decides the answer.
 func (w *effectQuery) compareDoubts(against factor.Identity) {
 	c := w.out.Contrast
 	doubts, sample := w.doubts()
 	if c == nil || c.Against == w.set[w.first] || len(doubts) == 0 || !w.adjusted {
 		return
 	}
+	w.inDoubt = doubts
 	without, other := c.Difference, w.withState(against)
+	plain := w.strata(sample, other, slices.Clone(w.adjustment))
 	for _, some := range combinations(doubts) {
 		adjustment := slices.Clone(w.adjustment)
 		for _, one := range some {
 			adjustment = append(adjustment, one.column)
 		}
-		do, baseline := w.strata(sample, other, adjustment)
-		with := interval(do.Minus(baseline))
-		if !alike(with, without) {
+		held := w.strata(sample, other, adjustment)
+		with := interval(held.Do.Minus(held.Against))
+		if w.deciding == "" && !little(estimation.Change(sample, w.question(), plain, held), without) {
 			w.deciding = w.decidingWords(some, with, without)
-			return
 		}
+		w.differences = append(w.differences, with)
 		c.Difference = spanning(c.Difference, with)
-		c.Baseline.Interval = spanning(c.Baseline.Interval, levelOf(baseline))
-		w.primary().Interval = spanning(w.primary().Interval, levelOf(do))
+		c.Baseline.Interval = spanning(c.Baseline.Interval, levelOf(held.Against))
+		w.primary().Interval = spanning(w.primary().Interval, levelOf(held.Do))
 	}
 	c.derive()
 }
 
-// alike reports whether two differences lead to the same conclusion: each lies in the interval of the
-// other, or both are surely of the same sign.
-func alike(a, b model.Interval) bool {
-	return within(a, b.Value) && within(b, a.Value) || a.Low > 0 && b.Low > 0 || a.High < 0 && b.High < 0
+// little reports whether a change is surely less than half the width of the interval that it changes: a
+// change that may be larger, and is not seen for lack of episodes, is none of no matter.
+func little(change estimation.Interval, of model.Interval) bool {
+	return max(change.High, -change.Low) <= (of.High-of.Low)/2
 }
 
 // doubts are the variables in doubt, and the sample with their columns.
@@ -142,10 +144,10 @@ func isAre(names []string) string {
 }
 
 // strata holds an adjustment fixed, which it sorts, for the actions and for another state of them.
-func (w *effectQuery) strata(s estimation.Sample, other *effectQuery, adjustment []int) (do, baseline estimation.Stratified) {
+func (w *effectQuery) strata(s estimation.Sample, other *effectQuery, adjustment []int) estimation.Comparison {
 	slices.Sort(adjustment)
 	adjustment = slices.Compact(adjustment)
-	return estimation.Stratify(s, w.question(), adjustment), estimation.Stratify(s, other.question(), adjustment)
+	return estimation.Comparison{Do: estimation.Stratify(s, w.question(), adjustment), Against: estimation.Stratify(s, other.question(), adjustment)}
 }
 
 func within(i model.Interval, value float64) bool { return i.Low <= value && value <= i.High }

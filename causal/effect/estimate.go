@@ -59,6 +59,7 @@ func (w *effectQuery) estimate(ctx context.Context) error {
 		return nil
 	}
 	stratified := w.stratify()
+	w.precision = stratified.Effective
 	if _, never := w.untried(); never || w.constantAction() || w.m.Variables[w.target].Constant {
 		return nil
 	}
@@ -69,7 +70,7 @@ func (w *effectQuery) estimate(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		modelled, w.out.Model = &c, w.modelled(c.Do)
+		modelled, w.out.Model, w.precision = &c, w.modelled(c.Do), c.Do.Effective
 	}
 	w.out.Carriers = w.carriers()
 	if compared {

@@ -52,7 +52,15 @@ type effectQuery struct {
 	identification
 	// deciding says which variable in doubt decides the answer; empty when none does.
 	deciding string
-	doubtful doubtfulLinks
+	// precision is the number of independent episodes, of any context, that would be as precise as the
+	// answer.
+	precision float64
+	// inDoubt is what was compared; differences are those that followed, of every way to hold it fixed.
+	inDoubt     []doubt
+	differences []model.Interval
+	// onlyClear says that there is an answer only because the difference excludes 0.
+	onlyClear bool
+	doubtful  doubtfulLinks
 	// open are the differences that the counts do not exclude where no path leads to the target and few
 	// links say what it depends on.
 	open model.Interval

@@ -27,34 +27,33 @@ func (w *effectQuery) judge() {
 		w.out.Model, w.out.Stratified, w.out.Contrast = nil, nil, nil
 		return
 	}
-	if w.deciding != "" {
+	clear := w.clear()
+	if w.deciding != "" && !clear {
 		w.fail(model.StatusNotIdentified, "%s", w.deciding)
 		w.out.Model, w.out.Stratified, w.out.Contrast = nil, nil, nil
 		return
 	}
-	p := w.primary()
-	if p == nil {
+	if w.primary() == nil {
 		w.fail(model.StatusInsufficient, "No episode tells all that an estimate needs.")
 		return
 	}
-	if width := p.High - p.Low; width > MostWidth && !w.clear() {
-		w.fail(model.StatusInsufficient, "The interval is %s wide; above %s it says too little.", explain.Number(width), explain.Number(MostWidth))
+	width := w.width()
+	if width > MostWidth && !clear {
+		w.fail(model.StatusInsufficient, "As few episodes as it is worth give an interval that is %s wide; above %s it says too little.", explain.Number(width), explain.Number(MostWidth))
 	}
 	w.fail(model.StatusOK, "")
+	if w.out.Status == model.StatusOK && (w.deciding != "" || width > MostWidth) {
+		w.correctClear()
+	}
 }
 
-// clearly is by how much an interval must be able to widen and still exclude 0, where it is wider than
-// an answer may be: of many wide intervals some exclude it by chance.
-const clearly = 1.5
-
-// clear reports whether the interval of the difference clearly excludes 0.
-func (w *effectQuery) clear() bool {
-	c := w.out.Contrast
-	if c == nil || c.Insufficient != "" {
-		return false
-	}
-	d := c.Difference
-	return d.Value > clearly*(d.Value-d.Low) || -d.Value > clearly*(d.High-d.Value)
+// width is how wide the interval of an answer as precise is at the share of the target over all that chose
+// anything. It does not depend on what those that made the choice came to: to answer where few of them
+// reached the target by chance, because the interval is narrower there, would favor such chances.
+func (w *effectQuery) width() float64 {
+	q := w.question()
+	q.Do = nil
+	return estimation.Width(estimation.Observe(w.m.Sample, q).P, w.precision)
 }
 
 // maxCandidates is the most names that a list in words has.

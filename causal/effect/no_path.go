@@ -55,7 +55,8 @@ func (w *effectQuery) counted(against factor.Identity) (estimation.Interval, boo
 		}
 		adjustment = append(adjustment, some...)
 	}
-	do, baseline := w.strata(w.m.Sample, w.withState(against), adjustment)
+	held := w.strata(w.m.Sample, w.withState(against), adjustment)
+	do, baseline := held.Do, held.Against
 	other := estimate(w.m, baseline.Estimate, rowsOf(baseline))
 	w.out.Stratified = estimate(w.m, do.Estimate, rowsOf(do))
 	if w.out.Stratified == nil || other == nil || do.Chosen == 0 || baseline.Chosen == 0 {

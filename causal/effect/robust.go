@@ -2,7 +2,6 @@ package effect
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/causeway-memory/causeway/causal/curate"
 	"github.com/causeway-memory/causeway/causal/model"
@@ -75,11 +74,5 @@ func (c *Contrast) widen(modelled bool, by widening) {
 	if t := c.Treated; t != nil {
 		c.Treated = &model.Interval{Value: t.Value, Low: max(-1, t.Low-by.difference), High: min(1, t.High+by.difference)}
 	}
-	if c.Ratio != nil && c.Baseline.Value > 0 {
-		ratio := *c.Ratio
-		ratio.Low = math.Min(ratio.Low, max(0, 1+c.Difference.Low/c.Baseline.Value))
-		ratio.High = math.Max(ratio.High, 1+c.Difference.High/c.Baseline.Value)
-		c.Ratio = &ratio
-	}
-	c.derive()
+	c.includeDifference()
 }

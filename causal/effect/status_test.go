@@ -75,8 +75,12 @@ func TestIntervene_Statuses(t *testing.T) {
 			q: effect.InterveneQuestion{Do: []string{"retry=yes"}}, status: model.StatusInsufficient, reason: "strata with", check: easyMissing,
 		},
 		"wide": {
-			why: "thirty episodes make a wide interval", episodes: causaltest.Confounded(45, 5),
+			why: "thirty episodes make a wide interval", episodes: causaltest.Confounded(45, 1),
 			q: effect.InterveneQuestion{Do: []string{"retry=no"}}, status: model.StatusInsufficient, reason: "wide", check: countsGiven,
+		},
+		"wide and clear": {
+			why: "a wide interval that excludes 0 is an answer, corrected for being one only for that", episodes: causaltest.Confounded(45, 5),
+			q: effect.InterveneQuestion{Do: []string{"retry=no"}}, status: model.StatusOK, check: correctedClear,
 		},
 		"no way": {
 			why: "what comes after the outcome does not change what was before", episodes: causaltest.Confounded(400, 1),
@@ -233,6 +237,22 @@ func countsGiven(e effect.Effect) error {
 	}
 	if e.Model == nil || len(e.Changes) == 0 {
 		return fmt.Errorf("model %+v, changes %q", e.Model, e.Changes)
+	}
+	return nil
+}
+
+// correctedClear wants an answer wider than an answer may be, whose interval reaches further towards 0 than
+// away from it, and says why.
+func correctedClear(e effect.Effect) error {
+	c := e.Contrast
+	if e.Model == nil || e.Model.High-e.Model.Low <= effect.MostWidth || c == nil || c.Insufficient != "" {
+		return fmt.Errorf("model %+v, contrast %+v", e.Model, c)
+	}
+	if d := c.Difference; d.Value <= 0 || d.Value-d.Low < 1.2*(d.High-d.Value) {
+		return fmt.Errorf("difference %+v", d)
+	}
+	if words := strings.Join(e.Assumptions, " "); !strings.Contains(words, "only because the difference excludes 0") {
+		return fmt.Errorf("%q", words)
 	}
 	return nil
 }

@@ -66,9 +66,7 @@ func (w *effectQuery) modelAssumptions() []string {
 	if len(w.m.Aside) > 0 {
 		say("Links lead from %s to the target, but not from %s to there, which came before: not held fixed.", explain.NamesWords(w.m.Aside), w.setWords())
 	}
-	if len(w.m.Unordered) > 0 && w.out.Status == model.StatusOK {
-		say("Whether %s comes before %s or after is not told; both give nearly the same, and the intervals span both.", explain.NamesWords(w.m.Unordered), w.setWords())
-	}
+	out = append(out, w.doubtWords()...)
 	if w.undecided > 0 {
 		say("Nothing of %s was to be decided in the %s that do not tell it. The answer is for the %d others, by their strata.",
 			w.setWords(), explain.EpisodesIn(w.undecided), len(w.m.Episodes))
@@ -90,6 +88,29 @@ func (w *effectQuery) modelAssumptions() []string {
 	}
 	if n := w.m.Derivation.Underived; n > 0 {
 		say("%s not derived yet and not counted.", explain.WasWere(n, "episode"))
+	}
+	return out
+}
+
+// doubtWords say what was in doubt and what it does to the intervals, where there is an answer.
+func (w *effectQuery) doubtWords() []string {
+	if w.out.Status != model.StatusOK {
+		return nil
+	}
+	var out []string
+	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	same := "either way the answer is nearly the same, and the intervals span both"
+	if w.deciding != "" {
+		same = "the difference hangs on it but not its sign, and the intervals span both"
+	}
+	if len(w.m.Unordered) > 0 {
+		say("Whether %s comes before %s or after is not told; %s.", explain.NamesWords(w.m.Unordered), w.setWords(), same)
+	}
+	if untold, _ := namesOf(w.inDoubt); len(untold) > 0 {
+		say("%s told only when it occurs; %s.", isAre(untold), same)
+	}
+	if w.onlyClear {
+		say("There is an answer only because the difference excludes 0, which some about nothing do by chance: the intervals are corrected for that.")
 	}
 	return out
 }

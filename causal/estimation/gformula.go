@@ -69,13 +69,19 @@ func (l *Learned) Contrast(ctx context.Context, q Question, against map[int]int,
 type measured struct {
 	method     inference.Method
 	p          [2]float64
-	n          [2]int
+	n, chosen  [2]int
 	covariance [2][2]float64
 }
 
-// estimate is the estimate of one of the questions.
+// estimate is the estimate of one of the questions. It is worth no more than the rows that made the
+// choice: what the model assumes beside, and what it smooths by, makes no choice better known.
 func (m measured) estimate(i int) Estimate {
-	return estimate(m.p[i], m.covariance[i][i], m.n[i], GFormulaBy+string(cmp.Or(m.method, inference.Exact)))
+	e := estimate(m.p[i], m.covariance[i][i], m.n[i], GFormulaBy+string(cmp.Or(m.method, inference.Exact)))
+	if worth := float64(m.chosen[i]); worth < e.Effective {
+		e.Effective = worth
+		e.Low, e.High = wilson(e.P, worth)
+	}
+	return e
 }
 
 // contrast is the comparison of both.
@@ -107,7 +113,7 @@ func measure(ctx context.Context, state int, parts ...part) (measured, error) {
 		if err != nil {
 			return m, err
 		}
-		m.method, m.p[i], m.n[i] = answer.Method, answer.P[state], p.n
+		m.method, m.p[i], m.n[i], m.chosen[i] = answer.Method, answer.P[state], p.n, p.chosen
 	}
 	m.covariance = s.covariance()
 	return m, nil
@@ -229,7 +235,7 @@ func sampled(ctx context.Context, state int, parts ...part) (measured, error) {
 		if err != nil {
 			return m, err
 		}
-		m.method, m.p[i], m.n[i] = answer.Method, answer.P[state], p.n
+		m.method, m.p[i], m.n[i], m.chosen[i] = answer.Method, answer.P[state], p.n, p.chosen
 		for r := range answers {
 			answer, err := p.sample(ctx, max(draws/replicates, 1), uint64(r)+1, (*Counts).Draw)
 			if err != nil {

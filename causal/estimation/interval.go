@@ -20,6 +20,12 @@ func wilson(p, n float64) (low, high float64) {
 	return max(0, min(p, middle-half)), min(1, max(p, middle+half))
 }
 
+// Width is the width of the interval of a share from so many independent rows.
+func Width(share, rows float64) float64 {
+	low, high := wilson(share, rows)
+	return high - low
+}
+
 // estimate makes an estimate from a probability, its variance and its number of rows. The interval
 // is Wilson's for the number of trials with that variance. The variance of a trial includes
 // Jeffreys' half a trial of each kind, or else a probability of 0 would seem to rest on a single

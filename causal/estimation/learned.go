@@ -55,8 +55,9 @@ type part struct {
 	columns []int
 	tables  []*Counts
 	query   inference.Query
-	// n is the least number of rows behind any of the tables.
-	n int
+	// n is the least number of rows behind any of the tables, chosen the number of rows that tell the
+	// target and have the states set on which it depends.
+	n, chosen int
 }
 
 // part makes the network of the target, the given columns and their ancestors under an
@@ -92,11 +93,13 @@ func (l *Learned) part(q Question, limits inference.Limits) (part, error) {
 		}
 		p.tables = append(p.tables, counts)
 	}
+	set := map[int]int{}
 	for c, state := range q.Do {
 		if i, ok := node[c]; ok {
-			p.query.Do[i] = state
+			p.query.Do[i], set[c] = state, state
 		}
 	}
+	p.chosen = Observe(l.sample, Question{Target: q.Target, State: q.State, Do: set}).N
 	for c, state := range q.Given {
 		if i, ok := node[c]; ok && !isSet(c) {
 			p.query.Seen[i] = state

@@ -63,7 +63,8 @@ func (a *asking) contrast(ctx context.Context, action int) (estimation.Contrast,
 func (a *asking) effect(action, state int, model estimation.Estimate, truth float64) (enough bool) {
 	q := estimation.Question{Target: a.w.target, State: a.w.state, Do: map[int]int{action: state}}
 	strata := estimation.Stratify(a.rec.sample, q, a.said.Parents[action])
-	enough = strata.Chosen >= effect.LeastChosen && strata.Overlap >= effect.LeastOverlap && model.High-model.Low <= effect.MostWidth
+	all := estimation.Observe(a.rec.sample, estimation.Question{Target: a.w.target, State: a.w.state})
+	enough = strata.Chosen >= effect.LeastChosen && strata.Overlap >= effect.LeastOverlap && estimation.Width(all.P, model.Effective) <= effect.MostWidth
 	a.out.effect(enough, model, strata.Estimate, estimation.Observe(a.rec.sample, q).P, truth)
 	return enough
 }
