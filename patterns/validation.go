@@ -36,6 +36,8 @@ const (
 	NullShrunk NullBasis = "SHRUNK"
 	// NullOthers counts all other episodes, because none had the trigger without the action.
 	NullOthers NullBasis = "OTHERS"
+	// NullHalf takes one half, because the project compares with it, see [contribution.NullHalf].
+	NullHalf NullBasis = "HALF"
 	// NullNone means that there is no comparison: the null rate is unknown and nothing can be validated.
 	NullNone NullBasis = "NONE"
 )
@@ -80,7 +82,8 @@ type Validation struct {
 
 	Rate   *float64
 	Wilson *Interval
-	// NullRate is the success rate of NullBasis; nil for NullNone.
+	// NullRate is the success rate of NullBasis; nil for NullNone. With NullHalf there are no
+	// comparisons: ComparisonP, Held and StratifiedP are nil, and the e-values are against one half.
 	NullRate  *float64
 	NullBasis NullBasis
 	// P is the exact one-sided binomial tail at the null rate, HalfP at .5 (seed 002), ComparisonP
@@ -99,7 +102,8 @@ type Validation struct {
 	// comparison episodes, AnytimeP min(1, 1/e-value); Against is the decimal logarithm of the
 	// e-value against the pattern.
 	EValue, AnytimeP, Against *float64
-	// Confidence is the confidence of seed 002 §3.6.
+	// Confidence is the confidence of seed 002 §3.6; for NullNone it is taken from HalfP, and validates
+	// nothing.
 	Confidence *float64
 	Result     Result
 	// Failed describes the failed tests.

@@ -45,4 +45,21 @@ type Rules struct {
 	Closed []Closed
 	// Shown is the rule by which weak links are hidden; empty means ShowDefault.
 	Shown link.ShowRule
+	// NullRate is what validations compare the rates of patterns with; empty means NullSameTrigger.
+	NullRate NullRate
 }
+
+// NullRate says what a validation compares the rate of a pattern with.
+type NullRate string
+
+// The null rates.
+const (
+	// NullSameTrigger is how often episodes succeed in which the same trigger held and the action was
+	// not taken.
+	NullSameTrigger NullRate = "same-trigger"
+	// NullHalf is one half, whatever other episodes show.
+	NullHalf NullRate = "half"
+)
+
+// NullRates returns all of them.
+func NullRates() []NullRate { return []NullRate{NullSameTrigger, NullHalf} }

@@ -1,6 +1,7 @@
 package contribution
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -75,10 +76,12 @@ func (r Rules) Joined(other Rules) (next Rules, err error) {
 		string(r.Shown), string(other.Shown)); err != nil {
 		return r, err
 	}
-	next.Shown = r.Shown
-	if next.Shown == "" {
-		next.Shown = other.Shown
+	next.Shown = cmp.Or(r.Shown, other.Shown)
+	if err := differ(r.NullRate != "" && other.NullRate != "" && r.NullRate != other.NullRate, "the null rate of %q", "the project",
+		string(r.NullRate), string(other.NullRate)); err != nil {
+		return r, err
 	}
+	next.NullRate = cmp.Or(r.NullRate, other.NullRate)
 	next.Merges, err = joined(r.Merges, other.Merges, func(m Merge) factor.Identity { return m.From }, func(a, b Merge) error {
 		return differ(a.Into != b.Into, "the factor into which %q is merged", a.From.Label(), a.Into.Label(), b.Into.Label())
 	})

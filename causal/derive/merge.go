@@ -268,6 +268,22 @@ func rawOccurrences(tx Tx, keys []string) (map[string]contribution.Raw, error) {
 	return out, nil
 }
 
+// SetNullRate replaces what validations compare the rates of patterns with. It returns
+// ErrProjectNotFound, and a [problem.InvalidError] for an unknown null rate.
+func (s *Service) SetNullRate(ctx context.Context, project string, rate contribution.NullRate) error {
+	if !slices.Contains(contribution.NullRates(), rate) {
+		return problem.Refuse("nullRate", "%q is not a null rate", rate)
+	}
+	err := s.editRules(ctx, project, s.instant(), func(_ Tx, rules *contribution.Rules) (bool, error) {
+		rules.NullRate = rate
+		return true, nil
+	})
+	if err != nil {
+		return fmt.Errorf("set the null rate: %w", err)
+	}
+	return nil
+}
+
 // SetShown replaces the rule that hides weak links of a project. It returns ErrProjectNotFound, and
 // a [problem.InvalidError] for an unknown rule.
 func (s *Service) SetShown(ctx context.Context, project string, rule link.ShowRule) error {

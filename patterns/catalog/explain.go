@@ -173,6 +173,8 @@ func nullBasisWords(b patterns.NullBasis) string {
 		return "without the action"
 	case patterns.NullShrunk:
 		return "without the action, few and filled up with others"
+	case patterns.NullHalf:
+		return "by the project's setting"
 	default:
 		return "of other episodes"
 	}

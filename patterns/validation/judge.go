@@ -26,6 +26,8 @@ type Tested struct {
 	AdjustedFor []string
 	Strata      []statistics.Table
 	Unadjusted  bool
+	// Half means that the null rate is one half, whatever the comparisons are.
+	Half bool
 }
 
 // Judge tests the patterns of a run as one family and returns one validation each, in the same
@@ -78,6 +80,10 @@ func measured(c patterns.Criteria, p Tested) patterns.Validation {
 		v.Wilson = &patterns.Interval{Low: low, High: high}
 		v.HalfP = new(statistics.BinomialUpper(window.Successes, window.Trials, .5).P)
 	}
+	if p.Half {
+		testHalf(c, &v, window, all)
+		return v
+	}
 	compared := compared(window)
 	v.NullBasis = compared.basis
 	if compared.N > 0 {
@@ -86,12 +92,26 @@ func measured(c patterns.Criteria, p Tested) patterns.Validation {
 		if window.Trials > 0 {
 			test(&v, window, compared)
 		}
+	} else if window.Trials > 0 {
+		v.Confidence = new(statistics.SeedConfidence(window.Successes, window.Trials, *v.HalfP))
 	}
 	if len(p.AdjustedFor) > 0 && window.Trials > 0 {
 		adjust(&v, p)
 	}
 	testAnytime(c, &v, all)
 	return v
+}
+
+// testHalf fills in the tests against one half.
+func testHalf(c patterns.Criteria, v *patterns.Validation, window, all patterns.Counted) {
+	const half = .5
+	v.NullBasis, v.NullRate = patterns.NullHalf, new(half)
+	if window.Trials > 0 {
+		testRate(v, window, half)
+	}
+	v.EValue = new(statistics.EValue(all.Successes, all.Trials, half))
+	v.AnytimeP = new(math.Pow(10, -max(0, *v.EValue)))
+	v.Against = new(statistics.EValueBelow(all.Successes, all.Trials, c.MinRate))
 }
 
 // adjust fills in the stratified test.
@@ -107,23 +127,30 @@ func adjust(v *patterns.Validation, p Tested) {
 
 // greatest returns the largest p-value of the tests of the window.
 func greatest(v *patterns.Validation) float64 {
-	out := max(*v.P, *v.ComparisonP)
-	if v.StratifiedP != nil {
-		out = max(out, *v.StratifiedP)
+	out := *v.P
+	for _, p := range []*float64{v.ComparisonP, v.StratifiedP} {
+		if p != nil {
+			out = max(out, *p)
+		}
 	}
 	return out
 }
 
 // test fills in the p-values of the window.
 func test(v *patterns.Validation, window patterns.Counted, compared comparison) {
+	testRate(v, window, compared.rate())
 	trials := statistics.Share{K: window.Successes, N: window.Trials}
-	tail := statistics.BinomialUpper(trials.K, trials.N, compared.rate())
+	v.ComparisonP = new(statistics.Table{With: trials, Without: compared.counted()}.FisherGreater().P)
+}
+
+// testRate fills in the tail of the window at a rate, and the confidence.
+func testRate(v *patterns.Validation, window patterns.Counted, rate float64) {
+	tail := statistics.BinomialUpper(window.Successes, window.Trials, rate)
 	v.P = &tail.P
 	if !math.IsInf(tail.Log10, 0) {
 		v.LogP = &tail.Log10
 	}
-	v.ComparisonP = new(statistics.Table{With: trials, Without: compared.counted()}.FisherGreater().P)
-	v.Confidence = new(statistics.SeedConfidence(trials.K, trials.N, tail.P))
+	v.Confidence = new(statistics.SeedConfidence(window.Successes, window.Trials, tail.P))
 }
 
 // testAnytime fills in the e-values of all trials, which stay valid under repeated testing. The

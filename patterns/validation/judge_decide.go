@@ -59,7 +59,7 @@ func failed(c patterns.Criteria, v *patterns.Validation, p Tested) []string {
 	if v.NullBasis == patterns.NullNone {
 		return append(out, "there is no episode to compare with, so that the null rate is unknown")
 	}
-	if p.Unadjusted {
+	if p.Unadjusted && !p.Half {
 		out = append(out, "more links lead to what is done than can be read, so that it is not known what has to be held fixed")
 	}
 	if v.Confidence != nil && *v.Confidence < c.MinConfidence {

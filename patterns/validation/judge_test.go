@@ -91,6 +91,35 @@ func TestJudge_NullBasis(t *testing.T) {
 	}
 }
 
+// TestJudge_Half compares with one half, as a project may decide: what has no comparison can be
+// validated then. Without the setting it stays unproven, with a confidence.
+func TestJudge_Half(t *testing.T) {
+	for _, c := range []struct {
+		k, n   int
+		anti   bool
+		result patterns.Result
+	}{
+		{30, 30, false, patterns.ResultSupported},
+		{10, 10, false, patterns.ResultSupported},
+		{5, 5, false, patterns.ResultUnproven}, // the e-value is 32/6
+		{0, 30, true, patterns.ResultSupported},
+		{15, 30, false, patterns.ResultUnproven},
+		{3, 30, false, patterns.ResultRefuted},
+	} {
+		v := judgeOne(patterns.Criteria{}, validation.Tested{Anti: c.anti, Half: true, Unadjusted: true, Status: patterns.StatusCandidate, Figures: same(counted(c.k, c.n, 0, 0))})
+		if v.Result != c.result || v.NullBasis != patterns.NullHalf || *v.NullRate != .5 || v.ComparisonP != nil || v.StratifiedP != nil || c.anti == false && *v.P != *v.HalfP {
+			t.Errorf("%d of %d: %+v", c.k, c.n, v)
+		}
+		if validated := v.After == patterns.StatusValidated; validated != (c.result == patterns.ResultSupported) {
+			t.Errorf("%d of %d is %s", c.k, c.n, v.After)
+		}
+		plain := judgeOne(patterns.Criteria{}, validation.Tested{Anti: c.anti, Status: patterns.StatusCandidate, Figures: same(counted(c.k, c.n, 0, 0))})
+		if plain.After != patterns.StatusCandidate || plain.Confidence == nil || c.n == 30 && c.result == patterns.ResultSupported && *plain.Confidence < .9 {
+			t.Errorf("without a comparison %d of %d: %+v", c.k, c.n, plain)
+		}
+	}
+}
+
 // TestJudge_Opposite turns successes into failures: an anti-pattern is judged as the pattern is.
 func TestJudge_Opposite(t *testing.T) {
 	random := soak.Rand(4, 1)

@@ -205,6 +205,7 @@ func (r *Run) judge() {
 		tested[i] = Tested{
 			Anti: p.AntiPattern, Status: p.Status, Rule: p.Rule, CountedFrom: p.CountedFrom, Candidates: selectedFrom(p.Pattern), Figures: p.Figures,
 			AdjustedFor: p.strata.variables, Strata: p.strata.list(), Unadjusted: r.unadjusted && len(p.Matches) > 0,
+			Half: r.Rules.NullRate == contribution.NullHalf,
 		}
 	}
 	r.Tested = Judge(r.Criteria, r.Run, r.At, tested)

@@ -28,6 +28,9 @@ func Figures(v patterns.Validation, anti bool) string {
 	parts := []string{fmt.Sprintf("%d of %d succeeded since %s", n.Successes, n.Trials, v.Since.Format("2006-01-02"))}
 	if v.NullRate != nil {
 		what := "to be expected without the action"
+		if v.NullBasis == patterns.NullHalf {
+			what = "what the project compares with"
+		}
 		if anti {
 			what += ", and fewer count for it"
 		}
