@@ -1,5 +1,7 @@
 package episodic
 
+import "encoding/json"
+
 // Episode is one finished piece of an agent's work. Its JSON form is a superset of the
 // episode files of seed 001 (ADR-038); the published JSON Schema describes it.
 //
@@ -46,6 +48,23 @@ type Episode struct {
 	CausalOrderVersion int `json:"causal_order_version,omitempty"`
 	// Notes are remarks of the writer's tools about the record.
 	Notes []string `json:"notes,omitempty"`
+	// Extra holds, as JSON, what the writer said that has no place in an episode. Importers use the
+	// path of the value in the document as its key, like "events[3].mood". It is kept, exported and
+	// purged with the episode; nothing searches or counts it.
+	Extra map[string]json.RawMessage `json:"extra,omitempty"`
+	// Sources are the documents that the episode was put together from, if they are several.
+	Sources []Source `json:"sources,omitempty"`
+}
+
+// Source is one of several documents about the same session.
+type Source struct {
+	// Format is the import format, Name the name of the document.
+	Format string `json:"format"`
+	Name   string `json:"name"`
+	// Hash is the SHA-256 of Content in hexadecimal.
+	Hash string `json:"hash"`
+	// Content is the canonical JSON of the episode that the document says on its own.
+	Content json.RawMessage `json:"content"`
 }
 
 // Decision is a choice inside an episode.

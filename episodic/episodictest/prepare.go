@@ -1,6 +1,7 @@
 package episodictest
 
 import (
+	"encoding/json"
 	"math"
 	"testing"
 	"time"
@@ -39,6 +40,7 @@ func Full() episodic.Episode {
 			Commits: Ptr(int64(1)), FilesChanged: Ptr(int64(math.MaxInt64)),
 		},
 		Lessons: []string{"cache <first> & ask"}, CausalOrderVersion: 2, Notes: []string{"checked"},
+		Extra: map[string]json.RawMessage{"mood": json.RawMessage(`{"at":[1,2.50]}`)},
 	}
 }
 

@@ -98,7 +98,8 @@ func shorterSHAs(list []episodic.Mention) map[string]bool {
 //
 // A commit is 7 to 40 hexadecimal digits in lower case, with letters and digits unless there
 // are 40 or the word commit, sha or revision precedes it. A pull request is "PR 12", "PR #12",
-// "pull request #12" or "pull/12"; an issue is "issue #12", "issues/12" or a plain "#12". The
+// "pull request #12" or "pull/12"; an issue is "issue 12", "issue #12", each number of "issues 12 and
+// 13", "issues/12" or a plain "#12". The
 // last may be a pull request too: nothing but the text distinguishes them. A repository in the
 // text, as in "owner/repo#12", becomes part of the key. A file is a path with a slash and an
 // extension, or a bare name with the extension of a source or settings file, but not a URL.

@@ -64,6 +64,8 @@ func normalized(e episodic.Episode, links []statedLink) episodic.Episode {
 	}))
 	e.Links = mergeLinks(links)
 	e.Metrics = copiedMetrics(e.Metrics)
+	e.Extra = canonicalExtra(e.Extra)
+	e.Sources = slices.Clone(e.Sources)
 	return e
 }
 

@@ -31,7 +31,8 @@ var (
 	qualifiedPattern = regexp.MustCompile(`(?i)(\b(?:PRs?|pull requests?)\s+)?\b([a-z0-9][\w.-]*/[\w.-]+)#([1-9]\d{0,8})\b`)
 	addressPattern   = regexp.MustCompile(`(?i)(?:\bgithub\.com/([\w.-]+/[\w.-]+)/)?\b(pulls?|issues)/([1-9]\d{0,8})\b`)
 	requestPattern   = regexp.MustCompile(`(?i)\b(?:PRs?|pull requests?)(?:\s+#?|#)([1-9]\d{0,8})\b((?:(?:\s*(?:,\s*and\b|,|/|&|\+)\s*|\s+and\s+)#[1-9]\d{0,8}\b)*)`)
-	issuePattern     = regexp.MustCompile(`(?i)\bissues?\s*#([1-9]\d{0,8})\b`)
+	issuePattern     = regexp.MustCompile(`(?i)\bissues?(?:\s*#|\s+)([1-9]\d{0,8})\b((?:(?:\s*(?:,\s*and\b|,|/|&|\+)\s*|\s+and\s+)#?[1-9]\d{0,8}\b)*)`)
+	numberPattern    = regexp.MustCompile(`[1-9]\d{0,8}\b`)
 	plainPattern     = regexp.MustCompile(`#([1-9]\d{0,8})\b`)
 	uuidPattern      = regexp.MustCompile(`(?i)\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b`)
 	cuePattern       = regexp.MustCompile("(?i)\\b(?:commits?|sha-?1?|rev|revision)[\\s:=#(`'\"]{1,4}$")
@@ -94,15 +95,34 @@ func (f *referenceFinder) numbers() {
 			f.add(episodic.ReferencePullRequest, f.text[m[4]+n[2]:m[4]+n[3]], m[4]+n[0], m[4]+n[1])
 		}
 	}
+	f.issues()
 	if !numbered(f.text, '#') {
 		return
-	}
-	for _, m := range issuePattern.FindAllStringSubmatchIndex(f.text, -1) {
-		f.add(episodic.ReferenceIssue, f.text[m[2]:m[3]], m[0], m[1])
 	}
 	for _, m := range plainPattern.FindAllStringSubmatchIndex(f.text, -1) {
 		if m[0] == 0 || !strings.ContainsRune("&#/_", rune(f.text[m[0]-1])) && !lexis.IsWordByte(f.text[m[0]-1]) {
 			f.add(episodic.ReferenceIssue, f.text[m[2]:m[3]], m[0], m[1])
+		}
+	}
+}
+
+// issues finds the numbers after the word issue. Without a sign one number follows "issue" and several
+// "issues": "issues 3 times" names none, and neither does a remark like "Issue 1: no tests".
+func (f *referenceFinder) issues() {
+	if !strings.Contains(f.text, "ssue") && !strings.Contains(f.text, "SSUE") {
+		return
+	}
+	for _, m := range issuePattern.FindAllStringSubmatchIndex(f.text, -1) {
+		signed, plural := f.text[m[2]-1] == '#', f.text[m[0]+5] == 's' || f.text[m[0]+5] == 'S'
+		listed := strings.Contains(f.text[m[4]:m[5]], "#") || plural
+		if !signed && m[4] == m[5] && (plural || strings.HasPrefix(f.text[m[1]:], ":")) {
+			continue
+		}
+		f.add(episodic.ReferenceIssue, f.text[m[2]:m[3]], m[0], m[3])
+		for _, n := range numberPattern.FindAllStringIndex(f.text[m[4]:m[5]], -1) {
+			if listed {
+				f.add(episodic.ReferenceIssue, f.text[m[4]+n[0]:m[4]+n[1]], m[4]+n[0], m[4]+n[1])
+			}
 		}
 	}
 }

@@ -26,6 +26,8 @@ func validate(e episodic.Episode, links []statedLink) error {
 	}
 	c.links(c.ownIDs(e), links)
 	c.metrics(e.Metrics)
+	c.extra(e.Extra)
+	c.sources(e.Sources)
 	return c.Err()
 }
 

@@ -464,6 +464,7 @@ type ComplexityRoot struct {
 		Domain             func(childComplexity int) int
 		EventCount         func(childComplexity int) int
 		Events             func(childComplexity int, first *int, offset int) int
+		Extra              func(childComplexity int) int
 		FirstRecordedAt    func(childComplexity int) int
 		Goals              func(childComplexity int) int
 		Hash               func(childComplexity int) int
@@ -484,6 +485,7 @@ type ComplexityRoot struct {
 		Revision           func(childComplexity int) int
 		Revisions          func(childComplexity int, first *int, offset int) int
 		Session            func(childComplexity int) int
+		Sources            func(childComplexity int) int
 		StartedAt          func(childComplexity int) int
 		Strategies         func(childComplexity int) int
 		Tags               func(childComplexity int) int
@@ -501,6 +503,12 @@ type ComplexityRoot struct {
 	EpisodeEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	EpisodeSource struct {
+		Format func(childComplexity int) int
+		Hash   func(childComplexity int) int
+		Name   func(childComplexity int) int
 	}
 
 	Event struct {
@@ -2179,6 +2187,8 @@ type WholePathSupportResolver interface {
 
 type EpisodeInputResolver interface {
 	Context(ctx context.Context, obj *episodic.Episode, data []model.VariableStateInput) error
+
+	Extra(ctx context.Context, obj *episodic.Episode, data *string) error
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -3782,6 +3792,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Episode.Events(childComplexity, args["first"].(*int), args["offset"].(int)), true
+	case "Episode.extra":
+		if e.ComplexityRoot.Episode.Extra == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Episode.Extra(childComplexity), true
 	case "Episode.firstRecordedAt":
 		if e.ComplexityRoot.Episode.FirstRecordedAt == nil {
 			break
@@ -3917,6 +3933,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Episode.Session(childComplexity), true
+	case "Episode.sources":
+		if e.ComplexityRoot.Episode.Sources == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Episode.Sources(childComplexity), true
 	case "Episode.startedAt":
 		if e.ComplexityRoot.Episode.StartedAt == nil {
 			break
@@ -3985,6 +4007,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EpisodeEdge.Node(childComplexity), true
+
+	case "EpisodeSource.format":
+		if e.ComplexityRoot.EpisodeSource.Format == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EpisodeSource.Format(childComplexity), true
+	case "EpisodeSource.hash":
+		if e.ComplexityRoot.EpisodeSource.Hash == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EpisodeSource.Hash(childComplexity), true
+	case "EpisodeSource.name":
+		if e.ComplexityRoot.EpisodeSource.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EpisodeSource.Name(childComplexity), true
 
 	case "Event.at":
 		if e.ComplexityRoot.Event.At == nil {
@@ -10972,6 +11013,10 @@ type Episode implements Node {
   lessons: [String!]!
   "Remarks of the writer's tools about the record itself."
   notes: [String!]!
+  "What the writer said that has no place in an episode, as a JSON object; an import uses the path in the document as the key. Null when there is none."
+  extra: String
+  "The documents that the episode was put together from when they are several, like an episode file and the log of its session."
+  sources: [EpisodeSource!]!
   "The decisions in the writer's order, which is not an order in time; see decisionSequence."
   decisions(
     "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
@@ -11031,6 +11076,16 @@ type Episode implements Node {
   ): [Revision!]!
   "How often it was read by its key or global id. It is no part of the content."
   access: Access!
+}
+
+"One of several documents about the same session."
+type EpisodeSource {
+  "The import format."
+  format: String!
+  "The name of the document."
+  name: String!
+  "The SHA-256 of what the document says on its own, in hexadecimal."
+  hash: String!
 }
 
 "One recorded content of an episode."
@@ -14165,8 +14220,12 @@ type FileReport {
 enum RepairKind {
   "The value was changed into what the rule says."
   REPAIRED
-  "The value was not taken; the detail quotes it."
+  "The value says nothing new and was not taken; the detail quotes it."
   IGNORED
+  "The value has no place in an episode and is in extra."
+  KEPT
+  "A time, a cause or an outcome that could not be read: the episode lacks it, and extra has it as written."
+  UNREAD
   "The value was taken as it is, and a reader should know."
   NOTED
 }
@@ -14715,6 +14774,8 @@ input EpisodeInput {
   lessons: [String!]
   "Remarks about the record itself."
   notes: [String!]
+  "What has no place in an episode, as the text of a JSON object. It is kept and exported; nothing searches or counts it."
+  extra: String
   "The decisions."
   decisions: [DecisionInput!]
   "The events."
@@ -16575,6 +16636,10 @@ func (ec *executionContext) childFields_Episode(ctx context.Context, field graph
 		return ec.fieldContext_Episode_lessons(ctx, field)
 	case "notes":
 		return ec.fieldContext_Episode_notes(ctx, field)
+	case "extra":
+		return ec.fieldContext_Episode_extra(ctx, field)
+	case "sources":
+		return ec.fieldContext_Episode_sources(ctx, field)
 	case "decisions":
 		return ec.fieldContext_Episode_decisions(ctx, field)
 	case "decisionCount":
@@ -16633,6 +16698,18 @@ func (ec *executionContext) childFields_EpisodeEdge(ctx context.Context, field g
 		return ec.fieldContext_EpisodeEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EpisodeEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_EpisodeSource(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "format":
+		return ec.fieldContext_EpisodeSource_format(ctx, field)
+	case "name":
+		return ec.fieldContext_EpisodeSource_name(ctx, field)
+	case "hash":
+		return ec.fieldContext_EpisodeSource_hash(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EpisodeSource", field.Name)
 }
 
 func (ec *executionContext) childFields_Event(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -30449,6 +30526,61 @@ func (ec *executionContext) fieldContext_Episode_notes(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Episode", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Episode_extra(ctx context.Context, field graphql.CollectedField, obj *model.Episode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Episode_extra(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Extra()
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Episode_extra(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Episode", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Episode_sources(ctx context.Context, field graphql.CollectedField, obj *model.Episode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Episode_sources(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Sources, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []episodic.Source) graphql.Marshaler {
+			return ec.marshalNEpisodeSource2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐSourceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Episode_sources(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Episode",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EpisodeSource(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Episode_decisions(ctx context.Context, field graphql.CollectedField, obj *model.Episode) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -31112,6 +31244,75 @@ func (ec *executionContext) fieldContext_EpisodeEdge_node(_ context.Context, fie
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _EpisodeSource_format(ctx context.Context, field graphql.CollectedField, obj *episodic.Source) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeSource_format(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Format, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeSource_format(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EpisodeSource", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EpisodeSource_name(ctx context.Context, field graphql.CollectedField, obj *episodic.Source) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeSource_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeSource_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EpisodeSource", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EpisodeSource_hash(ctx context.Context, field graphql.CollectedField, obj *episodic.Source) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeSource_hash(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Hash, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeSource_hash(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EpisodeSource", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Event_id(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
@@ -58238,7 +58439,7 @@ func (ec *executionContext) unmarshalInputEpisodeInput(ctx context.Context, obj 
 		asMap["causalOrderVersion"] = 0
 	}
 
-	fieldsInOrder := [...]string{"id", "session", "startedAt", "outcome", "reportedOutcome", "task", "context", "domain", "taskType", "complexity", "tools", "strategies", "tags", "goals", "constraints", "insights", "lessons", "notes", "decisions", "events", "links", "metrics", "causalOrderVersion"}
+	fieldsInOrder := [...]string{"id", "session", "startedAt", "outcome", "reportedOutcome", "task", "context", "domain", "taskType", "complexity", "tools", "strategies", "tags", "goals", "constraints", "insights", "lessons", "notes", "extra", "decisions", "events", "links", "metrics", "causalOrderVersion"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -58373,6 +58574,15 @@ func (ec *executionContext) unmarshalInputEpisodeInput(ctx context.Context, obj 
 				return it, err
 			}
 			it.Notes = data
+		case "extra":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("extra"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			if err = ec.Resolvers.EpisodeInput().Extra(ctx, &it, data); err != nil {
+				return it, err
+			}
 		case "decisions":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("decisions"))
 			data, err := ec.unmarshalODecisionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐDecisionᚄ(ctx, v)
@@ -64042,6 +64252,16 @@ func (ec *executionContext) _Episode(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "extra":
+			out.Values[i] = ec._Episode_extra(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "sources":
+			out.Values[i] = ec._Episode_sources(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "decisions":
 			out.Values[i] = ec._Episode_decisions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -64380,6 +64600,54 @@ func (ec *executionContext) _EpisodeEdge(ctx context.Context, sel ast.SelectionS
 			}
 		case "node":
 			out.Values[i] = ec._EpisodeEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var episodeSourceImplementors = []string{"EpisodeSource"}
+
+func (ec *executionContext) _EpisodeSource(ctx context.Context, sel ast.SelectionSet, obj *episodic.Source) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, episodeSourceImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EpisodeSource")
+		case "format":
+			out.Values[i] = ec._EpisodeSource_format(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = ec._EpisodeSource_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hash":
+			out.Values[i] = ec._EpisodeSource_hash(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -78989,6 +79257,26 @@ func (ec *executionContext) marshalNEpisodeEdge2ᚕgithubᚗcomᚋcausewayᚑmem
 func (ec *executionContext) unmarshalNEpisodeInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐEpisode(ctx context.Context, v any) (episodic.Episode, error) {
 	res, err := ec.unmarshalInputEpisodeInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNEpisodeSource2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐSource(ctx context.Context, sel ast.SelectionSet, v episodic.Source) graphql.Marshaler {
+	return ec._EpisodeSource(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNEpisodeSource2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐSourceᚄ(ctx context.Context, sel ast.SelectionSet, v []episodic.Source) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEpisodeSource2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐSource(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNEvent2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvent(ctx context.Context, sel ast.SelectionSet, v model.Event) graphql.Marshaler {

@@ -58,6 +58,18 @@ func (e Episode) Context() []VariableState {
 	return out
 }
 
+// Extra returns what has no place in an episode as a JSON object; nil when there is none.
+func (e Episode) Extra() (*string, error) {
+	if len(e.Episode.Extra) == 0 {
+		return nil, nil
+	}
+	object, err := json.Marshal(e.Episode.Extra)
+	if err != nil {
+		return nil, fmt.Errorf("encode the extra of episode %q: %w", e.Key(), err)
+	}
+	return new(string(object)), nil
+}
+
 // Decisions returns a part of the decisions in the writer's order.
 func (e Episode) Decisions(first *int, offset int) ([]Decision, error) {
 	part, err := Part(e.Episode.Decisions, first, offset)

@@ -750,8 +750,12 @@ type RepairKind string
 const (
 	// The value was changed into what the rule says.
 	RepairKindRepaired RepairKind = "REPAIRED"
-	// The value was not taken; the detail quotes it.
+	// The value says nothing new and was not taken; the detail quotes it.
 	RepairKindIgnored RepairKind = "IGNORED"
+	// The value has no place in an episode and is in extra.
+	RepairKindKept RepairKind = "KEPT"
+	// A time, a cause or an outcome that could not be read: the episode lacks it, and extra has it as written.
+	RepairKindUnread RepairKind = "UNREAD"
 	// The value was taken as it is, and a reader should know.
 	RepairKindNoted RepairKind = "NOTED"
 )
@@ -759,12 +763,14 @@ const (
 var AllRepairKind = []RepairKind{
 	RepairKindRepaired,
 	RepairKindIgnored,
+	RepairKindKept,
+	RepairKindUnread,
 	RepairKindNoted,
 }
 
 func (e RepairKind) IsValid() bool {
 	switch e {
-	case RepairKindRepaired, RepairKindIgnored, RepairKindNoted:
+	case RepairKindRepaired, RepairKindIgnored, RepairKindKept, RepairKindUnread, RepairKindNoted:
 		return true
 	}
 	return false

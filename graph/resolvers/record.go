@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -100,6 +101,17 @@ func inInput(err error) error {
 }
 
 type episodeInput struct{}
+
+// Extra reads the JSON object.
+func (episodeInput) Extra(_ context.Context, e *episodic.Episode, object *string) error {
+	if object == nil {
+		return nil
+	}
+	if err := json.Unmarshal([]byte(*object), &e.Extra); err != nil {
+		return problem.Refuse("input.extra", "a JSON object is wanted: %v", err)
+	}
+	return nil
+}
 
 // Context turns the list of states into the domain's map; no variable may come twice.
 func (episodeInput) Context(_ context.Context, e *episodic.Episode, states []model.VariableStateInput) error {

@@ -206,7 +206,8 @@ func fileReport(item ingest.Item) model.FileReport {
 		f.Revision = &item.Revision
 	}
 	kinds := map[ingest.Kind]model.RepairKind{
-		ingest.KindRepaired: model.RepairKindRepaired, ingest.KindIgnored: model.RepairKindIgnored, ingest.KindNoted: model.RepairKindNoted,
+		ingest.KindRepaired: model.RepairKindRepaired, ingest.KindIgnored: model.RepairKindIgnored,
+		ingest.KindKept: model.RepairKindKept, ingest.KindUnread: model.RepairKindUnread, ingest.KindNoted: model.RepairKindNoted,
 	}
 	for i, e := range item.Entries {
 		f.Repairs[i] = model.Repair{Rule: string(e.Rule), Kind: kinds[e.Kind], Path: e.Path, Detail: e.Message}

@@ -34,9 +34,10 @@ func newImport(c *command) *cobra.Command {
 		Short: "Import episode files, folders of them, exports, session logs, or old causal graphs",
 		Long: "import reads episodes from JSON files (one per file, JSON Lines, gzip; - is standard input) or from session\n" +
 			"logs, repairs what can be repaired, records them in batches and reports on every file. What export wrote is read\n" +
-			"unchanged. Importing again changes nothing. The exit code is 3 when files were refused. The links of a causal\n" +
-			"graph of earlier tools become statements between factors, with their file as origin and with low confidence; its\n" +
-			"patterns become patterns whose rates are claims and are never counted.",
+			"unchanged, and so is the input of recordEpisode. What an episode has no place for is kept in its extra. Importing\n" +
+			"again changes nothing. The exit code is 3 when files were refused, or a time, a cause or an outcome could not be\n" +
+			"read. The links of a causal graph of earlier tools become statements between factors, with their file as origin\n" +
+			"and with low confidence; its patterns become patterns whose rates are claims and are never counted.",
 		Example: "  causeway import ./episodes --project ops\n" +
 			"  causeway import ./episodes --project ops --dry-run\n" +
 			"  causeway import ./sessions --format session-log --project ops --json > report.json\n" +
@@ -85,7 +86,7 @@ func (c *command) importPaths(cmd *cobra.Command, f importFlags, paths []string)
 			}
 		}
 	}
-	if err == nil && report.Totals.Refused > 0 {
+	if err == nil && report.Totals.Refused+report.Totals.Unread > 0 {
 		return errRefused
 	}
 	return err

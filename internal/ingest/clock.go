@@ -9,14 +9,33 @@ import (
 
 // time reads a point in time. Anything else stays unknown, with an entry.
 func (o *object) time(key string) episodic.Timestamp {
-	if o.get(key) == nil {
+	n := o.get(key)
+	if n == nil {
 		return episodic.Timestamp{}
 	}
-	t, ok := o.r.timeOf(o.text(key), o.at(key))
+	t, ok := episodic.Timestamp{}, false
+	if n.kind == kindText {
+		t, ok = o.r.timeOf(n.text, o.at(key))
+	}
 	if !ok {
-		o.r.say(RuleUnreadableTime, o.at(key), "%s is not a time", shorten(string(o.n.members[key].raw)))
+		o.r.keep(RuleUnreadableTime, o.at(key), o.n.members[key], "%s is not a time", shorten(string(o.n.members[key].raw)))
 	}
 	return t
+}
+
+// when reads a point in time under its name in files, or under that of the API. There a midnight is an
+// instant, because the API can say that only the day is known.
+func (o *object) when(file, api string) episodic.Timestamp {
+	if o.n.members[file] != nil {
+		return o.time(file)
+	}
+	if n := o.n.members[api]; n != nil && n.kind == kindText {
+		if t, err := episodic.ParseTimestamp(strings.TrimSpace(n.text)); err == nil {
+			o.get(api)
+			return t
+		}
+	}
+	return o.time(api)
 }
 
 // timeOf parses the forms of time that writers use; ok reports whether s is one of them.

@@ -125,13 +125,18 @@ func headDeviations() []deviation {
 		},
 		{
 			28, "an old zero is not measured", with(`"metrics":{"duration_minutes":0,"tool_calls":0}`),
-			&episodic.Episode{},
+			&episodic.Episode{Extra: kept("metrics.duration_minutes", "0", "metrics.tool_calls", "0")},
 			[]string{"zero-means-not-measured metrics.duration_minutes", "zero-means-not-measured metrics.tool_calls"},
 		},
 		{
+			28, "a zero of a writer that writes null was measured", with(`"metrics":{"duration_minutes":0,"tool_calls":null}`),
+			&episodic.Episode{Metrics: episodic.Metrics{DurationMinutes: ptr(0.0)}},
+			[]string{"zero-was-measured metrics.duration_minutes"},
+		},
+		{
 			29, "more metrics and alien ones", with(`"metrics":{"commits":0,"filesChanged":3,"testsAdded":4}`),
-			&episodic.Episode{Metrics: episodic.Metrics{Commits: ptr(int64(0)), FilesChanged: ptr(int64(3))}},
-			[]string{"metric-name metrics.filesChanged", "unknown-field metrics.testsAdded"},
+			&episodic.Episode{Metrics: episodic.Metrics{Commits: ptr(int64(0)), FilesChanged: ptr(int64(3))}, Extra: kept("metrics.testsAdded", "4")},
+			[]string{"unknown-field metrics.testsAdded"},
 		},
 		{
 			30, "errors counted otherwise", with(`"metrics":{"errors":4514}`),

@@ -1,10 +1,12 @@
 package ingest
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -19,9 +21,9 @@ func readEpisode(r *reading, n *node, name string) (episodic.Episode, error) {
 	e := episodic.Episode{
 		ID:        episodeID(o, name),
 		Session:   o.text("session"),
-		StartedAt: o.time("timestamp"),
+		StartedAt: o.when("timestamp", "startedAt"),
 		Task:      o.text("task"),
-		Domain:    o.text("domain"), TaskType: o.text("task_type"), Complexity: o.text("complexity"),
+		Domain:    o.text("domain"), TaskType: o.text(o.name("task_type", "taskType")), Complexity: o.text("complexity"),
 		Tools: o.texts("tools"), Strategies: o.texts("strategies"), Tags: o.texts("tags"),
 		Goals: o.texts("goals"), Constraints: o.texts("constraints"), Insights: o.texts("insights"),
 		Lessons: o.texts("lessons"),
@@ -30,16 +32,47 @@ func readEpisode(r *reading, n *node, name string) (episodic.Episode, error) {
 		Metrics: readMetrics(o),
 	}
 	e.Outcome, e.ReportedOutcome = o.outcome("outcome")
-	e.CausalOrderVersion = o.version()
+	e.CausalOrderVersion = o.version(o.name("causal_order_version", "causalOrderVersion"))
 	o.notes(&e, "migration_note", "_note")
 	ids := usedIDs(n)
 	e.Decisions = readDecisions(o, ids)
 	e.Events = readEvents(o, &e, ids)
 	e.Links = readLinks(o)
+	o.extra()
+	e.Sources = o.sources()
 	o.rest()
+	(&linking{r: r, e: &e}).settle()
+	e.Extra = r.extra
 	fitWords(r, &e)
 	observe(r, e, name)
 	return e, nil
+}
+
+// extra reads what an episode of causeway has in its extra: an object, or over the API its text.
+func (o *object) extra() {
+	n := o.n.members["extra"]
+	if n != nil && n.kind == kindText {
+		if inner, err := parse([]byte(n.text)); err == nil {
+			n = inner
+		}
+	}
+	if n == nil || n.kind != kindObject {
+		return
+	}
+	o.get("extra")
+	for _, key := range n.keys {
+		o.r.extra[key] = slices.Clone(n.members[key].raw)
+	}
+}
+
+// sources reads the documents that an episode of causeway was put together from.
+func (o *object) sources() (out []episodic.Source) {
+	n := o.n.members["sources"]
+	if n == nil || json.Unmarshal(n.raw, &out) != nil {
+		return nil
+	}
+	o.get("sources")
+	return out
 }
 
 // looksLikeEpisode rejects other files found in the same folders.
@@ -83,8 +116,11 @@ func (o *object) context() map[string]string {
 	if n == nil {
 		return nil
 	}
+	if n.kind == kindList {
+		return o.states(n)
+	}
 	if n.kind != kindObject {
-		o.r.say(RuleWrongType, o.at("context"), "an object is wanted, not %s", shorten(string(n.raw)))
+		o.r.keep(RuleWrongType, o.at("context"), n, "an object is wanted, not %s", shorten(string(n.raw)))
 		return nil
 	}
 	in := newObject(o.r, o.at("context"), n)
@@ -99,12 +135,34 @@ func (o *object) context() map[string]string {
 	return out
 }
 
+// states reads the context as the API writes it: a list of variables and states. What is no such pair, or
+// names a variable again, is kept.
+func (o *object) states(n *node) map[string]string {
+	out := map[string]string{}
+	for i, item := range n.items {
+		path := fmt.Sprintf("%s[%d]", o.at("context"), i)
+		if item.kind != kindObject || item.member("variable") == "" {
+			o.r.keep(RuleWrongType, path, item, "a variable and its state are wanted, not %s", shorten(string(item.raw)))
+			continue
+		}
+		pair := newObject(o.r, path, item)
+		variable, state := pair.text("variable"), pair.text("state")
+		if earlier, twice := out[variable]; twice && earlier != state {
+			o.r.keep(RuleUnknownField, path, item, "%q is there already", shorten(variable))
+			continue
+		}
+		out[variable] = state
+		pair.rest()
+	}
+	return out
+}
+
 // version reads the version of the rule that derived links from the order in time.
-func (o *object) version() int {
-	n := o.number("causal_order_version")
+func (o *object) version(key string) int {
+	n := o.number(key)
 	if n == nil || *n != float64(int32(*n)) || *n < 0 {
 		if n != nil {
-			o.r.say(RuleWrongType, "causal_order_version", "%v is not a version", *n)
+			o.r.keep(RuleWrongType, key, o.n.members[key], "%v is not a version", *n)
 		}
 		return 0
 	}
@@ -121,30 +179,6 @@ func (o *object) notes(e *episodic.Episode, keys ...string) {
 		o.r.say(RuleNote, o.at(key), "the field became a note")
 		e.Notes = append(e.Notes, strings.TrimPrefix(key, "_")+": "+o.r.clean(n.flat(), o.at(key)))
 	}
-}
-
-func readLinks(o *object) []episodic.Link {
-	var out []episodic.Link
-	for _, item := range o.list("links") {
-		path, n := item.path, item.n
-		if n.kind != kindObject {
-			o.r.say(RuleWrongType, path, "an object is wanted, not %s", shorten(string(n.raw)))
-			continue
-		}
-		l := newObject(o.r, path, n)
-		link := episodic.Link{Source: l.text("source"), Target: l.text("target"), Note: l.text("note"), Confidence: l.number("confidence")}
-		// Validation refuses an unknown relation or basis: no known word could replace it.
-		var own string
-		if link.Relation, own = wordIn(l, "relation", episodic.Relations()); own != "" {
-			link.Relation = episodic.Relation(own)
-		}
-		if link.Basis, own = wordIn(l, "basis", episodic.Bases()); own != "" {
-			link.Basis = episodic.Basis(own)
-		}
-		l.rest()
-		out = append(out, link)
-	}
-	return out
 }
 
 // fitWords shortens reported words that are too long.

@@ -30,7 +30,8 @@ func TestRead_Oddities(t *testing.T) {
 			why: "older: a note of the tool", raw: with(`"_note":"made by hand"`),
 			want: &episodic.Episode{Notes: []string{"note: made by hand"}}, said: []string{"field-to-notes _note"},
 		},
-		{why: "an outcome in capitals", raw: `{"id":"x","task":"t","outcome":"SUCCESS"}`, want: &episodic.Episode{}, said: []string{"word-case outcome"}},
+		{why: "an outcome in capitals, as the API spells it", raw: `{"id":"x","task":"t","outcome":"SUCCESS"}`, want: &episodic.Episode{}},
+		{why: "an outcome in other case", raw: `{"id":"x","task":"t","outcome":"Success"}`, want: &episodic.Episode{}, said: []string{"word-case outcome"}},
 		{why: "no outcome", raw: `{"id":"x","task":"t"}`, want: &episodic.Episode{Outcome: "unknown"}},
 		{why: "a byte order mark", raw: "\xef\xbb\xbf" + with(""), want: &episodic.Episode{}, said: []string{"byte-order-mark "}},
 		{
@@ -50,21 +51,24 @@ func TestRead_Oddities(t *testing.T) {
 		},
 		{
 			why: "measurements that are none", raw: with(`"metrics":{"errors":-1,"commits":1.5,"recoveries":1e999,"files_changed":[]}`),
-			want: &episodic.Episode{}, said: []string{"negative-metric metrics.errors", "wrong-type metrics.recoveries", "wrong-type metrics.commits", "wrong-type metrics.files_changed"},
+			want: &episodic.Episode{Extra: kept("metrics.commits", "1.5", "metrics.errors", "-1", "metrics.files_changed", "[]", "metrics.recoveries", "1e999")},
+			said: []string{"negative-metric metrics.errors", "wrong-type metrics.recoveries", "wrong-type metrics.commits", "wrong-type metrics.files_changed"},
 		},
 		{
 			why: "one value for a list", raw: with(`"lessons":"a","tags":"b"`), want: &episodic.Episode{Lessons: []string{"a"}, Tags: []string{"b"}},
 			said: []string{"single-as-list tags", "single-as-list lessons"},
 		},
 		{
-			why: "another type than wanted", raw: with(`"session":{"a":1},"context":[1],"metrics":3,"events":[[]]`), want: &episodic.Episode{},
+			why: "another type than wanted", raw: with(`"session":{"a":1},"context":3,"metrics":3,"events":[[]]`),
+			want: &episodic.Episode{Extra: kept("context", "3", "events[0]", "[]", "metrics", "3", "session", `{"a":1}`)},
 			said: []string{"wrong-type session", "wrong-type context", "wrong-type metrics", "wrong-type events[0]"},
 		},
 		{
 			why: "unknown fields at every depth", raw: with(`"extra":{"a":[1]},"decisions":[{"id":"d1","mood":"x"}],"links":[{"source":"d1","target":"outcome","relation":"causes","weight":1}]`),
 			want: &episodic.Episode{
 				Decisions: []episodic.Decision{{ID: "d1", Type: "unknown", Outcome: "unknown"}}, Links: causes("stated", "d1", "outcome"),
-			}, said: []string{"unknown-field decisions[0].mood", "unknown-field links[0].weight", "unknown-field extra"},
+				Extra: kept("a", "[1]", "decisions[0].mood", `"x"`, "links[0].weight", "1"),
+			}, said: []string{"unknown-field decisions[0].mood", "unknown-field links[0].weight"},
 		},
 		{why: "a key twice, once empty", raw: `{"id":"","task":"t","outcome":"success","id":"x"}`, want: &episodic.Episode{}, said: []string{"repeated-key id"}},
 		{
@@ -75,7 +79,7 @@ func TestRead_Oddities(t *testing.T) {
 		},
 		{
 			why: "times in other forms", raw: with(`"timestamp":"2026-05-06 10:11:12","events":[{"id":"e1","timestamp":"T1"},{"id":"e2","timestamp":"2026-05-06T10:11+02:00"}]`),
-			want: &episodic.Episode{StartedAt: day("2026-05-06T10:11:12Z"), Events: []episodic.Event{
+			want: &episodic.Episode{StartedAt: day("2026-05-06T10:11:12Z"), Extra: kept("events[0].timestamp", `"T1"`), Events: []episodic.Event{
 				{ID: "e1", Type: "unknown"}, {ID: "e2", Type: "unknown", At: day("2026-05-06T08:11Z")},
 			}}, said: []string{
 				"zone-assumed-utc timestamp", "unreadable-time events[0].timestamp", "event-outside-episode events[1].timestamp",
@@ -87,8 +91,45 @@ func TestRead_Oddities(t *testing.T) {
 			said: []string{"unknown-outcome outcome", "long-word outcome"},
 		},
 		{
-			why: "variables of the context", raw: with(`"context":{"load":"high","n":3,"x":{}}`), want: &episodic.Episode{Context: map[string]string{"load": "high", "n": "3"}},
+			why: "variables of the context", raw: with(`"context":{"load":"high","n":3,"x":{}}`), want: &episodic.Episode{Context: map[string]string{"load": "high", "n": "3"}, Extra: kept("context.x", "{}")},
 			said: []string{"number-as-text context.n", "wrong-type context.x"},
+		},
+		{
+			why: "links that join nothing", raw: with(`"decisions":[{"id":"d1","effects":["e9","e1"]}],"links":[{"source":"d8","target":"outcome","relation":"causes"}],
+			"events":[{"id":"e1","caused_by":["e1","o/e1"]},{"id":"e2","type":"commit","content":"Commit: 3f2a91c"},{"id":"e3","type":"commit","content":"Commit: 3f2a91c0d4","caused_by":["e2"]}]`),
+			want: &episodic.Episode{
+				Decisions: []episodic.Decision{{ID: "d1", Type: "unknown", Outcome: "unknown"}},
+				Events: []episodic.Event{
+					{ID: "e1", Type: "unknown"}, {ID: "e2", Type: "commit", Content: "Commit: 3f2a91c"}, {ID: "e3", Type: "commit", Content: "Commit: 3f2a91c0d4"},
+				},
+				Links: append(causes("stated", "d1", "e1"), causes("stated", "o/e1", "e1")...),
+				Extra: kept("decisions[0].effects[0]", `"e9"`, "events[0].caused_by[0]", `"e1"`, "events[2].caused_by[0]", `"e2"`,
+					"links[0]", `{"basis":"","relation":"causes","source":"d8","target":"outcome"}`),
+			}, said: []string{
+				"dangling-link decisions[0].effects[0]", "own-cause events[0].caused_by[0]", "commit-to-itself events[2].caused_by[0]", "dangling-link links[0]",
+			},
+		},
+		{
+			why: "derived links without an order", raw: with(`"causal_order_version":2,"events":[{"id":"e1","timestamp":"2026-05-06"},{"id":"e2","timestamp":"2026-05-06T10:00:00Z","caused_by":["e1"]},
+			{"id":"e3","timestamp":"2026-05-06T09:00:00Z","caused_by":["e2"]}]`),
+			want: &episodic.Episode{
+				CausalOrderVersion: 2, Events: []episodic.Event{
+					{ID: "e1", Type: "unknown", At: day("2026-05-06")}, {ID: "e2", Type: "unknown", At: day("2026-05-06T10:00:00Z")},
+					{ID: "e3", Type: "unknown", At: day("2026-05-06T09:00:00Z")},
+				},
+				Links: []episodic.Link{
+					{Source: "e1", Relation: "correlates", Target: "e2", Basis: "extracted"}, {Source: "e2", Relation: "correlates", Target: "e3", Basis: "extracted"},
+				},
+			}, said: []string{"order-unknown events[1].caused_by[0]", "link-against-time events[2].caused_by[0]", "not-in-time-order events"},
+		},
+		{
+			why: "times, causes and outcomes that cannot be read", raw: with(`"timestamp":1,"decisions":[{"id":"d1","outcome":["success"],"at":true}],"events":[{"id":"e1","caused_by":[{"id":"d1"}],"outcome":"failure"}]`),
+			want: &episodic.Episode{
+				Decisions: []episodic.Decision{{ID: "d1", Type: "unknown", Outcome: "unknown"}}, Events: unknownEvents("e1"),
+				Extra: kept("timestamp", "1", "decisions[0].outcome", `["success"]`, "decisions[0].at", "true", "events[0].caused_by[0]", `{"id":"d1"}`, "events[0].outcome", `"failure"`),
+			}, said: []string{
+				"unreadable-time timestamp", "unreadable-time decisions[0].at", "unreadable-outcome decisions[0].outcome", "unreadable-cause events[0].caused_by[0]", "misplaced-field events[0].outcome",
+			},
 		},
 	}
 	for _, c := range cases {
@@ -151,7 +192,6 @@ func TestRead_Refuses(t *testing.T) {
 		{"no id", `{"task":"t"}`, "id: is missing", 0, 0, "id"},
 		{"an id with a slash", `{"id":"a/b","task":"t"}`, "cannot be an id", 0, 0, "id"},
 		{"a duplicate id", with(`"events":[{"id":"e1"},{"id":"e1"}]`), "already the id at events[0].id", 0, 0, "events[1].id"},
-		{"a dangling reference", with(`"events":[{"id":"e1","caused_by":["e9"]}]`), "no decision or event", 0, 0, "events[0].caused_by[0]"},
 		{"a link without a relation", with(`"events":[{"id":"e1"}],"links":[{"source":"e1","target":"outcome"}]`), "is none of causes", 0, 0, "links[0].relation"},
 		{"a huge text", with(`"notes":["` + strings.Repeat("x", 65537) + `"]`), "at most 65536", 0, 0, "notes[0]"},
 	}

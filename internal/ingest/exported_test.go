@@ -276,7 +276,7 @@ func TestRead_ExportDamaged(t *testing.T) {
 		"cut off":             {line[:len(line)-20], "line 1, column"},
 		"without episode":     {before + "}", "is damaged"},
 		"an unknown head":     {replace(`"project"`, `"extra":1,"project"`), `unknown field "extra"`},
-		"an unknown field":    {replace(`"task"`, `"extra":1,"task"`), `unknown field "extra"`},
+		"an unknown field":    {replace(`"task"`, `"mood":1,"task"`), `unknown field "mood"`},
 		"a key twice":         {replace(`"project"`, `"project":"p","project"`), "twice"},
 		"a later version":     {replace(`"causeway_export":1`, `"causeway_export":2`), "another version"},
 		"no version":          {replace(`"causeway_export":1`, `"causeway_export":null`), "another version"},

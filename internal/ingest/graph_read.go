@@ -31,7 +31,7 @@ type Graph struct {
 // ReadGraph reads a causal graph of earlier tools: nodes with labels, edges between them, and
 // patterns. Its origin is name, the path of the file below the imported folder, with slashes.
 func ReadGraph(name string, raw []byte) (Graph, []Entry, error) {
-	r := newReading()
+	r := newReading().withoutExtra()
 	n, err := parse(raw)
 	if err != nil {
 		return Graph{}, nil, err

@@ -2,6 +2,7 @@ package ingest_test
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
@@ -34,6 +35,15 @@ func rules(entries []ingest.Entry) []string {
 		if !slices.Contains(out, string(e.Rule)) {
 			out = append(out, string(e.Rule))
 		}
+	}
+	return out
+}
+
+// kept returns extra values from paths and JSON in turn.
+func kept(pairs ...string) map[string]json.RawMessage {
+	out := map[string]json.RawMessage{}
+	for i := 0; i < len(pairs); i += 2 {
+		out[pairs[i]] = json.RawMessage(pairs[i+1])
 	}
 	return out
 }

@@ -119,6 +119,8 @@ type task struct {
 	content []byte
 	at      int64
 	size    int
+	// commits are what the document tells of commits.
+	commits commitDates
 	// within is the name of a causal graph that is the same on every machine, graph its content.
 	within string
 	graph  Graph
@@ -134,6 +136,7 @@ func (run *importing) read(ctx context.Context, sources []Source) error {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("read the documents: %w", err)
 		}
+		before := len(run.tasks)
 		documents(s, run.options.MaxDocument, most, func(d document) bool {
 			if tooMany = len(run.tasks) == most; tooMany {
 				return false
@@ -147,6 +150,9 @@ func (run *importing) read(ctx context.Context, sources []Source) error {
 		if full != nil {
 			return full
 		}
+		if len(run.tasks) == before && !tooMany && ctx.Err() == nil {
+			run.tasks = append(run.tasks, emptyTask(s.Name))
+		}
 		if tooMany {
 			return problem.RefuseSize("files", "they hold more than %d documents; at most that many are taken at once", most)
 		}
@@ -154,8 +160,16 @@ func (run *importing) read(ctx context.Context, sources []Source) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("read the documents: %w", err)
 	}
+	run.noteAgainstCommits()
 	run.tell()
 	return nil
+}
+
+// emptyTask reports on a file that holds no document, like an empty list.
+func emptyTask(name string) *task {
+	t := &task{item: Item{File: name, Status: StatusUnchanged}}
+	t.item.Entries = []Entry{{Rule: RuleEmptyFile, Kind: KindNoted, Message: "the file holds nothing to import"}}
+	return t
 }
 
 // readTask reads one document; within is its name on every machine.
@@ -175,6 +189,7 @@ func readTask(format Format, within string, d document) *task {
 		return t
 	}
 	t.content, t.hash, t.size = p.Content, p.Hash, len(p.Content)
+	t.commits = commitDatesOf(p.Episode)
 	t.item.Decisions, t.item.Events, t.item.Links = len(p.Episode.Decisions), len(p.Episode.Events), len(p.Episode.Links)
 	return t
 }

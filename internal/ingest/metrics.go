@@ -16,50 +16,57 @@ func readMetrics(o *object) episodic.Metrics {
 		return episodic.Metrics{}
 	}
 	if n.kind != kindObject {
-		o.r.say(RuleWrongType, o.at("metrics"), "an object is wanted, not %s", shorten(string(n.raw)))
+		o.r.keep(RuleWrongType, o.at("metrics"), n, "an object is wanted, not %s", shorten(string(n.raw)))
 		return episodic.Metrics{}
 	}
 	m := newObject(o.r, o.at("metrics"), n)
 	out := episodic.Metrics{
 		DurationMinutes: m.measured("duration_minutes", "durationMinutes"),
-		ToolCalls:       m.count(m.measured("tool_calls", "toolCalls"), "tool_calls"),
+		ToolCalls:       m.count(m.measured("tool_calls", "toolCalls"), m.name("tool_calls", "toolCalls")),
 		Errors:          m.count(m.metric("errors"), "errors"),
 		Recoveries:      m.count(m.metric("recoveries"), "recoveries"),
 		Commits:         m.count(m.metric("commits"), "commits"),
-		FilesChanged:    m.count(m.metric("files_changed", "filesChanged"), "files_changed"),
+		FilesChanged:    m.count(m.metric(m.name("files_changed", "filesChanged")), m.name("files_changed", "filesChanged")),
 	}
 	m.rest()
 	return out
 }
 
-// metric reads a measurement under the first of its names that is present.
-func (o *object) metric(name string, others ...string) *float64 {
-	from := name
-	if !o.has(name) {
-		for _, other := range others {
-			if o.has(other) {
-				o.r.say(RuleMetricName, o.at(other), "was read as %s", name)
-				from = other
-			}
-		}
-	}
-	v := o.number(from)
+// metric reads a measurement.
+func (o *object) metric(key string) *float64 {
+	v := o.number(key)
 	if v != nil && *v < 0 {
-		o.r.say(RuleNegativeMetric, o.at(from), "%v counts as not measured", *v)
+		o.r.keep(RuleNegativeMetric, o.at(key), o.n.members[key], "%v counts as not measured", *v)
 		return nil
 	}
-	o.get(name)
 	return v
 }
 
-// measured reads a measurement where zero means not measured.
-func (o *object) measured(name string, others ...string) *float64 {
-	v := o.metric(name, others...)
-	if v != nil && *v == 0 {
-		o.r.say(RuleZeroMetric, o.at(name), "0 counts as not measured")
+// measured reads a measurement for which old writers wrote zero when they had none. A zero under the
+// name that the API uses, or of a writer that writes null for what it did not measure, was measured.
+func (o *object) measured(file, api string) *float64 {
+	key := o.name(file, api)
+	v := o.metric(key)
+	switch {
+	case v == nil || *v != 0 || key == api:
+		return v
+	case o.hasNull():
+		o.r.say(RuleMeasuredZero, o.at(key), "0 was measured: other measurements are null")
+		return v
+	default:
+		o.r.keep(RuleZeroMetric, o.at(key), o.n.members[key], "0 counts as not measured")
 		return nil
 	}
-	return v
+}
+
+// hasNull reports whether some member is null.
+func (o *object) hasNull() bool {
+	for _, n := range o.n.members {
+		if n.kind == kindNull {
+			return true
+		}
+	}
+	return false
 }
 
 // count converts a measurement to a whole number.
@@ -68,7 +75,7 @@ func (o *object) count(v *float64, name string) *int64 {
 		return nil
 	}
 	if *v != math.Trunc(*v) || *v >= math.MaxInt64 {
-		o.r.say(RuleWrongType, o.at(name), "%v is not a count", *v)
+		o.r.keep(RuleWrongType, o.at(name), o.n.members[name], "%v is not a count", *v)
 		return nil
 	}
 	n := int64(*v)
@@ -83,7 +90,7 @@ func (o *object) number(key string) *float64 {
 	}
 	v, err := strconv.ParseFloat(strings.TrimSpace(n.text), 64)
 	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) || n.kind != kindNumber && n.kind != kindText {
-		o.r.say(RuleWrongType, o.at(key), "a number is wanted, not %s", shorten(string(n.raw)))
+		o.r.keep(RuleWrongType, o.at(key), n, "a number is wanted, not %s", shorten(string(n.raw)))
 		return nil
 	}
 	if n.kind == kindText {

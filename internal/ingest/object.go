@@ -1,7 +1,9 @@
 package ingest
 
 import (
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -10,12 +12,22 @@ import (
 type reading struct {
 	kinds   map[Rule]Kind
 	entries []Entry
+	// extra are the values that have no place in the episode, by their paths.
+	extra map[string]json.RawMessage
 }
 
 func newReading() *reading {
-	r := &reading{kinds: map[Rule]Kind{}}
+	r := &reading{kinds: map[Rule]Kind{}, extra: map[string]json.RawMessage{}}
 	for _, info := range Rules() {
 		r.kinds[info.Rule] = info.Kind
+	}
+	return r
+}
+
+// withoutExtra returns the reading for a format of which nothing is kept aside.
+func (r *reading) withoutExtra() *reading {
+	for rule, kind := range r.kinds {
+		r.kinds[rule] = kind.withoutExtra()
 	}
 	return r
 }
@@ -23,6 +35,15 @@ func newReading() *reading {
 // say adds an entry.
 func (r *reading) say(rule Rule, path, format string, args ...any) {
 	r.entries = append(r.entries, Entry{Path: path, Rule: rule, Kind: r.kinds[rule], Message: fmt.Sprintf(format, args...)})
+}
+
+// keep adds an entry for a value that has no place in the episode, and keeps it as written.
+func (r *reading) keep(rule Rule, path string, n *node, format string, args ...any) {
+	r.say(rule, path, format, args...)
+	for r.extra[path] != nil {
+		path += "'"
+	}
+	r.extra[path] = slices.Clone(n.raw)
 }
 
 // object reads the members of a JSON object and keeps track of those that were never read.
@@ -88,7 +109,7 @@ func (r *reading) textOf(n *node, path string) (s string, ok bool) {
 	case kindNull:
 		return "", false
 	default:
-		r.say(RuleWrongType, path, "a text is wanted, not %s", shorten(string(n.raw)))
+		r.keep(RuleWrongType, path, n, "a text is wanted, not %s", shorten(string(n.raw)))
 		return "", false
 	}
 }
@@ -153,11 +174,32 @@ func (o *object) texts(key string) []string {
 	return out
 }
 
-// rest adds an entry for every member that was not read.
+// rest keeps every member that was not read.
 func (o *object) rest() {
 	for _, key := range o.unread() {
-		o.r.say(RuleUnknownField, o.at(key), "%s", shorten(string(o.n.members[key].raw)))
+		rule := RuleUnknownField
+		if slices.Contains(telling(), key) && !o.n.members[key].isEmpty() {
+			rule = RuleMisplaced
+		}
+		o.r.keep(rule, o.at(key), o.n.members[key], "%s", shorten(string(o.n.members[key].raw)))
 	}
+}
+
+// telling are the names of fields that say when something was, what caused it or how it ended.
+func telling() []string {
+	return []string{
+		"timestamp", "at", "startedAt", "caused_by", "causedBy", "leads_to", "leadsTo", "effects", "links", "outcome", "causal_order_version", "causalOrderVersion",
+	}
+}
+
+// name returns the first of the spellings of a member that is there, else the first.
+func (o *object) name(spellings ...string) string {
+	for _, key := range spellings {
+		if o.n.members[key] != nil {
+			return key
+		}
+	}
+	return spellings[0]
 }
 
 // unread returns the keys that were not read, in document order.

@@ -45,7 +45,7 @@ func readDecisions(o *object, ids map[string]bool) []episodic.Decision {
 			o.r.say(RuleTextDecision, path, "the text was taken as the choice of %s", id)
 			out = append(out, episodic.Decision{ID: id, Chosen: o.r.clean(n.text, path)})
 		default:
-			o.r.say(RuleWrongType, path, "an object is wanted, not %s", shorten(string(n.raw)))
+			o.r.keep(RuleWrongType, path, n, "an object is wanted, not %s", shorten(string(n.raw)))
 		}
 	}
 	return out
@@ -53,9 +53,9 @@ func readDecisions(o *object, ids map[string]bool) []episodic.Decision {
 
 func readDecision(d *object, ids map[string]bool) episodic.Decision {
 	out := episodic.Decision{
-		ID: d.id(ids, "d"), At: d.time("timestamp"),
+		ID: d.id(ids, "d"), At: d.when("timestamp", "at"),
 		Context: d.text("context"), Options: d.texts("options"), Chosen: d.text("chosen"),
-		Rationale: d.text("rationale"), Factor: d.text("factor"), Effects: d.texts("effects"),
+		Rationale: d.text("rationale"), Factor: d.text("factor"), Effects: d.ends("effects"),
 	}
 	if out.Chosen == "" && d.has("summary") {
 		out.Chosen = d.text("summary")
@@ -89,7 +89,7 @@ func readEvents(o *object, e *episodic.Episode, ids map[string]bool) []episodic.
 			o.r.say(RuleTextEvent, path, "the text was taken as the content of %s", id)
 			out = append(out, episodic.Event{ID: id, Content: o.r.clean(n.text, path)})
 		default:
-			o.r.say(RuleWrongType, path, "an object is wanted, not %s", shorten(string(n.raw)))
+			o.r.keep(RuleWrongType, path, n, "an object is wanted, not %s", shorten(string(n.raw)))
 		}
 	}
 	return out
@@ -97,8 +97,8 @@ func readEvents(o *object, e *episodic.Episode, ids map[string]bool) []episodic.
 
 func readEvent(v *object, e *episodic.Episode, ids map[string]bool) episodic.Event {
 	out := episodic.Event{
-		ID: v.id(ids, "e"), At: v.time("timestamp"), Content: v.text("content"),
-		Factor: v.text("factor"), CausedBy: v.texts("caused_by"), LeadsTo: v.texts("leads_to"),
+		ID: v.id(ids, "e"), At: v.when("timestamp", "at"), Content: v.text("content"),
+		Factor: v.text("factor"), CausedBy: v.ends(v.name("caused_by", "causedBy")), LeadsTo: v.ends(v.name("leads_to", "leadsTo")),
 	}
 	out.Type, out.ReportedType = typed(v, episodic.EventTypes(), episodic.EventOther)
 	v.sourceSession(e, out.ID)

@@ -92,5 +92,9 @@ func (t *task) unchanged(rule Rule, format string, args ...any) {
 }
 
 func (t *task) note(rule Rule, format string, args ...any) {
-	t.item.Entries = append(t.item.Entries, Entry{Path: "id", Rule: rule, Kind: KindNoted, Message: fmt.Sprintf(format, args...)})
+	t.noteAt("id", rule, format, args...)
+}
+
+func (t *task) noteAt(path string, rule Rule, format string, args ...any) {
+	t.item.Entries = append(t.item.Entries, Entry{Path: path, Rule: rule, Kind: KindNoted, Message: fmt.Sprintf(format, args...)})
 }

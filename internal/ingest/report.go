@@ -97,6 +97,8 @@ type Totals struct {
 	Decisions  int `json:"decisions"`
 	Events     int `json:"events"`
 	Links      int `json:"links"`
+	// Unread counts the times, causes and outcomes that could not be read.
+	Unread int `json:"unread"`
 	// Changed counts the links of causal graphs that are new or changed.
 	Changed int `json:"changed,omitempty"`
 	// Patterns counts the patterns of causal graphs, NewPatterns the new ones among them.
@@ -129,7 +131,7 @@ func (r *Report) finish() {
 	for _, item := range r.Items {
 		r.Totals.count(item)
 		switch {
-		case item.Status == StatusRefused || item.Status == StatusNotWritten:
+		case item.Status == StatusRefused || item.Status == StatusNotWritten || item.Episode == "" && r.Format != FormatCausalGraph:
 		case r.Format == FormatCausalGraph:
 			r.Totals.Links += item.Links
 			r.Totals.Changed += item.Changed
@@ -142,6 +144,9 @@ func (r *Report) finish() {
 		for _, e := range item.Entries {
 			counts[e.Rule]++
 			in[e.Rule] = true
+			if e.Kind == KindUnread {
+				r.Totals.Unread++
+			}
 		}
 		for rule := range in {
 			documents[rule]++
@@ -155,6 +160,9 @@ func (r *Report) finish() {
 	}
 	r.Rules = []RuleCount{}
 	for _, info := range Rules() {
+		if r.Format == FormatCausalGraph {
+			info.Kind = info.Kind.withoutExtra()
+		}
 		if counts[info.Rule] > 0 {
 			r.Rules = append(r.Rules, RuleCount{info, counts[info.Rule], documents[info.Rule]})
 		}
@@ -208,7 +216,7 @@ func (i *Item) settle(r episodic.Receipt) {
 	i.PendingLinks, i.Reason = r.PendingLinks, r.Reason
 	i.Status = StatusTaken
 	for _, e := range i.Entries {
-		if e.Kind != KindNoted {
+		if e.Kind != KindNoted && e.Kind != KindKept {
 			i.Status = StatusRepaired
 		}
 	}

@@ -72,8 +72,8 @@ func TestReport_JSON(t *testing.T) {
 		t.Errorf("refused document = %+v, want reason, line and column", d)
 	}
 	last := plain.Documents[1].Entries[len(plain.Documents[1].Entries)-1]
-	if last.Path != "extra" || last.Kind != "ignored" || !strings.Contains(last.Message, "red") {
-		t.Errorf("entry = %+v, want the ignored value", last)
+	if last.Path != "extra" || last.Kind != "kept" || !strings.Contains(last.Message, "red") {
+		t.Errorf("entry = %+v, want the kept value", last)
 	}
 }
 
@@ -86,7 +86,7 @@ func TestReport_Table(t *testing.T) {
 		want, not []string
 	}{
 		{"what needs a person first", 1, []string{"bad.json", "refused", "and 3 more", "midnight-is-a-date", "README.md", "4 documents: 1 taken, 1 repaired, 1 unchanged, 1 refused"}, []string{"plain.json"}},
-		{"all in few rows", 10, []string{"bad.json", "odd.json", "plain.json", "again.json", "2 repaired, 1 ignored"}, []string{"more;"}},
+		{"all in few rows", 10, []string{"bad.json", "odd.json", "plain.json", "again.json", "2 repaired, 1 kept"}, []string{"more;"}},
 		{"no rows", 0, []string{"unknown-field", "2 episodes (2 created, 0 revised, 0 restored) with 1 decisions, 2 events and 1 links."}, []string{"bad.json"}},
 		{"everything", -1, []string{"events[0].timestamp", "extra"}, []string{"more;"}},
 	}

@@ -7,11 +7,25 @@ type Kind string
 const (
 	// KindRepaired means that the value was read in another form.
 	KindRepaired Kind = "repaired"
-	// KindIgnored means that the value was dropped; the message quotes it.
+	// KindKept means that the value has no place in an episode and is in its extra.
+	KindKept Kind = "kept"
+	// KindUnread means that a time, a cause or an outcome could not be read: the episode lacks it,
+	// and its extra has it as written.
+	KindUnread Kind = "unread"
+	// KindIgnored means that the value was dropped, because it says nothing new or the format has no
+	// extra; the message quotes it.
 	KindIgnored Kind = "ignored"
 	// KindNoted means that the value was read unchanged but is worth a look.
 	KindNoted Kind = "noted"
 )
+
+// withoutExtra returns the kind in a format of which nothing is kept aside.
+func (k Kind) withoutExtra() Kind {
+	if k == KindKept || k == KindUnread {
+		return KindIgnored
+	}
+	return k
+}
 
 // Rule names how a reader handles one kind of irregularity. The names are stable.
 type Rule string
@@ -21,6 +35,15 @@ const (
 	RuleUnknownField        Rule = "unknown-field"
 	RuleWrongType           Rule = "wrong-type"
 	RuleUnreadableTime      Rule = "unreadable-time"
+	RuleUnreadableCause     Rule = "unreadable-cause"
+	RuleUnreadableOutcome   Rule = "unreadable-outcome"
+	RuleDanglingLink        Rule = "dangling-link"
+	RuleOwnCause            Rule = "own-cause"
+	RuleMisplaced           Rule = "misplaced-field"
+	RuleSameCommit          Rule = "commit-to-itself"
+	RuleOrderUnknown        Rule = "order-unknown"
+	RuleAgainstTime         Rule = "link-against-time"
+	RuleAgainstCommit       Rule = "link-against-commit"
 	RuleNegativeMetric      Rule = "negative-metric"
 	RuleSourceSession       Rule = "source-session"
 	RuleMidnight            Rule = "midnight-is-a-date"
@@ -31,7 +54,7 @@ const (
 	RuleNumberAsText        Rule = "number-as-text"
 	RuleTextAsNumber        Rule = "text-as-number"
 	RuleZeroMetric          Rule = "zero-means-not-measured"
-	RuleMetricName          Rule = "metric-name"
+	RuleMeasuredZero        Rule = "zero-was-measured"
 	RuleUnknownOutcome      Rule = "unknown-outcome"
 	RuleUnknownType         Rule = "unknown-type"
 	RuleWordCase            Rule = "word-case"
@@ -62,6 +85,7 @@ const (
 	RuleEmptyTask           Rule = "empty-task"
 	RulePlaceholderTask     Rule = "placeholder-task"
 	RuleOutcomeDiffers      Rule = "outcome-differs"
+	RuleEmptyFile           Rule = "empty-file"
 	RuleSameContentTwice    Rule = "same-content-twice"
 	RuleSameIDTwice         Rule = "same-id-twice"
 	RuleAlreadyRecordedOnce Rule = "earlier-content-already-recorded"
@@ -98,8 +122,9 @@ type RuleInfo struct {
 // Rules describes every rule, in the order of the table in the documentation.
 func Rules() []RuleInfo {
 	graph := graphRules()
-	out := append(ignoring(), graph[KindIgnored]...)
-	out = append(append(out, repairing()...), graph[KindRepaired]...)
+	out := append(append(unreading(), keeping()...), ignoring()...)
+	out = append(append(out, graph[KindIgnored]...), repairing()...)
+	out = append(out, graph[KindRepaired]...)
 	return append(append(out, noting()...), graph[KindNoted]...)
 }
 
@@ -132,12 +157,30 @@ func graphRules() map[Kind][]RuleInfo {
 	}
 }
 
+// unreading describes what an import ends with exit code 3 for.
+func unreading() []RuleInfo {
+	return []RuleInfo{
+		{RuleUnreadableTime, KindUnread, "the value is no time; the time stays unknown"},
+		{RuleUnreadableCause, KindUnread, "the value names no occurrence; the link is left out"},
+		{RuleUnreadableOutcome, KindUnread, "the value is no outcome; the outcome stays unknown"},
+		{RuleDanglingLink, KindUnread, "the link has an end that is no decision or event of the episode; it is left out until a revision has both"},
+		{RuleMisplaced, KindUnread, "a time, a cause or an outcome where the format has none"},
+	}
+}
+
+func keeping() []RuleInfo {
+	return []RuleInfo{
+		{RuleUnknownField, KindKept, "the field is none of the format"},
+		{RuleWrongType, KindKept, "the value has another JSON type than the field"},
+		{RuleNegativeMetric, KindKept, "a measurement below zero; it counts as not measured"},
+		{RuleZeroMetric, KindKept, "a duration or tool count of zero means not measured where the writer never writes null"},
+		{RuleSameCommit, KindKept, "the link joins a commit to itself and is left out"},
+		{RuleOwnCause, KindKept, "the link joins an occurrence to itself and is left out"},
+	}
+}
+
 func ignoring() []RuleInfo {
 	return []RuleInfo{
-		{RuleUnknownField, KindIgnored, "the field is none of the format"},
-		{RuleWrongType, KindIgnored, "the value has another JSON type than the field"},
-		{RuleUnreadableTime, KindIgnored, "the text is no time; the time stays unknown"},
-		{RuleNegativeMetric, KindIgnored, "a measurement below zero; it counts as not measured"},
 		{RuleSourceSession, KindIgnored, "the event repeats the session of its episode"},
 	}
 }
@@ -151,8 +194,8 @@ func repairing() []RuleInfo {
 		{RuleSingle, KindRepaired, "one value in place of a list was read as a list of one"},
 		{RuleNumberAsText, KindRepaired, "a number or boolean in place of a text was read as text"},
 		{RuleTextAsNumber, KindRepaired, "a text that holds a number was read as the number"},
-		{RuleZeroMetric, KindRepaired, "a duration or tool count of zero means not measured"},
-		{RuleMetricName, KindRepaired, "a metric under another spelling of its name"},
+		{RuleOrderUnknown, KindRepaired, "a link derived from the order in time whose times tell none; it is CORRELATES, EXTRACTED"},
+		{RuleAgainstTime, KindRepaired, "a link derived from the order in time that runs against the times; it is CORRELATES, EXTRACTED"},
 		{RuleUnknownOutcome, KindRepaired, "the outcome is none of the words; it is unknown, with the writer's word kept"},
 		{RuleUnknownType, KindRepaired, "the type is none of the words; it is other, with the writer's word kept"},
 		{RuleWordCase, KindRepaired, "a word of an enumeration in other case"},
@@ -174,6 +217,8 @@ func repairing() []RuleInfo {
 
 func noting() []RuleInfo {
 	return []RuleInfo{
+		{RuleMeasuredZero, KindNoted, "a duration or tool count of zero was measured: the writer writes null for what was not"},
+		{RuleAgainstCommit, KindNoted, "the link runs against the time that another document tells of a commit"},
 		{RuleReplacedCharacter, KindNoted, "the text has the replacement character: something was lost before"},
 		{RuleDateDiffers, KindNoted, "the time of the episode is on another day than its id says"},
 		{RuleIDDiffers, KindNoted, "the file has another name than the episode"},
@@ -188,6 +233,7 @@ func noting() []RuleInfo {
 		{RuleEmptyTask, KindNoted, "the episode says no task"},
 		{RulePlaceholderTask, KindNoted, "the task is a placeholder"},
 		{RuleOutcomeDiffers, KindNoted, "another field gives another outcome"},
+		{RuleEmptyFile, KindNoted, "the file holds nothing to import, like an empty list"},
 		{RuleSameContentTwice, KindNoted, "an earlier document of the import has the same episode"},
 		{RuleSameIDTwice, KindNoted, "an earlier document of the import has another content of the episode; this one is a later revision"},
 		{RuleAlreadyRecordedOnce, KindNoted, "the memory holds this content as an earlier revision, and the later ones of the import too"},

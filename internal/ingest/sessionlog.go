@@ -41,6 +41,7 @@ func readSessionLog(r *reading, n *node, name string) (episodic.Episode, error) 
 	l.lessons()
 	l.gates()
 	l.rest()
+	l.episode.Extra = r.extra
 	fitWords(r, &l.episode)
 	observeLog(r, l.episode)
 	return l.episode, nil

@@ -64,7 +64,7 @@ func (l *log) decision(o *object) (episodic.Decision, bool) {
 		o.r.say(RuleTextDecision, o.path, "the text was taken as the choice")
 		return episodic.Decision{ID: freeID(l.ids, "d"), Chosen: o.r.clean(o.n.text, o.path)}, true
 	default:
-		o.r.say(RuleWrongType, o.path, "a decision is an object or a text, not %s", shorten(string(o.n.raw)))
+		o.r.keep(RuleWrongType, o.path, o.n, "a decision is an object or a text, not %s", shorten(string(o.n.raw)))
 		return episodic.Decision{}, false
 	}
 	d := episodic.Decision{ID: l.id(o), At: o.time(o.first("timestamp", "time", "date"))}

@@ -7,7 +7,7 @@ import (
 )
 
 // gates turns the protocol's check list into notes: which gates are complete and which are open.
-// The evidence is reported as ignored, after commits have been read from it.
+// The evidence goes to extra, after commits have been read from it.
 func (l *log) gates() {
 	key := l.o.first("protocolCompliance", "protocol_compliance")
 	if key == "" {
@@ -41,7 +41,7 @@ func (l *log) gate(done map[string][]string, phase, path, name string, n *node) 
 	list := phase + " gates " + state
 	done[list] = append(done[list], name)
 	if !bare {
-		l.o.r.say(RuleUnknownField, path, "%s", shorten(string(n.raw)))
+		l.o.r.keep(RuleUnknownField, path, n, "%s", shorten(string(n.raw)))
 	}
 }
 

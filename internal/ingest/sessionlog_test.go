@@ -37,6 +37,10 @@ func TestReadSessionLog_Head(t *testing.T) {
 			"sessionEnd gates open: push, tests", "sessionStart gates complete: handoffRead, serena",
 		},
 	}
+	want.Extra = kept(
+		"outcome.filesChanged", "[]", "protocolCompliance.memoryFirst", `{"status":"complete"}`, "protocolCompliance.sessionEnd.lint", `{"Complete":true,"level":"MUST"}`,
+		"protocolCompliance.sessionEnd.memory", `{"Evidence":"none"}`, "protocolCompliance.sessionEnd.tests", `{"status":"pending"}`, "schemaVersion", `"1.0"`, "session.mood", "1",
+	)
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("episode (-want +got):\n%s", diff)
 	}

@@ -41,7 +41,7 @@ func TestImport_Documents(t *testing.T) {
 	}{
 		{"a file", "a.json", []byte(pretty), []string{"a.json taken"}},
 		{"a list", "a.json", []byte("\xef\xbb\xbf [" + one + ",\n" + other + ", 3]"), []string{"a.json[0] taken", "a.json[1] taken", "a.json[2] refused"}},
-		{"an empty list", "a.json", []byte("[]"), nil},
+		{"an empty list", "a.json", []byte("[]"), []string{"a.json unchanged"}},
 		{"a broken list", "a.json", []byte("[" + one), []string{"a.json refused"}},
 		{"lines", "a.jsonl", []byte(one + "\r\n\n" + other + "\n{\n"), []string{"a.jsonl:1 taken", "a.jsonl:3 taken", "a.jsonl:4 refused"}},
 		{"packed lines", "A.JSONL.GZ", zipped(t, one+"\n"+other), []string{"A.JSONL.GZ:1 taken", "A.JSONL.GZ:2 taken"}},

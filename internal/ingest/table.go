@@ -28,12 +28,15 @@ func (r Report) WriteTable(w io.Writer, rows int) error {
 		parts = append(parts, ruleTable(r.Rules))
 	}
 	if n := len(r.PassedOver); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d files are no JSON by their names and were passed over, the first: %s", n, plainCell(r.PassedOver[0])))
+		parts = append(parts, fmt.Sprintf("%d files are no JSON by their names and were passed over: %s", n, someNames(r.PassedOver, rows)))
 	}
 	if r.Format == FormatCausalGraph {
 		parts = append(parts, r.Totals.graphs())
 	} else {
 		parts = append(parts, r.Totals.String())
+	}
+	if n := r.Totals.Unread; n > 0 {
+		parts = append(parts, fmt.Sprintf("%d times, causes or outcomes could not be read: the episodes lack them, and their extra has them as written.", n))
 	}
 	if r.DryRun {
 		parts = append(parts, "Dry run: nothing was written; this is what an import would do.")
@@ -43,6 +46,15 @@ func (r Report) WriteTable(w io.Writer, rows int) error {
 	}
 	_, err := io.WriteString(w, strings.Join(parts, "\n\n")+"\n")
 	return err
+}
+
+// someNames lists names: the first ten, or all if rows is negative.
+func someNames(names []string, rows int) string {
+	const most = 10
+	if more := len(names) - most; rows >= 0 && more > 0 {
+		return plainCell(strings.Join(names[:most], ", ")) + fmt.Sprintf(" and %d more; --verbose lists all", more)
+	}
+	return plainCell(strings.Join(names, ", "))
 }
 
 // urgency orders documents that need attention before the others.
@@ -79,7 +91,7 @@ func (i Item) done() string {
 		counts[e.Kind]++
 	}
 	var out []string
-	for _, k := range []Kind{KindRepaired, KindIgnored, KindNoted} {
+	for _, k := range []Kind{KindUnread, KindRepaired, KindKept, KindIgnored, KindNoted} {
 		if counts[k] > 0 {
 			out = append(out, fmt.Sprintf("%d %s", counts[k], k))
 		}

@@ -14,7 +14,11 @@ func wordIn[T ~string](o *object, key string, all []T) (word T, own string) {
 	if slices.Contains(all, T(s)) || s == "" {
 		return T(s), ""
 	}
-	if lower := T(strings.ToLower(s)); slices.Contains(all, lower) {
+	lower := T(strings.ToLower(s))
+	if slices.Contains(all, lower) && s == strings.ToUpper(s) {
+		return lower, "" // as the API spells it
+	}
+	if slices.Contains(all, lower) {
 		o.r.say(RuleWordCase, o.at(key), "%q was read as %q", s, lower)
 		return lower, ""
 	}
@@ -23,9 +27,13 @@ func wordIn[T ~string](o *object, key string, all []T) (word T, own string) {
 
 // outcome reads an outcome; an unknown word means unknown.
 func (o *object) outcome(key string) (episodic.Outcome, string) {
+	if n := o.get(key); n != nil && (n.kind == kindObject || n.kind == kindList) {
+		o.r.keep(RuleUnreadableOutcome, o.at(key), n, "%s is not an outcome", shorten(string(n.raw)))
+		return "", ""
+	}
 	word, own := wordIn(o, key, episodic.Outcomes())
 	if own == "" {
-		return word, strings.TrimSpace(o.text("reported_" + key))
+		return word, strings.TrimSpace(o.text(o.name("reported_"+key, "reportedOutcome")))
 	}
 	o.r.say(RuleUnknownOutcome, o.at(key), "%q is not an outcome; the outcome is unknown", shorten(own))
 	return episodic.OutcomeUnknown, own
@@ -35,7 +43,7 @@ func (o *object) outcome(key string) (episodic.Outcome, string) {
 func typed[T ~string](o *object, all []T, other T) (T, string) {
 	word, own := wordIn(o, "type", all)
 	if own == "" {
-		return word, strings.TrimSpace(o.text("reported_type"))
+		return word, strings.TrimSpace(o.text(o.name("reported_type", "reportedType")))
 	}
 	o.r.say(RuleUnknownType, o.at("type"), "%q is not a type; the type is %q", shorten(own), other)
 	return other, own

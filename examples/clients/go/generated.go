@@ -231,6 +231,8 @@ type EpisodeInput struct {
 	Lessons []string `json:"lessons"`
 	// Remarks about the record itself.
 	Notes []string `json:"notes"`
+	// What has no place in an episode, as the text of a JSON object. It is kept and exported; nothing searches or counts it.
+	Extra *string `json:"extra"`
 	// The decisions.
 	Decisions []DecisionInput `json:"decisions"`
 	// The events.
@@ -296,6 +298,9 @@ func (v *EpisodeInput) GetLessons() []string { return v.Lessons }
 
 // GetNotes returns EpisodeInput.Notes, and is useful for accessing the field via an interface.
 func (v *EpisodeInput) GetNotes() []string { return v.Notes }
+
+// GetExtra returns EpisodeInput.Extra, and is useful for accessing the field via an interface.
+func (v *EpisodeInput) GetExtra() *string { return v.Extra }
 
 // GetDecisions returns EpisodeInput.Decisions, and is useful for accessing the field via an interface.
 func (v *EpisodeInput) GetDecisions() []DecisionInput { return v.Decisions }

@@ -208,6 +208,8 @@ export interface EpisodeInput {
   lessons?: Array<string> | null;
   /** Remarks about the record itself. */
   notes?: Array<string> | null;
+  /** What has no place in an episode, as the text of a JSON object. It is kept and exported; nothing searches or counts it. */
+  extra?: string | null;
   /** The decisions. */
   decisions?: Array<DecisionInput> | null;
   /** The events. */
