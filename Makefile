@@ -163,7 +163,7 @@ worlds: ## ask two hundred histories of every generated world for effects whose 
 load: build ## keep 200 readers and 20 writers busy for LOADTIME (ENGINES=native for Neo4j and Weaviate)
 	$(if $(filter native,$(ENGINES)),go run ./tests/engines --) go run ./tests/load -time $(LOADTIME)
 
-run: build ## start the API (ENGINES=native for Neo4j and Weaviate), import the examples and answer three questions
+run: build ## start the API (ENGINES=native for Neo4j and Weaviate), import the examples and answer four questions
 	bin/causeway up --engines=$(ENGINES) --detach
 	bin/causeway demo --engines=$(ENGINES) --project $(PROJECT)
 

@@ -1,5 +1,5 @@
-// Package examples holds the project's own example episodes and three worked questions
-// about them. Skarvik Ferries is an invented company; so are its acquirer, its people's
+// Package examples holds the project's own example episodes and four worked questions
+// about them and about those of [team], the second example project. Skarvik Ferries is an invented company; so are its acquirer, its people's
 // decisions and every number.
 //
 // The story: agents (planner, builder, reviewer, tester, release, oncall; see the tags)

@@ -1,6 +1,10 @@
 package examples
 
-import _ "embed" // The queries below are files.
+import (
+	_ "embed" // The queries below are files.
+
+	"github.com/causeway-memory/causeway/examples/team"
+)
 
 //go:embed questions/path.graphql
 var pathQuery string
@@ -8,14 +12,19 @@ var pathQuery string
 //go:embed questions/recall.graphql
 var recallQuery string
 
-//go:embed questions/sequence.graphql
-var sequenceQuery string
+//go:embed questions/what_if.graphql
+var whatIfQuery string
+
+//go:embed questions/pattern.graphql
+var patternQuery string
 
 // Question is a worked question: what is asked, in words and in GraphQL, and what the
 // example episodes answer.
 type Question struct {
-	// Name is one word: path, recall or sequence.
+	// Name is one word, that of the operation: path, recall, whatIf or pattern.
 	Name string
+	// Team says that it is about the episodes of the team, in [TeamProject].
+	Team bool
 	// Asks is the question in words.
 	Asks string
 	// Query is the GraphQL text. Its variable $project is left to the caller.
@@ -32,20 +41,32 @@ type Answer struct {
 	Paths [][]string
 	// Episodes are the episodes that have to be among the first hits, in any order.
 	Episodes []string
-	// Sequence are the short ids of the decisions in order.
-	Sequence []string
+	// Says are texts of the answer as the command line prints it, in their order.
+	Says []string
 }
 
-// The occurrences that the worked path joins, and the episode of the worked sequence.
+// TeamProject returns the project that holds the episodes of the team when that of the story is
+// called project.
+func TeamProject(project string) string { return project + "-team" }
+
+// Project returns the project to ask when that of the story is called project.
+func (q Question) Project(project string) string {
+	if q.Team {
+		return TeamProject(project)
+	}
+	return project
+}
+
+// The occurrences that the worked path joins, and the episode of the incident.
 const (
 	SkippedKey    = "episode-2026-03-02-1/d002"
 	DoubleCharges = "episode-2026-04-02-1/outcome"
 	Incident      = "episode-2026-04-02-1"
 )
 
-// Questions returns the three worked questions.
+// Questions returns the four worked questions.
 func Questions() []Question {
-	return []Question{pathQuestion(), recallQuestion(), sequenceQuestion()}
+	return []Question{pathQuestion(), recallQuestion(), whatIfQuestion(), patternQuestion()}
 }
 
 func pathQuestion() Question {
@@ -85,12 +106,26 @@ func recallQuestion() Question {
 	}
 }
 
-func sequenceQuestion() Question {
+func whatIfQuestion() Question {
 	return Question{
-		Name:      "sequence",
-		Asks:      "What was decided during the incident of 2 April, in which order, and why?",
-		Query:     sequenceQuery,
-		Variables: map[string]any{"episode": Incident},
-		Expect:    Answer{Sequence: []string{"d001", "d002", "d003", "d004"}},
+		Name:  "whatIf",
+		Team:  true,
+		Asks:  "Changes that go to one pier first fail more often: the risky ones go that way. What does going to one pier first do by itself?",
+		Query: whatIfQuery,
+		Variables: map[string]any{
+			"do": []string{team.Rollout.Is(team.OnePier)}, "against": team.Rollout.Is(team.AllPiers), "target": "outcome:failure",
+		},
+		Expect: Answer{Says: []string{"OK", "mere share, no effect", "against " + team.Rollout.Is(team.AllPiers), "adjusted for: " + string(team.Touches)}},
+	}
+}
+
+func patternQuestion() Question {
+	return Question{
+		Name:      "pattern",
+		Team:      true,
+		Asks:      "The check after a rollout fails: what has proven itself, and what is to be avoided?",
+		Query:     patternQuery,
+		Variables: map[string]any{"statuses": []string{"VALIDATED"}},
+		Expect:    Answer{Says: []string{"validated", team.PatternTakeBack, "validated", team.PatternWait, "avoid"}},
 	}
 }

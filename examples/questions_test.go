@@ -79,34 +79,6 @@ func TestQuestions_Path(t *testing.T) {
 	}
 }
 
-func TestQuestions_Sequence(t *testing.T) {
-	q := question(t, "sequence")
-	for _, p := range story(t) {
-		if p.Episode.ID != q.Variables["episode"] {
-			continue
-		}
-		decisions := slices.Clone(p.Episode.Decisions)
-		written := shortIDs(decisions)
-		slices.SortStableFunc(decisions, func(a, b episodic.Decision) int { return a.At.Time.Compare(b.At.Time) })
-		if diff := gocmp.Diff(q.Expect.Sequence, shortIDs(decisions)); diff != "" {
-			t.Errorf("decisions by time (-written +found):\n%s", diff)
-		}
-		if slices.Equal(written, q.Expect.Sequence) {
-			t.Error("the file has the order of time; the question shows that the two differ")
-		}
-		return
-	}
-	t.Errorf("there is no episode %v", q.Variables["episode"])
-}
-
-func shortIDs(decisions []episodic.Decision) []string {
-	var out []string
-	for _, d := range decisions {
-		out = append(out, d.ID)
-	}
-	return out
-}
-
 func TestQuestions_AreAskable(t *testing.T) {
 	for _, q := range examples.Questions() {
 		t.Run(q.Name, func(t *testing.T) {

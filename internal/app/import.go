@@ -5,12 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/intake"
-	"github.com/causeway-memory/causeway/examples"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/httpapi"
@@ -46,23 +44,6 @@ func Import(
 	}
 	defer a.Close()
 	return a.importFiles(ctx, cfg.Import, o, sources, progress)
-}
-
-// ImportExamples records the example episodes.
-func ImportExamples(ctx context.Context, cfg config.Config, project string, log *slog.Logger, progress ingest.Progress) (ingest.Report, error) {
-	var sources []ingest.Source
-	err := fs.WalkDir(examples.Episodes(), ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		content, err := fs.ReadFile(examples.Episodes(), path)
-		sources = append(sources, ingest.Document(path, content))
-		return err
-	})
-	if err != nil {
-		return ingest.Report{}, fmt.Errorf("read the examples: %w", err)
-	}
-	return Import(ctx, cfg, ImportOptions{Project: project}, sources, log, progress)
 }
 
 // Reindex rebuilds the search index of a project from the graph.

@@ -140,7 +140,7 @@ func tabs() []web.Tab {
 	var out []web.Tab
 	for _, q := range examples.Questions() {
 		variables := maps.Clone(q.Variables)
-		variables["project"] = exampleProject
+		variables["project"] = q.Project(exampleProject)
 		out = append(out, web.Tab{Query: q.Query, Variables: variables})
 	}
 	return out

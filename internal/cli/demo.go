@@ -4,19 +4,22 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/causeway-memory/causeway/examples"
 	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/causeway-memory/causeway/internal/config"
 )
 
 func newDemo(c *command) *cobra.Command {
 	var project string
 	cmd := &cobra.Command{
-		Use:     "demo",
-		Short:   "Import the example episodes and answer three questions about them",
-		Long:    "demo needs a running service (`causeway up --detach`). Running it again changes nothing.",
+		Use:   "demo",
+		Short: "Import the example episodes and answer four questions about them",
+		Long: "demo needs a running service (`causeway up --detach`). It imports two projects: the story of a payments service (demo),\n" +
+			"and half a year of a team of agents whose truth is known (demo-team). Running it again changes nothing.",
 		Example: "  causeway demo\n  causeway demo --project scratch",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -32,12 +35,19 @@ func newDemo(c *command) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			report, err := app.ImportExamples(cmd.Context(), cfg, project, c.logger(cfg), c.progress("importing"))
+			reports, err := app.ImportExamples(cmd.Context(), cfg, project, c.logger(cfg), c.progress("importing"))
 			if err != nil {
 				return err
 			}
-			t := report.Totals
-			fmt.Fprintf(c.out, "%d example episodes in project %s: %d new, %d unchanged.\n", t.Episodes, project, t.Created, t.Unchanged)
+			for _, r := range reports {
+				t := r.Totals
+				fmt.Fprintf(c.out, "%d example episodes in project %s: %d new, %d unchanged.\n", t.Episodes, r.Project, t.Created, t.Unchanged)
+			}
+			if cfg.Embedding.Provider != config.ProviderNone {
+				if err := awaitVectors(cmd.Context(), client, project); err != nil {
+					return err
+				}
+			}
 			if err := c.answer(cmd.Context(), client, project); err != nil {
 				return err
 			}
@@ -45,15 +55,37 @@ func newDemo(c *command) *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&project, "project", "demo", "project to import the examples into")
+	cmd.Flags().StringVar(&project, "project", "demo", "project to import the story into; the team's has -team after it")
 	return cmd
+}
+
+// vectorTime bounds how long the demo waits for the vectors that the service learns after an import.
+const vectorTime = 15 * time.Second
+
+// awaitVectors waits until recall can use vectors. Without them, after vectorTime, it answers by words
+// alone and says so.
+func awaitVectors(ctx context.Context, service *client, project string) error {
+	for deadline := time.Now().Add(vectorTime); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		var got struct {
+			Project struct {
+				Index struct{ Chunks, Embedded int }
+			}
+		}
+		if err := service.ask(ctx, embeddedQuery, map[string]any{"project": project}, &got); err != nil {
+			return fmt.Errorf("wait for the vectors of %s: %w", project, err)
+		}
+		if index := got.Project.Index; index.Chunks > 0 && index.Embedded == index.Chunks {
+			return nil
+		}
+	}
+	return nil
 }
 
 // answer asks the worked questions and prints their answers.
 func (c *command) answer(ctx context.Context, service *client, project string) error {
 	for _, q := range examples.Questions() {
 		variables := maps.Clone(q.Variables)
-		variables["project"] = project
+		variables["project"] = q.Project(project)
 		var a answer
 		if err := service.ask(ctx, q.Query, variables, &a); err != nil {
 			return fmt.Errorf("answer the question %q: %w", q.Name, err)

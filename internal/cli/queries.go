@@ -5,6 +5,9 @@ import _ "embed" // for the queries below
 //go:embed queries/path.graphql
 var pathQuery string
 
+//go:embed queries/embedded.graphql
+var embeddedQuery string
+
 //go:embed queries/recall.graphql
 var recallQuery string
 

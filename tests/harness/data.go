@@ -1,14 +1,30 @@
 package harness
 
 import (
+	"encoding/json"
 	"io/fs"
 	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/causeway-memory/causeway/examples"
+	"github.com/causeway-memory/causeway/examples/team"
 	"github.com/causeway-memory/causeway/internal/enginetest"
 )
+
+// TeamFiles are the episodes of the second example project.
+func TeamFiles(t *testing.T) []Vars {
+	t.Helper()
+	var files []Vars
+	for _, e := range team.Episodes() {
+		text, err := json.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, Vars{"name": e.ID + ".json", "content": string(text)})
+	}
+	return files
+}
 
 // ExampleFiles are the example episodes.
 func ExampleFiles(t *testing.T) []Vars {

@@ -171,7 +171,7 @@ func (l *life) demo(t *testing.T) {
 		if !found {
 			t.Errorf("the question %q is not printed:\n%s", q.Asks, got.Out)
 		}
-		harness.InOrder(t, answer, q.Expect.Sequence)
+		harness.InOrder(t, answer, q.Expect.Says)
 		for _, path := range q.Expect.Paths {
 			harness.InOrder(t, answer, path)
 		}
@@ -180,6 +180,9 @@ func (l *life) demo(t *testing.T) {
 				t.Errorf("%s is not among the answers to %q:\n%s", episode, q.Asks, answer)
 			}
 		}
+	}
+	if strings.Contains(got.Out, "degraded") {
+		t.Errorf("an answer of the demo is degraded:\n%s", got.Out)
 	}
 	for n, line := range strings.Split(got.Out, "\n") {
 		if len([]rune(line)) > 160 {

@@ -51,11 +51,13 @@ func (a asker) asks(t *testing.T, code int, args ...string) harness.Ran {
 // workedQuestions: the command line gives the answers that the examples promise.
 func (a asker) workedQuestions(t *testing.T) {
 	args := map[string][]string{
-		"path":     {"path", examples.SkippedKey, examples.DoubleCharges, "--mode", "all-simple", "--depth", "8"},
-		"recall":   {"recall", "Will building an index while we deploy block writes to the table?", "--until", "2026-04-14", "--first", "3"},
-		"sequence": {"sequence", examples.Incident},
+		"path":   {"path", examples.SkippedKey, examples.DoubleCharges, "--mode", "all-simple", "--depth", "8"},
+		"recall": {"recall", "Will building an index while we deploy block writes to the table?", "--until", "2026-04-14", "--first", "3"},
 	}
 	for _, q := range examples.Questions() {
+		if q.Team {
+			continue // the demo asks these
+		}
 		got := a.asks(t, 0, args[q.Name]...)
 		if got.Err != "" {
 			t.Errorf("%s: standard error holds %q", q.Name, got.Err)
@@ -68,7 +70,6 @@ func (a asker) workedQuestions(t *testing.T) {
 				t.Errorf("%s: %s is not in\n%s", q.Name, episode, got.Out)
 			}
 		}
-		harness.InOrder(t, got.Out, q.Expect.Sequence)
 	}
 }
 
