@@ -80,14 +80,14 @@ func rolloutReasons(touches, rollout string) []string {
 			"One pier shows what the lock does before the others feel it.",
 			"Rows cannot be put back in a minute, so few travelers should meet it first.",
 			"The last change of a table hurt; the reviewer asks for one pier.",
-			"The first pier writes %d rows an hour, enough to see trouble.",
+			"The first pier writes %d0,000 rows a day, enough to see trouble.",
 			"",
 		}
 	case touches == LiveTable:
 		return []string{
 			"The new column is empty and nobody reads it yet.",
 			"Two schemas side by side would need a second code path.",
-			"The freight desk waits for it at all %d piers.",
+			"The freight desk waits for it at every pier.",
 			"",
 		}
 	case rollout == OnePier:
@@ -167,7 +167,7 @@ func ends(response string, failed bool) []string {
 	case response == "" && failed:
 		return []string{"Support finds a fault %d hours later that no check looks for", "Finance asks %d days later why the sums differ; taken back"}
 	case response == "":
-		return []string{"Live at all piers; nobody called", "Live since %d minutes, error rate as before", "Done; the old code is deleted"}
+		return []string{"Live at all piers; nobody called", "Live for %d minutes, error rate as before", "Done; the old version is deleted"}
 	case failed:
 		return []string{"Travelers could not use it for %d minutes", "Taken out at last; %d calls at support", "The service was down for %d minutes"}
 	default:

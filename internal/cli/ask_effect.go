@@ -46,8 +46,8 @@ func newAskWhatIf(a *asking) *cobra.Command {
 			"estimates of the model and by strata, with intervals and the episodes behind them, the mere share, which is not\n" +
 			"an effect, and what the answer assumes. Where too little is known it says so: only a number with the status OK\n" +
 			"is a conclusion.",
-		Example: "  causeway ask what-if episode-2026-04-02-1 d003 \"Stop all sales\" --project demo\n" +
-			"  causeway ask what-if --do \"idempotency key=Skip the idempotency key for now\" --target outcome:failure --json --project demo",
+		Example: "  causeway ask what-if team-2025-07-25-4 d002 \"One pier first\" --project demo-team\n" +
+			"  causeway ask what-if --do \"How the change goes out=One pier first\" --against \"How the change goes out=All piers at once\" --json --project demo-team",
 		Args: arguments(cobra.MaximumNArgs(3)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			variables := map[string]any{}
@@ -83,8 +83,8 @@ func newAskWouldHave(a *asking) *cobra.Command {
 		Long: "would-have asks about one episode: had an occurrence or a factor not been there (--without), or had a variable\n" +
 			"been in another state (--set), would the target have been the same? It answers by the links of the episode\n" +
 			"alone, by the mechanisms learned from all episodes, and by bounds that hold whatever the mechanism.",
-		Example: "  causeway ask would-have episode-2026-04-02-1 --without d002 --project demo\n" +
-			"  causeway ask would-have episode-2026-04-02-1 --without d003 --context-only --json --project demo",
+		Example: "  causeway ask would-have team-2025-07-25-4 --set \"What to do about the failed check=Take the change back\" --project demo-team\n" +
+			"  causeway ask would-have team-2025-07-25-4 --without d002 --context-only --json --project demo-team",
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if (without == "") == (set == "") {
@@ -112,8 +112,8 @@ func newAskWhichDecision(a *asking) *cobra.Command {
 		Short: "Which decision of an episode mattered most to how it ended",
 		Long: "which-decision lists the decisions of an episode by how much their other options are estimated to change, the\n" +
 			"most important first, and says about which too little is known.",
-		Example: "  causeway ask which-decision episode-2026-04-02-1 --project demo\n" +
-			"  causeway ask which-decision episode-2026-04-02-1 --target outcome:success --json --project demo",
+		Example: "  causeway ask which-decision team-2025-07-25-4 --project demo-team\n" +
+			"  causeway ask which-decision team-2025-07-25-4 --target outcome:success --json --project demo-team",
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			variables := map[string]any{"episode": args[0]}
@@ -133,8 +133,8 @@ func newAskBestAction(a *asking) *cobra.Command {
 		Short: "Which option of a decision serves a target best",
 		Long: "best-action ranks the options of a decision by the less favorable end of their interval. Options that were not\n" +
 			"tried under comparable conditions get no rank.",
-		Example: "  causeway ask best-action \"idempotency key\" --project demo\n" +
-			"  causeway ask best-action \"idempotency key\" --target outcome:failure --avoid --project demo",
+		Example: "  causeway ask best-action \"How the change goes out\" --project demo-team\n" +
+			"  causeway ask best-action \"What to do about the failed check\" --target outcome:failure --avoid --project demo-team",
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			variables := map[string]any{"variable": args[0]}

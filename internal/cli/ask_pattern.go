@@ -33,8 +33,8 @@ func newAskPatterns(a *asking) *cobra.Command {
 		Long: "patterns lists patterns by the lower bound of the interval of their rate, so those that are well known to work\n" +
 			"come first. TEXT is part of the name, the trigger or the action. With --failing it lists those of which at most\n" +
 			"three in ten episodes succeeded, the worst first. Deprecated ones are left out unless --status names them.",
-		Example: "  causeway ask patterns --project demo\n" +
-			"  causeway ask patterns --failing --min-trials 1 --json --project demo",
+		Example: "  causeway ask patterns --project demo-team\n" +
+			"  causeway ask patterns --failing --min-trials 5 --json --project demo-team",
 		Args: arguments(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			filter, variables := map[string]any{}, map[string]any{}
@@ -72,7 +72,7 @@ func newAskPattern(a *asking) *cobra.Command {
 		Short: "One pattern with its episodes, its tests and its history",
 		Long: "pattern prints what is known about a pattern, given by its key or name: what it says, how far it is trusted and\n" +
 			"why, its rate over time, the episodes that are its trials, and its history.",
-		Example: "  causeway ask pattern \"Put a known risk off\" --project demo",
+		Example: "  causeway ask pattern \"Take a change back when its check fails\" --project demo-team",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			variables := map[string]any{"pattern": args[0]}
@@ -95,7 +95,7 @@ func newAskApplicable(a *asking) *cobra.Command {
 		Long: "applicable prints the patterns that apply to a task, best first, with every term of the score and the conditions\n" +
 			"that the task meets. Only validated patterns are considered unless --status names others. The words of the task\n" +
 			"stand in for flags that are left out.",
-		Example: "  causeway ask applicable \"release the ticket shop\" --domain shop --status candidate --project demo",
+		Example: "  causeway ask applicable \"add an index for the invoices\" --type rollout --domain freight-desk --project demo-team",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			task := map[string]any{"text": args[0]}

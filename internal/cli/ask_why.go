@@ -66,8 +66,8 @@ func newAskWhy(a *asking) *cobra.Command {
 		Long: "why prints paths between factors, which are what decisions, events and outcomes of many episodes have in\n" +
 			"common. Each link comes with its strength and with why it is believed: measured, stated, or only the order\n" +
 			"in time. An end is the key of a factor, its label or part of it, a pattern with *, or outcome:failure.",
-		Example: "  causeway ask why \"cache lifetime\" outcome:failure --mode shortest --project demo\n" +
-			"  causeway ask why \"cache lifetime*\" outcome:failure --mode all-simple --depth 4 --first 3 --project demo",
+		Example: "  causeway ask why \"What the change touches=A table with live data\" outcome:failure --project demo-team\n" +
+			"  causeway ask why \"What the change touches*\" outcome:failure --mode all-simple --depth 4 --first 3 --project demo-team",
 		Args: arguments(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			variables := map[string]any{"from": args[0], "to": args[1]}
@@ -87,7 +87,7 @@ func newAskCausesOf(a *asking) *cobra.Command {
 		Short: "What leads to a factor, over all episodes, the strongest and best supported first",
 		Long: "causes-of ranks what leads to a factor, directly or not, by the strength of the path times its evidence, each\n" +
 			"with the reason to believe it. Factors are named as in `causeway ask why`.",
-		Example: "  causeway ask causes-of outcome:failure --project demo\n  causeway ask causes-of outcome:failure --depth 1 --basis stated --project demo",
+		Example: "  causeway ask causes-of outcome:failure --project demo-team\n  causeway ask causes-of outcome:failure --depth 1 --basis stated --project demo-team",
 	}
 	return reachFactors(a, cmd, causesOfQuery)
 }
@@ -98,7 +98,7 @@ func newAskEffectsOf(a *asking) *cobra.Command {
 		Short: "What a factor leads to, over all episodes, the strongest and best supported first",
 		Long: "effects-of ranks what a factor leads to, directly or not, by the strength of the path times its evidence, each\n" +
 			"with the reason to believe it. Factors are named as in `causeway ask why`.",
-		Example: "  causeway ask effects-of \"alert choice=Rate of failed charges\" --project demo",
+		Example: "  causeway ask effects-of \"What the change touches=A table with live data\" --project demo-team",
 	}
 	return reachFactors(a, cmd, effectsOfQuery)
 }

@@ -24,7 +24,7 @@ func newCheck(c *command) *cobra.Command {
 			"search index holds its chunks as they should be, quotes its decisions and events, and holds nothing that is\n" +
 			"gone. Episodes that wait to be indexed are listed separately. With --repair it reindexes or removes what\n" +
 			"differs. Writes and searches go on meanwhile. The exit code is 1 when something differs and was not repaired.",
-		Example: "  causeway check\n  causeway check --project ops --repair",
+		Example: "  causeway check\n  causeway check --project demo-team --repair",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := c.load(cmd)

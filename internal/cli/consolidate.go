@@ -21,7 +21,7 @@ func newConsolidate(c *command) *cobra.Command {
 			"is under review, suggests merges, and deprecates what has not recovered. Only one run at a time works on a\n" +
 			"project, across all instances; a second one is refused. Without --project, projects that another run is working\n" +
 			"on are skipped and named.",
-		Example: "  causeway consolidate --dry-run --project ops\n  causeway consolidate --project ops --json",
+		Example: "  causeway consolidate --dry-run --project demo-team\n  causeway consolidate --project demo-team --json",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := c.load(cmd)

@@ -28,7 +28,7 @@ func newCopy(c *command) *cobra.Command {
 			"recorded only in the target is overwritten.\n\n" +
 			"Native and docker engines must be running (`causeway up --engines=native --detach`); embedded ones are the file\n" +
 			"in the home folder. The exit code is 1 when the two sides differ.",
-		Example: "  causeway copy --project ops --from embedded --to native\n" +
+		Example: "  causeway copy --project demo --from embedded --to native\n" +
 			"  causeway copy --all-projects --from native --to embedded",
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {

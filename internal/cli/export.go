@@ -20,8 +20,8 @@ func newExport(c *command) *cobra.Command {
 			"on. `causeway import` takes the lines as they are: the same contents with the same hashes, on any engines.\n" +
 			"Deleted episodes and counts of reads are left out; `causeway copy` moves those too. The file appears when it is\n" +
 			"complete.",
-		Example: "  causeway export --project ops --output ops.jsonl.gz\n" +
-			"  causeway export --project ops --revisions | causeway import - --project ops-2",
+		Example: "  causeway export --project demo --output demo.jsonl.gz\n" +
+			"  causeway export --project demo --revisions | causeway import - --project demo-2",
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.export(cmd, o, output) },
 	}

@@ -16,7 +16,7 @@ func newFactors(c *command) *cobra.Command {
 		Short: "Declare what it means that an episode does not tell an event",
 		Long: "factors changes what is known of the factors of a project. An event that is told only when it occurs says nothing\n" +
 			"about the other episodes until it is declared closed; quality and import propose which ones.",
-		Example: "  causeway factors close --project ops alarm",
+		Example: "  causeway factors close --project demo-team 'error: ERROR: deadlock detected'",
 		Args:    arguments(cobra.NoArgs),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -32,7 +32,7 @@ func newFactorsClose(c *command) *cobra.Command {
 		Short: "Declare that events which an episode does not tell did not happen in it",
 		Long: "close declares variables closed: in an episode that tells no state of them, they did not happen. Declare it where\n" +
 			"something reports the event whenever it occurs. Decisions cannot be closed: what was not decided is unknown.",
-		Example: "  causeway factors close --project ops alarm 'error: timeout'\n  causeway factors close --project ops --open alarm",
+		Example: "  causeway factors close --project demo-team 'error: ERROR: deadlock detected' 'error: container killed: out of memory'\n  causeway factors close --project demo-team --open 'error: ERROR: deadlock detected'",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, variables []string) error {
 			cfg, err := c.load(cmd)

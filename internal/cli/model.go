@@ -16,7 +16,7 @@ func newModel(c *command) *cobra.Command {
 		Short: "Show the causal model that a running service has learned",
 		Long: "model shows the causal model of a project, which is learned from its episodes and answers what-if and\n" +
 			"would-have. It asks the service that runs with the home folder, or the one at --url, as ask does.",
-		Example: "  causeway model show outcome --project demo",
+		Example: "  causeway model show outcome --project demo-team",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			return usageError{errors.New("say what to show: `causeway model show VARIABLE`")}
@@ -33,7 +33,7 @@ func newModelShow(a *asking) *cobra.Command {
 		Short: "The mechanism of a variable: its parents, strengths, counts and fit",
 		Long: "show prints what a variable depends on, how strongly, in how many episodes each combination was seen and what\n" +
 			"the mechanism expects there. A variable is given by its name, or by the key or label of one of its states.",
-		Example: "  causeway model show outcome --project demo\n  causeway model show outcome --json --project demo",
+		Example: "  causeway model show outcome --project demo-team\n  causeway model show outcome --json --project demo-team",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.ask(cmd, modelQuery, map[string]any{"variable": args[0]})

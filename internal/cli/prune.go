@@ -27,7 +27,7 @@ func newPrune(c *command) *cobra.Command {
 			"  default  hides links that at least 30 episodes compare and do not bear out\n" +
 			"  strict   also hides links that fewer episodes do not bear out, and those that one episode states and nothing measures\n\n" +
 			"Links that somebody stated between factors are never hidden.",
-		Example: "  causeway prune --dry-run --rule strict --project ops\n  causeway prune --rule default --project ops",
+		Example: "  causeway prune --dry-run --rule strict --project demo-team\n  causeway prune --rule default --project demo-team",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := c.load(cmd)

@@ -19,7 +19,7 @@ func newQuality(c *command) *cobra.Command {
 		Short: "Report what the factors of a project and their links can support",
 		Long: "quality counts factors and links by what they rest on, says how many cannot be compared, are not borne out or\n" +
 			"have a doubtful direction, and which labels say nothing, and gives advice.",
-		Example: "  causeway quality --project ops\n  causeway quality --project ops --json",
+		Example: "  causeway quality --project demo-team\n  causeway quality --project demo-team --json",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := c.load(cmd)

@@ -18,7 +18,7 @@ func newRebuild(c *command) *cobra.Command {
 			"is kept: merges, splits, closed variables, statements, imported causal graphs. The result is identical to what\n" +
 			"was there, and the fingerprints show it; while it runs, answers say how many episodes are missing. An\n" +
 			"interrupted rebuild is finished by the service, or by another rebuild.",
-		Example: "  causeway rebuild --project ops",
+		Example: "  causeway rebuild --project demo-team",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := c.load(cmd)

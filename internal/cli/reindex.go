@@ -16,7 +16,7 @@ func newReindex(c *command) *cobra.Command {
 		Short: "Rebuild the search index of a project from the graph",
 		Long: "reindex builds the next generation of a project's index beside the active one, with a new embedding model where\n" +
 			"one is learned, and then switches to it. Recall uses the old one meanwhile. An interrupted build is continued.",
-		Example: "  causeway reindex --project ops",
+		Example: "  causeway reindex --project demo-team",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := c.load(cmd)
