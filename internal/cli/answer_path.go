@@ -43,6 +43,8 @@ func (a *pathAnswer) print(p *page) {
 	case a.ShortestBeyond > 0:
 		p.printf("  no path of at most %s; the shortest has %d: --depth %d --mode shortest finds it\n",
 			several(a.MaxDepth, "link"), a.ShortestBeyond, a.ShortestBeyond)
+	case len(a.Paths) == 0 && a.Status == "NO_PATH" && a.MaxDepth > 0:
+		p.printf("  no path of at most %s: %s\n", several(a.MaxDepth, "link"), a.Status)
 	case len(a.Paths) == 0:
 		p.printf("  no path: %s\n", a.Status)
 	case a.Status == "TRUNCATED":
