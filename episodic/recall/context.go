@@ -198,6 +198,9 @@ func (s *Service) findForContext(ctx context.Context, q ContextQuestion) (out si
 	var asked []Answer
 	if strings.TrimSpace(q.Error) != "" {
 		found, err := s.SimilarFailures(ctx, FailureQuestion{Project: q.Project, Error: q.Error, Filter: q.Filter, Limit: limit})
+		if errors.Is(err, episodic.ErrProjectNotFound) {
+			found, err = Answer{Note: unknownNote(q.Project)}, nil
+		}
 		if err != nil {
 			return out, fmt.Errorf("find failures like an error: %w", err)
 		}
