@@ -39,7 +39,7 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 	}
 	answer, err := s.findEpisodes(ctx, q, asked)
 	if errors.Is(err, episodic.ErrProjectNotFound) {
-		return Answer{Note: fmt.Sprintf("there is no project %q: its first episode will make it, unless the name is misspelled", q.Project)}, nil
+		return Answer{Note: unknownNote(q.Project)}, nil
 	}
 	if err != nil {
 		return Answer{}, fmt.Errorf("recall in %s: %w", q.Project, err)
@@ -61,6 +61,11 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 	}
 	answer.Related, err = s.related(ctx, q, hits[:min(q.Offset+q.Limit, len(hits))])
 	return answer, err
+}
+
+// unknownNote says why an unknown project has no answer.
+func unknownNote(project string) string {
+	return fmt.Sprintf("there is no project %q: its first episode will make it, unless the name is misspelled", project)
 }
 
 // nothingFound completes an answer without hits: its note says why there are none.
