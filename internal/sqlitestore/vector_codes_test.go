@@ -9,6 +9,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/embedding"
+	"github.com/causeway-memory/causeway/internal/soak"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 )
 
@@ -103,7 +104,7 @@ func TestIndex_Nearest_inCodes(t *testing.T) {
 	s.each(func(x *sqlitestore.Index) { put(t, x, "p", episodes...) })
 	random := rand.New(rand.NewPCG(22, 1))
 	questions := func(limit int, tags ...string) (out []episodic.ChunkQuery) {
-		for range 30 {
+		for range soak.Rounds(30) {
 			of := episodes[random.IntN(len(episodes))].Chunks[random.IntN(10)].Vectors[episodic.VectorChunk]
 			q := episodic.ChunkQuery{IndexGeneration: first("p"), Vector: slices.Clone(of), Limit: limit, Filter: episodic.EpisodeFilter{Tags: tags}}
 			for i := range q.Vector {
