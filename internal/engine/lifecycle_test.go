@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/causeway-memory/causeway/internal/engine"
+	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
 // TestEngines_Lifecycle goes through the life of one home folder with real servers, from the
@@ -336,7 +337,7 @@ func (l *life) down(t *testing.T) {
 		}
 	}
 	eventually(t, "the supervisor ends", func() bool { return !engine.ProcessLives(l.sup.Process.Pid) })
-	if took := time.Since(began); took > 60*time.Second {
+	if took := time.Since(began); enginetest.TooLong(t, took, time.Minute) {
 		t.Errorf("Down took %s: the servers were killed, not stopped", took)
 	}
 	now := l.status(t)

@@ -122,10 +122,12 @@ func (l *life) backlog(t testing.TB, s *harness.Service) int {
 // notReady wants /readyz to name exactly one engine that does not answer.
 func (l *life) notReady(t *testing.T, name string) {
 	t.Helper()
-	status, r := l.readyz(t, l.outside)
-	for end := time.Now().Add(5 * time.Second); r.Ready && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
-		status, r = l.readyz(t, l.outside) // a look at the engines is up to a second old
-	}
+	var status int
+	var r readiness
+	harness.Eventually(t, "the service sees it", func() bool { // a look at the engines is up to a second old
+		status, r = l.readyz(t, l.outside)
+		return !r.Ready
+	})
 	if status != http.StatusServiceUnavailable || r.Ready {
 		t.Errorf("/readyz: status %d, %+v", status, r)
 	}
@@ -142,15 +144,10 @@ func (l *life) notReady(t *testing.T, name string) {
 // readyAgain waits until the service outside has found its engines again.
 func (l *life) readyAgain(t *testing.T) {
 	t.Helper()
-	var last readiness
-	for end := time.Now().Add(45 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
-		status, r := l.readyz(t, l.outside)
-		if status == http.StatusOK {
-			return
-		}
-		last = r
-	}
-	t.Fatalf("the service is not ready again by itself: %+v", last)
+	harness.Eventually(t, "the service is ready again by itself", func() bool {
+		status, _ := l.readyz(t, l.outside)
+		return status == http.StatusOK
+	})
 }
 
 // leave kills `causeway up`, so that nobody starts a stopped engine again, and serves the
@@ -222,7 +219,7 @@ func (p *project) wantUnavailable() {
 			if err != nil || a.Codes() != "UNAVAILABLE" || !strings.Contains(strings.ToLower(a.Text()), "neo4j") {
 				p.T.Errorf("%s without Neo4j: %s %s %v", name, a.Codes(), a.Text(), err)
 			}
-			if took := time.Since(began); took > 12*time.Second {
+			if took := time.Since(began); enginetest.TooLong(p.T, took, 12*time.Second) {
 				p.T.Errorf("%s without Neo4j is refused after %s", name, took)
 			}
 		})
@@ -248,7 +245,7 @@ func (l *life) weaviateStopped(t *testing.T) {
 			t.Errorf("recall of %s without Weaviate: %+v", word, got)
 		}
 	}
-	if took := time.Since(began); took > 40*time.Second {
+	if took := time.Since(began); enginetest.TooLong(t, took, 40*time.Second) {
 		t.Errorf("five writes and three questions without Weaviate took %s", took)
 	}
 	l.notReady(t, "weaviate")
