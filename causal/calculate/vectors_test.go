@@ -1,39 +1,16 @@
 package calculate_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/causeway-memory/causeway/causal/calculate"
+	"github.com/causeway-memory/causeway/causal/causaltest"
 	"github.com/causeway-memory/causeway/causal/inference"
-	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
-// read decodes a file of reference vectors about counterfactuals.
-func read[T any](t *testing.T, name string) (out []T) {
-	t.Helper()
-	raw, err := os.ReadFile(filepath.Join(enginetest.Data(t), "causal", "counterfactual", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(raw, &out); err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
-type edge struct {
-	Source, Target string
-	Type           episodic.Relation
-	W              float64
-}
-
-func links(edges []edge) []calculate.Link {
+func links(edges []causaltest.VectorEdge) []calculate.Link {
 	out := make([]calculate.Link, len(edges))
 	for i, e := range edges {
 		out[i] = calculate.Link{Source: e.Source, Target: e.Target, Relation: e.Type, Strength: e.W}
@@ -48,26 +25,8 @@ func states(of map[string]int) (out []calculate.State) {
 	return out
 }
 
-// modelVector is a model with its strengths, questions and the exact answers.
-type modelVector struct {
-	Nodes []struct {
-		ID   string
-		Base float64
-	}
-	Edges   []edge
-	Queries []struct {
-		X, Y          string
-		Do            map[string]int
-		Full          map[string]int `json:"evidence_full"`
-		OtherwiseFull float64        `json:"p_y1_cf_full"`
-		Part          map[string]int `json:"evidence_partial"`
-		OtherwisePart float64        `json:"p_y1_cf_partial"`
-		YDo           [2]float64     `json:"p_y1_do"`
-		YGiven        [2]*float64    `json:"p_y1_given"`
-	}
-}
-
-func (v modelVector) specified() calculate.Specified {
+// specified is the model of a vector.
+func specified(v causaltest.ModelVector) calculate.Specified {
 	m := calculate.Specified{Links: links(v.Edges)}
 	for _, n := range v.Nodes {
 		m.Nodes = append(m.Nodes, calculate.Node{Name: n.ID, Base: n.Base})
@@ -110,8 +69,8 @@ func TestCase_Vectors(t *testing.T) {
 	done := func(c *calculate.Case) (inference.Answer, error) { return c.Done(t.Context()) }
 	otherwise := func(c *calculate.Case) (inference.Answer, error) { return c.Otherwise(t.Context()) }
 	compared := 0
-	for i, v := range read[modelVector](t, "scm_vectors.json") {
-		c := comparison{T: t, model: v.specified()}
+	for i, v := range causaltest.ReadCounterfactual[causaltest.ModelVector](t, "scm_vectors.json") {
+		c := comparison{T: t, model: specified(v)}
 		for _, q := range v.Queries {
 			what := fmt.Sprintf("model %d, %s on %s: ", i, q.X, q.Y)
 			c.want(what+"all seen", q.Y, q.Full, q.Do, otherwise, q.OtherwiseFull)
@@ -134,22 +93,7 @@ func TestCase_Vectors(t *testing.T) {
 
 // TestCase_Reading compares but-for causes, actual causes and their responsibility with the definitions.
 func TestCase_Reading(t *testing.T) {
-	type answer struct {
-		Actual         bool
-		ButFor         bool `json:"but_for"`
-		Alone          bool `json:"hp_cause"`
-		Part           bool `json:"hp_part_of_cause"`
-		Witness        []string
-		Responsibility float64
-	}
-	vectors := read[struct {
-		Name      string
-		Nodes     []string
-		Edges     []edge
-		Exogenous map[string]float64
-		Y         string
-		Answers   map[string]answer
-	}](t, "hp_vectors.json")
+	vectors := causaltest.ReadCounterfactual[causaltest.CauseVector](t, "hp_vectors.json")
 	for _, v := range vectors {
 		m := calculate.Specified{Links: links(v.Edges)}
 		for _, name := range v.Nodes {

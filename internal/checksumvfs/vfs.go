@@ -46,21 +46,21 @@ type (
 	mover  = func(tls *libc.TLS, handle, data uintptr, size int32, offset int64) int32
 )
 
-// at is what lies at an address that SQLite gave.
-func at[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) }
+// At is what lies at an address that SQLite gave.
+func At[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) }
 
-// call is the Go function that a pointer of SQLite stands for.
-func call[F any](pointer uintptr) F { return *(*F)(unsafe.Pointer(&pointer)) }
+// Call is the Go function that a pointer of SQLite stands for.
+func Call[F any](pointer uintptr) F { return *(*F)(unsafe.Pointer(&pointer)) }
 
-// pointer is what SQLite calls a function of this package by.
-func pointer[F any](f F) uintptr { return *(*uintptr)(unsafe.Pointer(&f)) }
+// Pointer is what SQLite calls a Go function by.
+func Pointer[F any](f F) uintptr { return *(*uintptr)(unsafe.Pointer(&f)) }
 
 // allocate puts a value where SQLite can use it, in memory that is not Go's, and returns its address; 0 if
 // there is no memory left.
 func allocate[T any](tls *libc.TLS, value T) uintptr {
 	address := libc.Xmalloc(tls, sqlite3.Tsize_t(unsafe.Sizeof(value)))
 	if address != 0 {
-		*at[T](address) = value
+		*At[T](address) = value
 	}
 	return address
 }
@@ -80,10 +80,10 @@ var register = sync.OnceValues(func() (*layer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("register a VFS: %w", err)
 	}
-	l := &layer{usual: at[sqlite3.Tsqlite3_vfs](found)}
+	l := &layer{usual: At[sqlite3.Tsqlite3_vfs](found)}
 	l.open = l.openFile
 	ours := *l.usual
-	ours.FzName, ours.FpNext, ours.FxOpen = text, 0, pointer(l.open)
+	ours.FzName, ours.FpNext, ours.FxOpen = text, 0, Pointer(l.open)
 	table := allocate(tls, ours)
 	if table == 0 {
 		return nil, errors.New("register a VFS: no memory is left")
@@ -110,24 +110,24 @@ func Open(path string, flags sqlite.OpenFlags, parameters ...string) (*sqlite.Co
 }
 
 func (l *layer) openFile(tls *libc.TLS, _, name, handle uintptr, flags int32, outFlags uintptr) int32 {
-	code := call[opener](l.usual.FxOpen)(tls, uintptr(unsafe.Pointer(l.usual)), name, handle, flags, outFlags)
-	methods := at[uintptr](handle)
+	code := Call[opener](l.usual.FxOpen)(tls, uintptr(unsafe.Pointer(l.usual)), name, handle, flags, outFlags)
+	methods := At[uintptr](handle)
 	if code != sqlite3.SQLITE_OK || flags&sqlite3.SQLITE_OPEN_MAIN_DB == 0 || *methods == 0 {
 		return code
 	}
-	f := &file{usual: at[sqlite3.Tsqlite3_io_methods](*methods)}
+	f := &file{usual: At[sqlite3.Tsqlite3_io_methods](*methods)}
 	f.read, f.write = f.readChecked, f.writeChecked
 	f.close = func(tls *libc.TLS, handle uintptr) int32 {
 		defer libc.Xfree(tls, f.ours)
 		l.files.Delete(handle)
-		*at[uintptr](handle) = uintptr(unsafe.Pointer(f.usual))
-		return call[closer](f.usual.FxClose)(tls, handle)
+		*At[uintptr](handle) = uintptr(unsafe.Pointer(f.usual))
+		return Call[closer](f.usual.FxClose)(tls, handle)
 	}
 	ours := *f.usual
 	ours.FiVersion = min(ours.FiVersion, 2) // version 3 would let SQLite read from memory, past us
-	ours.FxClose, ours.FxRead, ours.FxWrite = pointer(f.close), pointer(f.read), pointer(f.write)
+	ours.FxClose, ours.FxRead, ours.FxWrite = Pointer(f.close), Pointer(f.read), Pointer(f.write)
 	if f.ours = allocate(tls, ours); f.ours == 0 {
-		call[closer](f.usual.FxClose)(tls, handle)
+		Call[closer](f.usual.FxClose)(tls, handle)
 		*methods = 0 // nothing is open
 		return sqlite3.SQLITE_NOMEM
 	}
@@ -140,11 +140,11 @@ func (l *layer) openFile(tls *libc.TLS, _, name, handle uintptr, flags int32, ou
 func isPage(size int32, offset int64) bool { return size == pageSize && offset%pageSize == 0 }
 
 func (f *file) readChecked(tls *libc.TLS, handle, data uintptr, size int32, offset int64) int32 {
-	code := call[mover](f.usual.FxRead)(tls, handle, data, size, offset)
+	code := Call[mover](f.usual.FxRead)(tls, handle, data, size, offset)
 	if code != sqlite3.SQLITE_OK {
 		return code
 	}
-	content := unsafe.Slice(at[byte](data), size)
+	content := unsafe.Slice(At[byte](data), size)
 	if offset == 0 && size >= headerSize {
 		f.checked = hasChecksums(content)
 		if lostRoom(content) {
@@ -161,7 +161,7 @@ func (f *file) readChecked(tls *libc.TLS, handle, data uintptr, size int32, offs
 }
 
 func (f *file) writeChecked(tls *libc.TLS, handle, data uintptr, size int32, offset int64) int32 {
-	content := unsafe.Slice(at[byte](data), size)
+	content := unsafe.Slice(At[byte](data), size)
 	switch {
 	case offset == 0 && size >= headerSize:
 		f.checked = hasChecksums(content)
@@ -174,7 +174,7 @@ func (f *file) writeChecked(tls *libc.TLS, handle, data uintptr, size int32, off
 		seal(content, offset) // nothing else uses these bytes of the page
 		defer unseal(content)
 	}
-	return call[mover](f.usual.FxWrite)(tls, handle, data, size, offset)
+	return Call[mover](f.usual.FxWrite)(tls, handle, data, size, offset)
 }
 
 // readHeader learns from the header of the file whether its pages have checksums. Page 1 may have been in the
@@ -185,10 +185,10 @@ func (f *file) readHeader(tls *libc.TLS, handle uintptr) int32 {
 		return sqlite3.SQLITE_NOMEM
 	}
 	defer libc.Xfree(tls, header)
-	code := call[mover](f.usual.FxRead)(tls, handle, header, headerSize, 0)
+	code := Call[mover](f.usual.FxRead)(tls, handle, header, headerSize, 0)
 	if code == sqlite3.SQLITE_IOERR_SHORT_READ {
 		return sqlite3.SQLITE_OK // an empty file, which Create did not make
 	}
-	f.checked = code == sqlite3.SQLITE_OK && hasChecksums(unsafe.Slice(at[byte](header), headerSize))
+	f.checked = code == sqlite3.SQLITE_OK && hasChecksums(unsafe.Slice(At[byte](header), headerSize))
 	return code
 }

@@ -31,9 +31,14 @@ var errDeferred = errors.New("episodes are to be derived")
 // was written before it began; if others write all the time, what they wrote since may be missing. It returns
 // ErrProjectNotFound.
 func (s *Store) viewDerived(ctx context.Context, project string, work func(*tx, factorLayer) error) error {
+	return s.viewDerivedBy(ctx, project, (*tx).bareLayer, work)
+}
+
+// viewDerivedBy is viewDerived with the function that finds the layer.
+func (s *Store) viewDerivedBy(ctx context.Context, project string, find func(*tx, string) (factorLayer, error), work func(*tx, factorLayer) error) error {
 	for try := 0; ; try++ {
 		err := s.view(ctx, func(t *tx) error {
-			l, err := t.bareLayer(project)
+			l, err := find(t, project)
 			if err != nil {
 				return err
 			}

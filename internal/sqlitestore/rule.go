@@ -35,10 +35,9 @@ func (t *tx) derivationOf(l factorLayer) (layer.Derivation, error) {
 // GetRules implements [derive.Store].
 func (s *Store) GetRules(ctx context.Context, project string) (contribution.Rules, error) {
 	var out contribution.Rules
-	err := s.viewDerived(ctx, project, func(t *tx, _ factorLayer) error {
-		l, err := t.factorLayer(project)
+	err := s.viewDerivedBy(ctx, project, (*tx).factorLayer, func(_ *tx, l factorLayer) error {
 		out = l.rules
-		return err
+		return nil
 	})
 	if err != nil {
 		return contribution.Rules{}, fmt.Errorf("get the rules of the factors of project %q: %w", project, err)

@@ -1,68 +1,28 @@
 package answers_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/causeway-memory/causeway/internal/enginetest"
+	"github.com/causeway-memory/causeway/causal/causaltest"
 	"github.com/causeway-memory/causeway/tests/harness"
 )
-
-// modelVector is a model whose strengths are given, with what follows from it.
-type modelVector struct {
-	Nodes []struct {
-		ID   string
-		Base float64
-	}
-	Edges []struct {
-		Source, Target, Type string
-		W                    float64
-	}
-	Queries []modelQuery
-}
-
-type modelQuery struct {
-	X, Y          string
-	Do            map[string]int
-	Full          map[string]int `json:"evidence_full"`
-	OtherwiseFull float64        `json:"p_y1_cf_full"`
-	Part          map[string]int `json:"evidence_partial"`
-	OtherwisePart float64        `json:"p_y1_cf_partial"`
-	YDo           [2]float64     `json:"p_y1_do"`
-	YGiven        [2]*float64    `json:"p_y1_given"`
-	PN, PS        *float64
-}
-
-func readCounterfactual[T any](t *testing.T, name string) []T {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(enginetest.Data(t), "causal", "counterfactual", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []T
-	if err := json.Unmarshal(text, &out); err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
 
 // solved is what follows from a model, by seeing, by doing, and had it been otherwise.
 type solved struct{ Given, Done, Otherwise struct{ Value float64 } }
 
-func (m modelVector) input() vars {
+// modelInput is a model as the API takes it.
+func modelInput(m causaltest.ModelVector) vars {
 	var nodes, links []vars
 	for _, n := range m.Nodes {
 		nodes = append(nodes, vars{"name": n.ID, "base": n.Base})
 	}
 	for _, e := range m.Edges {
-		links = append(links, vars{"source": e.Source, "target": e.Target, "relation": strings.ToUpper(e.Type), "strength": e.W})
+		links = append(links, vars{"source": e.Source, "target": e.Target, "relation": strings.ToUpper(string(e.Type)), "strength": e.W})
 	}
 	return vars{"nodes": nodes, "links": links}
 }
@@ -76,14 +36,14 @@ func states(of map[string]int) []vars {
 }
 
 // solve asks for all three answers, but for seeing where what was seen cannot be.
-func (p *project) solve(m modelVector, target string, seen, do map[string]int, possible bool) solved {
+func (p *project) solve(m causaltest.ModelVector, target string, seen, do map[string]int, possible bool) solved {
 	p.T.Helper()
 	if !possible {
 		seen = nil
 	}
 	return harness.Get[struct{ SolveModel solved }](p, `query($model: CausalModelInput!, $seen: [NodeStateInput!]!, $do: [NodeStateInput!]!, $target: String!) {
 		solveModel(model: $model, seen: $seen, do: $do, target: $target) { given { value } done { value } otherwise { value } } }`,
-		vars{"model": m.input(), "seen": states(seen), "do": states(do), "target": target}).SolveModel
+		vars{"model": modelInput(m), "seen": states(seen), "do": states(do), "target": target}).SolveModel
 }
 
 // TestSolveModel_Vectors asks what follows from small models that are given. The tests of causal/calculate
@@ -92,7 +52,7 @@ func TestSolveModel_Vectors(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	asked := 0
-	for i, m := range readCounterfactual[modelVector](t, "scm_vectors.json") {
+	for i, m := range causaltest.ReadCounterfactual[causaltest.ModelVector](t, "scm_vectors.json") {
 		if len(m.Nodes) > 6 {
 			continue
 		}
@@ -115,7 +75,7 @@ func TestSolveModel_Vectors(t *testing.T) {
 }
 
 // answers are the answers of the API beside the true ones.
-func (p *project) answers(m modelVector, q modelQuery) map[string][2]float64 {
+func (p *project) answers(m causaltest.ModelVector, q causaltest.ModelQuery) map[string][2]float64 {
 	p.T.Helper()
 	out := map[string][2]float64{
 		"all seen":  {p.solve(m, q.Y, q.Full, q.Do, true).Otherwise.Value, q.OtherwiseFull},
@@ -159,7 +119,7 @@ func TestCausationBounds_Vectors(t *testing.T) {
 	harness.Beside(t)
 	s, _ := shared.Services(t)
 	p := &project{&harness.Project{Service: s, T: t, Name: "none"}}
-	vectors := readCounterfactual[boundsVector](t, "tian_pearl_vectors.json")
+	vectors := causaltest.ReadCounterfactual[boundsVector](t, "tian_pearl_vectors.json")
 	for i, v := range vectors {
 		type bounds struct{ Low, High float64 }
 		got := harness.Get[struct {

@@ -5,41 +5,23 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/causeway-memory/causeway/causal/causaltest"
 	"github.com/causeway-memory/causeway/tests/harness"
 )
 
-type vectorEdge struct{ Source, Target, Type string }
-
 // links are edges as the API takes them.
-func links(edges []vectorEdge) []vars {
+func links(edges []causaltest.VectorEdge) []vars {
 	out := []vars{}
 	for _, e := range edges {
-		out = append(out, vars{"source": e.Source, "relation": strings.ToUpper(e.Type), "target": e.Target})
+		out = append(out, vars{"source": e.Source, "relation": strings.ToUpper(string(e.Type)), "target": e.Target})
 	}
 	return out
-}
-
-// hpVector is a graph without numbers with its actual causes.
-type hpVector struct {
-	Name      string
-	Nodes     []string
-	Edges     []vectorEdge
-	Exogenous map[string]int
-	Y         string
-	Answers   map[string]struct {
-		Actual         bool
-		ButFor         bool `json:"but_for"`
-		Alone          bool `json:"hp_cause"`
-		Part           bool `json:"hp_part_of_cause"`
-		Witness        []string
-		Responsibility float64
-	}
 }
 
 func TestSolveModel_ReadsLinksAlone(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	p := newProject(t)
-	for _, v := range readCounterfactual[hpVector](t, "hp_vectors.json")[:5] {
+	for _, v := range causaltest.ReadCounterfactual[causaltest.CauseVector](t, "hp_vectors.json")[:5] {
 		nodes := []vars{}
 		for _, name := range v.Nodes {
 			nodes = append(nodes, vars{"name": name, "base": v.Exogenous[name]})

@@ -6,6 +6,8 @@ import (
 
 	"modernc.org/libc"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/causeway-memory/causeway/internal/checksumvfs"
 )
 
 // SQLite does everything to files by a table of functions, its VFS, and one of methods for each open
@@ -29,38 +31,29 @@ type watchedFile struct {
 	methods, replaced *sqlite3.Tsqlite3_io_methods
 }
 
-// at is what lies at an address that SQLite gave.
-func at[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) }
-
-// call is the Go function that a pointer of SQLite stands for.
-func call[F any](pointer uintptr) F { return *(*F)(unsafe.Pointer(&pointer)) }
-
-// pointer is what SQLite calls a function of this package by.
-func pointer[F any](f F) uintptr { return *(*uintptr)(unsafe.Pointer(&f)) }
-
 // The VFS of the tests is the default one before anything opens a file, and so the one below the VFS that
 // keeps checksums.
 func init() { //nolint:gochecknoinits // see above
 	tls := libc.NewTLS()
 	defer tls.Close()
 	sqlite3.Xsqlite3_initialize(tls)
-	usual = at[sqlite3.Tsqlite3_vfs](sqlite3.Xsqlite3_vfs_find(tls, 0))
+	usual = checksumvfs.At[sqlite3.Tsqlite3_vfs](sqlite3.Xsqlite3_vfs_find(tls, 0))
 	vfs = *usual
 	name, err := libc.CString("watched")
 	if err != nil {
 		panic(err)
 	}
 	vfs.FzName, vfs.FpNext = name, 0
-	vfs.FxOpen, vfs.FxDelete = pointer(openWatched), pointer(deleteWatched)
+	vfs.FxOpen, vfs.FxDelete = checksumvfs.Pointer(openWatched), checksumvfs.Pointer(deleteWatched)
 	if code := sqlite3.Xsqlite3_vfs_register(tls, uintptr(unsafe.Pointer(&vfs)), 1); code != sqlite3.SQLITE_OK {
 		panic(code)
 	}
 }
 
 func openWatched(tls *libc.TLS, _, name, handle uintptr, flags int32, outFlags uintptr) int32 {
-	code := call[func(*libc.TLS, uintptr, uintptr, uintptr, int32, uintptr) int32](usual.FxOpen)(
+	code := checksumvfs.Call[func(*libc.TLS, uintptr, uintptr, uintptr, int32, uintptr) int32](usual.FxOpen)(
 		tls, uintptr(unsafe.Pointer(usual)), name, handle, flags, outFlags)
-	methods := at[uintptr](handle)
+	methods := checksumvfs.At[uintptr](handle)
 	if code != sqlite3.SQLITE_OK || name == 0 || *methods == 0 {
 		return code
 	}
@@ -69,10 +62,10 @@ func openWatched(tls *libc.TLS, _, name, handle uintptr, flags int32, outFlags u
 	if d == nil {
 		return code
 	}
-	f := &watchedFile{drive: d, path: path, methods: at[sqlite3.Tsqlite3_io_methods](*methods)}
+	f := &watchedFile{drive: d, path: path, methods: checksumvfs.At[sqlite3.Tsqlite3_io_methods](*methods)}
 	replaced := *f.methods
-	replaced.FxClose, replaced.FxWrite = pointer(closeWatched), pointer(writeWatched)
-	replaced.FxTruncate, replaced.FxSync = pointer(truncateWatched), pointer(syncWatched)
+	replaced.FxClose, replaced.FxWrite = checksumvfs.Pointer(closeWatched), checksumvfs.Pointer(writeWatched)
+	replaced.FxTruncate, replaced.FxSync = checksumvfs.Pointer(truncateWatched), checksumvfs.Pointer(syncWatched)
 	f.replaced = &replaced
 	*methods = uintptr(unsafe.Pointer(f.replaced))
 	watchedFiles.Store(handle, f)
@@ -87,34 +80,34 @@ func fileOf(handle uintptr) *watchedFile {
 func closeWatched(tls *libc.TLS, handle uintptr) int32 {
 	f := fileOf(handle)
 	watchedFiles.Delete(handle)
-	*at[uintptr](handle) = uintptr(unsafe.Pointer(f.methods))
-	return call[func(*libc.TLS, uintptr) int32](f.methods.FxClose)(tls, handle)
+	*checksumvfs.At[uintptr](handle) = uintptr(unsafe.Pointer(f.methods))
+	return checksumvfs.Call[func(*libc.TLS, uintptr) int32](f.methods.FxClose)(tls, handle)
 }
 
 func writeWatched(tls *libc.TLS, handle, data uintptr, size int32, offset int64) int32 {
 	f := fileOf(handle)
-	return f.drive.write(f.path, unsafe.Slice(at[byte](data), size), offset, func() int32 {
-		return call[func(*libc.TLS, uintptr, uintptr, int32, int64) int32](f.methods.FxWrite)(tls, handle, data, size, offset)
+	return f.drive.write(f.path, unsafe.Slice(checksumvfs.At[byte](data), size), offset, func() int32 {
+		return checksumvfs.Call[func(*libc.TLS, uintptr, uintptr, int32, int64) int32](f.methods.FxWrite)(tls, handle, data, size, offset)
 	})
 }
 
 func truncateWatched(tls *libc.TLS, handle uintptr, size int64) int32 {
 	f := fileOf(handle)
 	return f.drive.truncate(f.path, size, func() int32 {
-		return call[func(*libc.TLS, uintptr, int64) int32](f.methods.FxTruncate)(tls, handle, size)
+		return checksumvfs.Call[func(*libc.TLS, uintptr, int64) int32](f.methods.FxTruncate)(tls, handle, size)
 	})
 }
 
 func syncWatched(tls *libc.TLS, handle uintptr, flags int32) int32 {
 	f := fileOf(handle)
 	return f.drive.sync(f.path, func() int32 {
-		return call[func(*libc.TLS, uintptr, int32) int32](f.methods.FxSync)(tls, handle, flags)
+		return checksumvfs.Call[func(*libc.TLS, uintptr, int32) int32](f.methods.FxSync)(tls, handle, flags)
 	})
 }
 
 func deleteWatched(tls *libc.TLS, _, name uintptr, syncFolder int32) int32 {
 	remove := func() int32 {
-		return call[func(*libc.TLS, uintptr, uintptr, int32) int32](usual.FxDelete)(tls, uintptr(unsafe.Pointer(usual)), name, syncFolder)
+		return checksumvfs.Call[func(*libc.TLS, uintptr, uintptr, int32) int32](usual.FxDelete)(tls, uintptr(unsafe.Pointer(usual)), name, syncFolder)
 	}
 	path := libc.GoString(name)
 	if d := driveOf(path); d != nil {
