@@ -38,11 +38,11 @@ func newImport(c *command) *cobra.Command {
 			"again changes nothing. The exit code is 3 when files were refused, or a time, a cause or an outcome could not be\n" +
 			"read. The links of a causal graph of earlier tools become statements between factors, with their file as origin\n" +
 			"and with low confidence; its patterns become patterns whose rates are claims and are never counted.",
-		Example: "  causeway import ./episodes --project ops\n" +
-			"  causeway import ./episodes --project ops --dry-run\n" +
+		Example: "  causeway import examples/episode-2026-03-*.json --project ops\n" +
+			"  causeway import examples/episode-2026-03-*.json --project ops --dry-run\n" +
 			"  causeway import ./sessions --format session-log --project ops --json > report.json\n" +
 			"  causeway import causal-graph.json --format causal-graph --project ops\n" +
-			"  zcat episodes.jsonl.gz | causeway import - --project ops",
+			"  zcat demo.jsonl.gz | causeway import - --project ops",
 		Args: arguments(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, paths []string) error { return c.importPaths(cmd, f, paths) },
 	}

@@ -23,6 +23,7 @@ func untried() map[string]string {
 		"causeway up --engines=external":        "it needs two servers",
 		"causeway copy --project demo":           "TestCopy_Killed copies where servers are",
 		"causeway copy --all-projects":          "TestCopy_Killed copies where servers are",
+		"causeway mcp --url":                    "it needs a service elsewhere and its token",
 		"causeway completion fish | source":     "fish reads its script; TestCompletion checks it where fish is",
 		"causeway down":                         "it is run at the end",
 	}
@@ -74,7 +75,7 @@ func TestCommand_ExamplesRun(t *testing.T) {
 		}
 	}
 	for _, first := range []string{
-		"causeway up --detach", "causeway demo", "causeway export --project demo --output episodes.jsonl.gz",
+		"causeway up --detach", "causeway demo", "causeway export --project demo --output demo.jsonl.gz",
 	} {
 		do(first)
 	}
@@ -135,7 +136,7 @@ func furnish(t *testing.T, dir string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		files["episodes/"+filepath.Base(name)] = string(text)
+		files["examples/"+filepath.Base(name)] = string(text)
 	}
 	for name, text := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
