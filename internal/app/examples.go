@@ -20,6 +20,9 @@ type ExampleReport struct {
 	ingest.Report
 }
 
+// exampleBatch is how many example episodes go into one transaction: they are small.
+const exampleBatch = 100
+
 // ImportExamples records the example episodes on the running engines: those of the story in project,
 // those of the team, with its patterns, in [examples.TeamProject]. Patterns are tested over all
 // episodes, because the examples do not grow younger.
@@ -37,6 +40,7 @@ func ImportExamples(ctx context.Context, cfg config.Config, project string, log 
 	if err != nil {
 		return nil, fmt.Errorf("generate the episodes of the team: %w", err)
 	}
+	cfg.Import.Batch = max(cfg.Import.Batch, exampleBatch)
 	var reports []ExampleReport
 	for _, p := range []struct {
 		project string

@@ -58,7 +58,7 @@ func TestHome(t *testing.T) {
 		{"up in the background", "it returns when the API answers", l.upDetached, false},
 		{"up again", "it finds what runs", l.upAgain, false},
 		{"status", "it shows what runs", l.status, false},
-		{"demo", "the three answers are those that the examples promise", l.demo, false},
+		{"demo", "the four answers are those that the examples promise", l.demo, false},
 		{"killed while importing", "what was acknowledged is there when the next up has adopted the engines", l.killedWhileImporting, false},
 		{"neo4j is stopped", "the graph is the truth: without it nothing is answered or acknowledged", l.neo4jStopped, true},
 		{"weaviate is stopped", "without word search writes go on and recall uses the graph", l.weaviateStopped, true},
@@ -162,7 +162,7 @@ func (l *life) status(t *testing.T) {
 }
 
 func (l *life) demo(t *testing.T) {
-	got := l.Run(t, "demo")
+	got := l.RunFor(t, 2*harness.CommandTime, "demo")
 	if got.Code != 0 {
 		t.Fatalf("demo: %+v", got)
 	}

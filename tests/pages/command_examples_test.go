@@ -21,7 +21,7 @@ func untried() map[string]string {
 		"causeway up":                           "it serves until it is interrupted; TestHome runs it in the background",
 		"causeway up --detach --engines=native": "TestHome runs it where servers are",
 		"causeway up --engines=external":        "it needs two servers",
-		"causeway copy --project demo":           "TestCopy_Killed copies where servers are",
+		"causeway copy --project demo":          "TestCopy_Killed copies where servers are",
 		"causeway copy --all-projects":          "TestCopy_Killed copies where servers are",
 		"causeway mcp --url":                    "it needs a service elsewhere and its token",
 		"causeway completion fish | source":     "fish reads its script; TestCompletion checks it where fish is",
