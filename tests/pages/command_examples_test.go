@@ -95,9 +95,13 @@ func TestCommand_ExamplesRun(t *testing.T) {
 	do("causeway down")
 }
 
-// noAnswers are what an answer says that is none.
-var noAnswers = regexp.MustCompile(`nothing found|no path|no pattern is like that|degraded: |INSUFFICIENT_EVIDENCE|NOT_IDENTIFIED|ONLY_TEMPORAL|` +
-	`CYCLIC|UNKNOWN_END|AMBIGUOUS|"status":"NO_`)
+var (
+	// noAnswers are what the first line of an answer says, or its status, when it is none.
+	noAnswers = regexp.MustCompile(`nothing found|no path|no pattern is like that|degraded: |"degraded":true|"totalCount":0|` +
+		`INSUFFICIENT_EVIDENCE|NOT_IDENTIFIED|ONLY_TEMPORAL|CYCLIC|UNKNOWN_END|AMBIGUOUS|NO_PATH|NO_CAUSAL_PATH`)
+	// firstField is the first field of the data of an answer that says whether it is one.
+	firstField = regexp.MustCompile(`"(status|degraded|totalCount)":("[A-Z_]+"|true|false|[0-9]+)`)
+)
 
 // answers reports whether the output of an example is an answer; those of other commands than ask, and
 // what goes into a file, are not looked at.
@@ -105,7 +109,11 @@ func answers(example, out string) bool {
 	if !strings.HasPrefix(example, "causeway ask") && !strings.HasPrefix(example, "causeway model") || strings.Contains(example, ">") {
 		return true
 	}
-	return strings.TrimSpace(out) != "" && !noAnswers.MatchString(out)
+	first, _, _ := strings.Cut(strings.TrimSpace(out), "\n")
+	if strings.HasPrefix(first, "{") {
+		first = firstField.FindString(first)
+	}
+	return strings.TrimSpace(out) != "" && !noAnswers.MatchString(first)
 }
 
 func isUntried(example string) bool {
