@@ -49,6 +49,14 @@ func (q *everything) Revisions(context.Context, string, []string, episodic.Slice
 	return nil, episodic.ErrProjectNotFound
 }
 
+// OfSessions says that nothing was recorded before.
+func (*everything) OfSessions(context.Context, string, []string, []string) ([]episodic.Episode, error) {
+	return nil, nil
+}
+
+// Delete has nothing to delete.
+func (*everything) Delete(context.Context, string, string) error { return nil }
+
 // ended wants a question to end with a status that says why, or with the errors that are documented.
 func (q *everything) ended(what string, ask func() (status model.Status, reason string, err error)) {
 	q.T.Helper()

@@ -40,6 +40,14 @@ func (r recorder) Revisions(context.Context, string, []string, episodic.Slice) (
 	return nil, episodic.ErrProjectNotFound
 }
 
+// OfSessions says that nothing was recorded before.
+func (recorder) OfSessions(context.Context, string, []string, []string) ([]episodic.Episode, error) {
+	return nil, nil
+}
+
+// Delete has nothing to delete.
+func (recorder) Delete(context.Context, string, string) error { return nil }
+
 // realLayer is what the real episodes make.
 func realLayer(t *testing.T) *causaltest.Layer {
 	t.Helper()

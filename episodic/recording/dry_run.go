@@ -102,6 +102,14 @@ func (r *DryRun) note(w intake.Write) {
 	r.occurrences[w.Episode.ID] = own
 }
 
+// OfSessions returns what is recorded: a dry run adds nothing.
+func (r *DryRun) OfSessions(ctx context.Context, project string, ids, sessions []string) ([]episodic.Episode, error) {
+	return r.service.OfSessions(ctx, project, ids, sessions)
+}
+
+// Delete deletes nothing.
+func (*DryRun) Delete(context.Context, string, string) error { return nil }
+
 // Revisions returns what is recorded: a dry run adds nothing.
 func (r *DryRun) Revisions(ctx context.Context, project string, ids []string, part episodic.Slice) (map[string][]episodic.Revision, error) {
 	return r.service.store.ListRevisions(ctx, project, ids, part)

@@ -19,6 +19,32 @@ func (s *Service) Revisions(ctx context.Context, project string, ids []string, p
 	return found, nil
 }
 
+// OfSessions returns the present episodes with one of the ids or of one of the sessions; of a session at
+// most maxOfSession, latest first.
+func (s *Service) OfSessions(ctx context.Context, project string, ids, sessions []string) ([]episodic.Episode, error) {
+	found, err := s.store.GetEpisodes(ctx, project, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read episodes of %s: %w", project, err)
+	}
+	for _, session := range sessions {
+		more, err := s.store.ListEpisodes(ctx, episodic.EpisodeQuery{
+			Project: project, Filter: episodic.EpisodeFilter{Session: session}, Page: episodic.Page{Limit: maxOfSession},
+		})
+		if err != nil {
+			return nil, fmt.Errorf("list the episodes of session %q: %w", session, err)
+		}
+		found = append(found, more...)
+	}
+	out := make([]episodic.Episode, len(found))
+	for i, e := range found {
+		out[i] = e.Episode
+	}
+	return out, nil
+}
+
+// maxOfSession is the number of episodes of a session that are looked at.
+const maxOfSession = 10
+
 // Record stores one episode durably and then indexes it. It returns a [problem.InvalidError] and
 // stores nothing if the episode breaks a rule. Links to occurrences of other episodes that are not
 // recorded yet stay pending, and the receipt names them. If only the indexing failed, the receipt says

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/archive"
 	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/episodic/recording"
 	"github.com/causeway-memory/causeway/internal/problem"
@@ -20,6 +22,10 @@ type Recorder interface {
 	RecordAll(ctx context.Context, project string, episodes []episodic.Episode, strict bool, wait episodic.State) ([]episodic.Receipt, error)
 	// Revisions returns a part of the recorded revisions of each of the episodes, by id, latest first.
 	Revisions(ctx context.Context, project string, ids []string, part episodic.Slice) (map[string][]episodic.Revision, error)
+	// OfSessions returns the present episodes with one of the ids or of one of the sessions.
+	OfSessions(ctx context.Context, project string, ids, sessions []string) ([]episodic.Episode, error)
+	// Delete hides an episode that went into another one.
+	Delete(ctx context.Context, project, id string) error
 }
 
 var (
@@ -95,7 +101,13 @@ func Import(ctx context.Context, to Recorder, options Options, sources []Source,
 		err = run.settleRepeats(ctx)
 	}
 	if err == nil {
+		err = run.uniteSessions(ctx)
+	}
+	if err == nil {
 		err = run.write(ctx)
+	}
+	if err == nil {
+		err = run.removeUnited(ctx)
 	}
 	return run.report(err), err
 }
@@ -119,6 +131,11 @@ type task struct {
 	content []byte
 	at      int64
 	size    int
+	// session and startedAt are those of the episode, unless it is a line of an export or was put
+	// together before; gone is the id of the log that goes into the episode.
+	session   string
+	startedAt episodic.Timestamp
+	gone      string
 	// commits are what the document tells of commits.
 	commits commitDates
 	// within is the name of a causal graph that is the same on every machine, graph its content.
@@ -190,6 +207,9 @@ func readTask(format Format, within string, d document) *task {
 	}
 	t.content, t.hash, t.size = p.Content, p.Hash, len(p.Content)
 	t.commits = commitDatesOf(p.Episode)
+	if len(p.Episode.Sources) == 0 && !bytes.Contains(d.raw[:min(len(d.raw), 64)], []byte(archive.ExportKey)) {
+		t.session, t.startedAt = p.Episode.Session, p.Episode.StartedAt
+	}
 	t.item.Decisions, t.item.Events, t.item.Links = len(p.Episode.Decisions), len(p.Episode.Events), len(p.Episode.Links)
 	return t
 }

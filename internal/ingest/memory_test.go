@@ -17,12 +17,13 @@ type recorded struct {
 	// revisions holds the prepared contents by id, oldest first.
 	revisions map[string][]episodic.Prepared
 	batches   [][]string
+	deleted   map[string]bool
 	// fail is called before each write.
 	fail func(ids []string) error
 }
 
 func newMemory(t *testing.T) *recorded {
-	return &recorded{t: t, revisions: map[string][]episodic.Prepared{}}
+	return &recorded{t: t, revisions: map[string][]episodic.Prepared{}, deleted: map[string]bool{}}
 }
 
 func (m *recorded) RecordAll(ctx context.Context, project string, episodes []episodic.Episode, strict bool, _ episodic.State) ([]episodic.Receipt, error) {
@@ -64,6 +65,7 @@ func (m *recorded) record(p episodic.Prepared) episodic.Receipt {
 	case known[len(known)-1].Hash == p.Hash:
 		change = episodic.ChangeUnchanged
 	}
+	delete(m.deleted, id)
 	if change != episodic.ChangeUnchanged {
 		m.revisions[id] = append(known, p)
 	}
@@ -81,6 +83,26 @@ func (m *recorded) Revisions(_ context.Context, project string, ids []string, _ 
 		}
 	}
 	return out, nil
+}
+
+// OfSessions returns the last contents with one of the ids or of one of the sessions.
+func (m *recorded) OfSessions(_ context.Context, project string, ids, sessions []string) (out []episodic.Episode, err error) {
+	if len(m.revisions) == 0 {
+		return nil, fmt.Errorf("project %q: %w", project, episodic.ErrProjectNotFound)
+	}
+	for id, list := range m.revisions {
+		e := list[len(list)-1].Episode
+		if !m.deleted[id] && (slices.Contains(ids, id) || slices.Contains(sessions, e.Session)) {
+			out = append(out, e)
+		}
+	}
+	return out, nil
+}
+
+// Delete hides an episode.
+func (m *recorded) Delete(_ context.Context, _, id string) error {
+	m.deleted[id] = true
+	return nil
 }
 
 // hashes returns the contents by id, oldest first.

@@ -306,9 +306,13 @@ func rawDecisions(file map[string]any) (places []string, entries int) {
 	}
 	add(file["technicalDecisions"], "technicalDecisions")
 	add(file["decision"], "decision")
-	for _, key := range []string{"workLog", "actions_taken", "actions"} {
+	for _, key := range []string{"workLog", "actions_taken", "actions", "tasks", "work", "workCompleted", "outcomes"} {
 		switch work := file[key].(type) {
 		case map[string]any:
+			if tasks, _ := work["tasks"].([]any); key != "workLog" {
+				entries += len(tasks)
+				continue
+			}
 			entries++
 		case []any:
 			entries += len(work)

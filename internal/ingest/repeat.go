@@ -54,7 +54,7 @@ func (run *importing) skipRecorded(ctx context.Context, chains map[string][]*tas
 	for _, id := range ids {
 		var hashes []string
 		for _, revision := range stored[id] {
-			hashes = append([]string{revision.Hash}, hashes...)
+			hashes = append([]string{contentHash(revision, run.options.Format)}, hashes...)
 		}
 		chain := chains[id]
 		for i := range recordedLength(chain, hashes) - 1 {

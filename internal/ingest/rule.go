@@ -86,6 +86,8 @@ const (
 	RulePlaceholderTask     Rule = "placeholder-task"
 	RuleOutcomeDiffers      Rule = "outcome-differs"
 	RuleEmptyFile           Rule = "empty-file"
+	RuleSameSession         Rule = "same-session"
+	RuleSeveralOfSession    Rule = "several-of-session"
 	RuleSameContentTwice    Rule = "same-content-twice"
 	RuleSameIDTwice         Rule = "same-id-twice"
 	RuleAlreadyRecordedOnce Rule = "earlier-content-already-recorded"
@@ -233,6 +235,8 @@ func noting() []RuleInfo {
 		{RuleEmptyTask, KindNoted, "the episode says no task"},
 		{RulePlaceholderTask, KindNoted, "the task is a placeholder"},
 		{RuleOutcomeDiffers, KindNoted, "another field gives another outcome"},
+		{RuleSameSession, KindNoted, "the log and the episode of one session are one episode with two sources"},
+		{RuleSeveralOfSession, KindNoted, "several episodes are of the session of the log, which stays an episode of its own"},
 		{RuleEmptyFile, KindNoted, "the file holds nothing to import, like an empty list"},
 		{RuleSameContentTwice, KindNoted, "an earlier document of the import has the same episode"},
 		{RuleSameIDTwice, KindNoted, "an earlier document of the import has another content of the episode; this one is a later revision"},

@@ -53,7 +53,7 @@ func (l *log) rest() {
 	if l.session != l.o {
 		l.o.rest()
 	}
-	for _, path := range []string{"outcome", "outcomes", "outcomes.episode"} {
+	for _, path := range []string{"outcome", "outcomes", "outcomes.episode", "work", "workCompleted", "retrospective"} {
 		if o := l.inner[path]; o != nil {
 			o.rest()
 		}

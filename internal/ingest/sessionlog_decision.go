@@ -36,6 +36,13 @@ func (l *log) decisionsAt(o *object, key, about string, at episodic.Timestamp) {
 	if n.isEmpty() {
 		return
 	}
+	if n.holdsLists() {
+		inner := newObject(o.r, o.at(key), n)
+		for _, kind := range n.keys {
+			l.decisionsAt(inner, kind, about, at)
+		}
+		return
+	}
 	items, path := []*node{n}, func(int) string { return o.at(key) }
 	if n.kind == kindList {
 		items, path = n.items, func(i int) string { return fmt.Sprintf("%s[%d]", o.at(key), i) }
@@ -53,6 +60,16 @@ func (l *log) decisionsAt(o *object, key, about string, at episodic.Timestamp) {
 		}
 		l.episode.Decisions = append(l.episode.Decisions, d)
 	}
+}
+
+// holdsLists reports whether the value is an object of lists, like decisions by their kind.
+func (n *node) holdsLists() bool {
+	for _, key := range n.keys {
+		if n.members[key].kind != kindList {
+			return false
+		}
+	}
+	return n.kind == kindObject && len(n.keys) > 0
 }
 
 // decision reads a decision in any of its sets of keys. Fields without a place of their own are

@@ -279,3 +279,26 @@ func TestReadSessionLog_Refuses(t *testing.T) {
 		}
 	}
 }
+
+// TestReadSessionLog_Lists reads decisions by kind, tasks, outcomes as a list and a retrospective.
+func TestReadSessionLog_Lists(t *testing.T) {
+	got, said := readAs(t, ingest.FormatSessionLog, logName, logWith(`"decisions":{"technical":[{"decision":"a"}],"process":["b"]},
+		"tasks":[{"description":"first","status":"done"}],"work":{"tasks":["second"],"files":["x.go"]},
+		"outcomes":[{"description":"third"}],"retrospective":{"section":"s","learningsCaptured":["l"],"learnings":["m"]}`))
+	if len(got.Decisions) != 2 || got.Decisions[0].Chosen != "a" || got.Decisions[1].Chosen != "b" {
+		t.Errorf("decisions %+v", got.Decisions)
+	}
+	var events []string
+	for _, v := range got.Events {
+		events = append(events, v.Content)
+	}
+	if diff := cmp.Diff([]string{"first\nstatus: done", "second", "third"}, events); diff != "" {
+		t.Errorf("events (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"m", "l"}, got.Lessons); diff != "" {
+		t.Errorf("lessons (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(kept("work.files", `["x.go"]`, "retrospective.section", `"s"`), got.Extra); diff != "" {
+		t.Errorf("extra (-want +got):\n%s; said %v", diff, said)
+	}
+}

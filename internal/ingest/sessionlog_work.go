@@ -8,8 +8,24 @@ import (
 	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
-// work turns each entry of the work log into an event.
+// work turns each entry of the work log, each task and each outcome of a list into an event.
 func (l *log) work() {
+	l.workLog()
+	for _, key := range []string{"tasks", "work", "workCompleted", "outcomes"} {
+		from, list := l.o, key
+		if inner := l.under(key); inner != nil && key != "outcomes" {
+			from, list = inner, "tasks"
+		}
+		if n := from.n.members[list]; n == nil || n.kind != kindList {
+			continue
+		}
+		for _, item := range from.list(list) {
+			l.entry(newObject(l.o.r, item.path, item.n))
+		}
+	}
+}
+
+func (l *log) workLog() {
 	for _, key := range []string{"workLog", "work_log", "actions_taken", "actions"} {
 		n := l.o.n.members[key]
 		if n == nil {
@@ -163,20 +179,27 @@ func (l *log) committed() string {
 	return ""
 }
 
-// lessons reads the lessons that the writer listed.
+// lessons reads the lessons that the writer listed, in the log and in its retrospective.
 func (l *log) lessons() {
-	for _, key := range []string{"learnings", "lessons"} {
-		n := l.o.get(key)
+	l.lessonsOf(l.o, "learnings", "lessons")
+	if o := l.under("retrospective"); o != nil {
+		l.lessonsOf(o, "learnings", "learningsCaptured", "lessons")
+	}
+}
+
+func (l *log) lessonsOf(o *object, keys ...string) {
+	for _, key := range keys {
+		n := o.get(key)
 		if n.isEmpty() {
 			continue
 		}
 		if n.kind == kindObject {
 			for _, kind := range n.keys {
-				l.learned(n.members[kind], kind+": ", key+"."+kind)
+				l.learned(n.members[kind], kind+": ", o.at(key)+"."+kind)
 			}
 			continue
 		}
-		l.learned(n, "", key)
+		l.learned(n, "", o.at(key))
 	}
 }
 

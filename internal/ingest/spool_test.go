@@ -42,6 +42,14 @@ func (c *counting) Revisions(context.Context, string, []string, episodic.Slice) 
 	return nil, nil
 }
 
+// OfSessions says that nothing was recorded before.
+func (*counting) OfSessions(context.Context, string, []string, []string) ([]episodic.Episode, error) {
+	return nil, nil
+}
+
+// Delete has nothing to delete.
+func (*counting) Delete(context.Context, string, string) error { return nil }
+
 // generated is a source of so many lines, each an episode with four long events, that are made while they
 // are read.
 func generated(name string, episodes int) ingest.Source {

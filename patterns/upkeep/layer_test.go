@@ -159,6 +159,14 @@ func (r recorder) RecordAll(_ context.Context, _ string, episodes []episodic.Epi
 	return receipts, nil
 }
 
+// OfSessions says that nothing was recorded before.
+func (recorder) OfSessions(context.Context, string, []string, []string) ([]episodic.Episode, error) {
+	return nil, nil
+}
+
+// Delete has nothing to delete.
+func (recorder) Delete(context.Context, string, string) error { return nil }
+
 func (r recorder) Revisions(context.Context, string, []string, episodic.Slice) (map[string][]episodic.Revision, error) {
 	return nil, episodic.ErrProjectNotFound
 }

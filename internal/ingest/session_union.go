@@ -1,0 +1,129 @@
+package ingest
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
+)
+
+// logIDPrefix begins the short ids of what only the log says.
+const logIDPrefix = "log-"
+
+// unitedFrom puts the episode of a session and its log together: the episode, and what only the log
+// says. It is a pure function of the sources.
+func unitedFrom(sources []episodic.Source) (episodic.Episode, error) {
+	slices.SortFunc(sources, func(a, b episodic.Source) int { return cmp.Compare(a.Format, b.Format) })
+	var parts [2]episodic.Episode
+	for i, format := range []Format{FormatEpisode, FormatSessionLog} {
+		at := slices.IndexFunc(sources, func(s episodic.Source) bool { return s.Format == string(format) })
+		if at < 0 {
+			return episodic.Episode{}, fmt.Errorf("there is no %s among the sources", format)
+		}
+		if err := json.Unmarshal(sources[at].Content, &parts[i]); err != nil {
+			return episodic.Episode{}, fmt.Errorf("read the source %q: %w", sources[at].Name, err)
+		}
+	}
+	e, log := parts[0], parts[1]
+	e.Sources = sources
+	addHead(&e, log)
+	e.Decisions = append(e.Decisions, newDecisions(e, log)...)
+	e.Events = append(e.Events, newEvents(e, log)...)
+	return e, nil
+}
+
+// addHead adds what only the log says about the whole episode.
+func addHead(e *episodic.Episode, log episodic.Episode) {
+	e.Task = cmp.Or(e.Task, log.Task)
+	e.Domain, e.TaskType, e.Complexity = cmp.Or(e.Domain, log.Domain), cmp.Or(e.TaskType, log.TaskType), cmp.Or(e.Complexity, log.Complexity)
+	if e.StartedAt.IsZero() || e.StartedAt.Precision > log.StartedAt.Precision && !log.StartedAt.IsZero() {
+		e.StartedAt = log.StartedAt
+	}
+	if e.Outcome == episodic.OutcomeUnknown && e.ReportedOutcome == "" {
+		e.Outcome, e.ReportedOutcome = log.Outcome, log.ReportedOutcome
+	}
+	for _, list := range [][2]*[]string{
+		{&e.Lessons, &log.Lessons}, {&e.Notes, &log.Notes}, {&e.Insights, &log.Insights}, {&e.Goals, &log.Goals}, {&e.Constraints, &log.Constraints},
+		{&e.Tools, &log.Tools}, {&e.Tags, &log.Tags}, {&e.Strategies, &log.Strategies},
+	} {
+		for _, s := range *list[1] {
+			if !slices.ContainsFunc(*list[0], func(other string) bool { return alike(other) == alike(s) }) {
+				*list[0] = append(*list[0], s)
+			}
+		}
+	}
+	for key, value := range log.Extra {
+		if e.Extra == nil {
+			e.Extra = map[string]json.RawMessage{}
+		}
+		e.Extra[string(FormatSessionLog)+": "+key] = value
+	}
+	for key, value := range log.Context {
+		if e.Context == nil {
+			e.Context = map[string]string{}
+		}
+		if _, known := e.Context[key]; !known {
+			e.Context[key] = value
+		}
+	}
+}
+
+// newDecisions returns the decisions of the log that the episode has not.
+func newDecisions(e, log episodic.Episode) (out []episodic.Decision) {
+	left := map[string]int{}
+	for _, d := range e.Decisions {
+		left[alike(cmp.Or(d.Chosen, d.Context))]++
+	}
+	for _, d := range log.Decisions {
+		if key := alike(cmp.Or(d.Chosen, d.Context)); left[key] > 0 {
+			left[key]--
+			continue
+		}
+		d.ID = logIDPrefix + d.ID
+		out = append(out, d)
+	}
+	return out
+}
+
+// newEvents returns the events of the log that the episode has not: other commits, and entries whose
+// first line none of its events says.
+func newEvents(e, log episodic.Episode) (out []episodic.Event) {
+	left, commits := map[string]int{}, map[string]bool{}
+	for _, v := range e.Events {
+		left[alike(v.Content)]++
+		commits[intake.CommitOf(v)] = true
+	}
+	delete(commits, "")
+	for _, v := range log.Events {
+		if commits[intake.CommitOf(v)] {
+			continue
+		}
+		if key := alike(v.Content); left[key] > 0 {
+			left[key]--
+			continue
+		}
+		v.ID = logIDPrefix + v.ID
+		out = append(out, v)
+	}
+	return out
+}
+
+// alike returns what two texts that say the same have in common: the words of the first line.
+func alike(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	return strings.ToLower(strings.Join(strings.Fields(line), " "))
+}
+
+// contentHash returns the hash of the content that a document in the format gave a revision.
+func contentHash(r episodic.Revision, format Format) string {
+	for _, s := range r.Episode.Sources {
+		if s.Format == string(format) {
+			return s.Hash
+		}
+	}
+	return r.Hash
+}
