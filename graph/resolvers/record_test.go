@@ -129,6 +129,26 @@ func TestRecordEpisode_Pending(t *testing.T) {
 	}
 }
 
+func TestRecordEpisode_Extra(t *testing.T) {
+	m := open(t)
+	record := func(extra string) answer {
+		return m.ask(`mutation($p: String!, $e: EpisodeInput!) { recordEpisode(project: $p, input: $e) { episode { extra sources { name } } receipt { change } } }`,
+			map[string]any{"e": map[string]any{"id": "a", "task": "t", "extra": extra}})
+	}
+	want := map[string]any{"extra": `{"a":{"b":1.50,"c":2},"z":null}`, "sources": []any{}}
+	if diff := cmp.Diff(any(want), record(`{"z": null, "a": {"c": 2, "b": 1.50}}`).at("recordEpisode.episode")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := record(`{"a":{"b":1.50,"c":2},"z":null}`).at("recordEpisode.receipt.change"); got != "UNCHANGED" {
+		t.Errorf("the same in another form is %v", got)
+	}
+	for why, extra := range map[string]string{"no JSON": "{", "no object": "[1]", "a value without a name": `{"":1}`} {
+		if got := record(extra); got.code() != "INVALID_INPUT" || !strings.HasPrefix(got.Errors[0].Extensions.Field, "input.extra") {
+			t.Errorf("%s: %s", why, got.body)
+		}
+	}
+}
+
 func TestMutations_EachReadsWhatTheOneBeforeWrote(t *testing.T) {
 	m := open(t)
 	m.record(map[string]any{"id": "a", "task": "first"})

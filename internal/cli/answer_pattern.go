@@ -15,15 +15,28 @@ type patternLine struct {
 	AntiPattern                                  bool
 	Counts                                       struct{ Trials, Successes, Failures, Unknown, Applications int }
 	Rate                                         *share
+	Claim                                        *patternClaim
 }
 
-// rate returns the rate, always with its counts.
+// patternClaim is a rate that somebody states without episodes.
+type patternClaim struct {
+	Rate        *float64
+	Occurrences *int
+	Source      string
+}
+
+// rate returns the counted rate, and where nothing was counted the claimed one, named so.
 func (l patternLine) rate() string {
-	var text string
-	switch {
-	case l.Rate == nil:
-		text = "no trial"
-	default:
+	if l.Rate == nil && l.Claim != nil && l.Claim.Rate != nil {
+		return l.counted() + ", claimed " + percent(*l.Claim.Rate)
+	}
+	return l.counted()
+}
+
+// counted returns the rate, always with its counts.
+func (l patternLine) counted() string {
+	text := "no trial"
+	if l.Rate != nil {
 		text = fmt.Sprintf("%d of %d, %s (%s to %s)", l.Counts.Successes, l.Counts.Trials,
 			percent(l.Rate.Value), percent(l.Rate.Low), percent(l.Rate.High))
 	}

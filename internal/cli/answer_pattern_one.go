@@ -13,13 +13,8 @@ type onePattern struct {
 	Summary, StatusAt, Reason, Rule string
 	Version                         int
 	SupersededBy                    *struct{ Name string }
-	Claim                           *struct {
-		Rate        *float64
-		Occurrences *int
-		Source      string
-	}
-	LastValidation *validationLine
-	RateOverTime   struct {
+	LastValidation                  *validationLine
+	RateOverTime                    struct {
 		Period string
 		Points []struct {
 			Since                      string
@@ -75,7 +70,7 @@ func (o *onePattern) print(p *page) {
 	if o.SupersededBy != nil {
 		lines = append(lines, "in its place: "+p.text(o.SupersededBy.Name))
 	}
-	lines = append(lines, "succeeded: "+o.rate()+"; "+strconv.Itoa(o.Counts.Applications)+" recorded applications")
+	lines = append(lines, "succeeded: "+o.counted()+"; "+strconv.Itoa(o.Counts.Applications)+" recorded applications")
 	if o.Claim != nil && o.Claim.Rate != nil {
 		lines = append(lines, "claimed, and not counted: "+percent(*o.Claim.Rate)+" by "+unknown(p.text(o.Claim.Source)))
 	}

@@ -46,6 +46,12 @@ func TestAnswer_LeavesOutWhatIsNotThere(t *testing.T) {
 			`{"decisionSequence":[{"shortId":"d001","at":"2026-05-03","context":"C","chosen":"X","outcome":"SUCCESS"}]}`,
 			"  ID    AT          OUTCOME  CHOSE\n  d001  2026-05-03  success  X\n        └ about    C\n",
 		},
+		"a claimed rate": {
+			"it stands apart from counted ones",
+			`{"patterns":{"totalCount":2,"edges":[{"node":{"key":"a","name":"N","status":"CANDIDATE","action":"A","counts":{},"claim":{"rate":0.85,"source":"s"}}},
+				{"node":{"key":"b","name":"M","status":"CANDIDATE","action":"B","counts":{"trials":2,"successes":1},"rate":{"value":0.5,"low":0.1,"high":0.9},"claim":{"rate":0.85}}}],"pageInfo":{}}}`,
+			"  PATTERN  STATUS     SUCCEEDED                          NAME\n  a        candidate  no trial, claimed 85.0 %           N\n    └ A\n  b        candidate  1 of 2, 50.0 % (10.0 % to 90.0 %)  M\n    └ B\n",
+		},
 		"two paths": {
 			"they are counted from 1",
 			`{"causalPath":{"paths":[{"length":1,"bases":["STATED"],"hops":[]},{"length":1,"bases":["STATED"],"hops":[]}]}}`,
