@@ -103,14 +103,16 @@ func texts() *rapid.Generator[string] {
 func timestamps() *rapid.Generator[episodic.Timestamp] {
 	return rapid.Custom(func(t *rapid.T) episodic.Timestamp {
 		at := maybe(times()).Draw(t, "time")
-		whole := []episodic.Precision{episodic.PrecisionInstant}
-		if !at.IsZero() && at.Equal(at.Truncate(time.Minute)) {
-			whole = append(whole, episodic.PrecisionMinute)
+		switch {
+		case at.IsZero():
+			return episodic.Timestamp{}
+		case at.Equal(at.Truncate(24*time.Hour)) && rapid.Bool().Draw(t, "day"):
+			return episodic.Timestamp{Time: at, Precision: episodic.PrecisionDay}
+		case at.Equal(at.Truncate(time.Minute)) && !at.Equal(at.Truncate(24*time.Hour)) && rapid.Bool().Draw(t, "minute"):
+			return episodic.Timestamp{Time: at, Precision: episodic.PrecisionMinute}
+		default:
+			return episodic.Timestamp{Time: at}
 		}
-		if !at.IsZero() && at.Equal(at.Truncate(24*time.Hour)) {
-			whole = append(whole, episodic.PrecisionDay)
-		}
-		return episodic.Timestamp{Time: at, Precision: one(whole...).Draw(t, "precision")}
 	})
 }
 
