@@ -26,7 +26,8 @@ type doubt struct {
 const mostTogether = 5
 
 // compareDoubts compares the answer with the strata that also hold fixed what may come before the
-// actions or after them, and what may not have happened where it is not told. The intervals span all.
+// actions or after them, and what may not have happened where it is not told. The intervals span all, and
+// whatever the change may be: chance that makes it look small makes the answers wrong in the same way.
 // Where it is not shown that it matters little, the doubt decides the answer.
 func (w *effectQuery) compareDoubts(against factor.Identity) {
 	c := w.out.Contrast
@@ -43,10 +44,11 @@ func (w *effectQuery) compareDoubts(against factor.Identity) {
 			adjustment = append(adjustment, one.column)
 		}
 		held := w.strata(sample, other, adjustment)
-		with := interval(held.Do.Minus(held.Against))
-		if w.deciding == "" && !little(estimation.Change(sample, w.question(), plain, held), without) {
+		with, change := interval(held.Do.Minus(held.Against)), interval(estimation.Change(sample, w.question(), plain, held))
+		if w.deciding == "" && !little(change, without) {
 			w.deciding = w.decidingWords(some, with, without)
 		}
+		with = spanning(with, moved(without, change))
 		w.differences = append(w.differences, with)
 		c.Difference = spanning(c.Difference, with)
 		c.Baseline.Interval = spanning(c.Baseline.Interval, levelOf(held.Against))
@@ -57,8 +59,13 @@ func (w *effectQuery) compareDoubts(against factor.Identity) {
 
 // little reports whether a change is surely less than half the width of the interval that it changes: a
 // change that may be larger, and is not seen for lack of episodes, is none of no matter.
-func little(change estimation.Interval, of model.Interval) bool {
+func little(change, of model.Interval) bool {
 	return max(change.High, -change.Low) <= (of.High-of.Low)/2
+}
+
+// moved is an interval after a change of which the size is not known exactly.
+func moved(i, change model.Interval) model.Interval {
+	return model.Interval{Value: i.Value + change.Value, Low: max(-1, i.Low+change.Low), High: min(1, i.High+change.High)}
 }
 
 // doubts are the variables in doubt, and the sample with their columns.
