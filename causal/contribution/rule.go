@@ -7,11 +7,13 @@ import (
 	"github.com/causeway-memory/causeway/causal/link"
 )
 
-// Merge records that a user merged one factor into another.
+// Merge records that a user or a rule merged one factor into another.
 type Merge struct {
 	From, Into factor.Identity
 	Note       string
 	At         time.Time
+	// Rule names the rule that made the merge, see [curate.GroupRule]; empty if a user did.
+	Rule string
 }
 
 // Split records that a user split certain texts off a factor.

@@ -18,6 +18,10 @@ import (
 // wholePage is the page size for reading a whole project.
 const wholePage = 2_000
 
+// recurs is the number of episodes from which rates can be counted over a factor: as many as a
+// validation of a pattern needs.
+const recurs = 5
+
 // maxDegenerate is the maximum number of degenerate factors in a report.
 const maxDegenerate = 20
 
@@ -29,8 +33,8 @@ type Quality struct {
 	// Factors is the number of factors, Kinds counts them in the order of [factor.Kinds].
 	Factors int
 	Kinds   []KindTotal
-	// Isolated factors have no link, Once factors only one episode.
-	Isolated, Once int
+	// Isolated factors have no link, Once factors only one episode, Recurring factors at least five.
+	Isolated, Once, Recurring int
 	// DegenerateCount is the number of factors with a meaningless label: only masks and punctuation,
 	// only the word for its type, or a state that repeats the variable. Degenerate lists the most
 	// frequent ones.
@@ -160,6 +164,7 @@ func (a *assessment) factor(f factor.Factor) {
 	a.Factors++
 	count(&a.kinds, f.Kind())
 	a.Once += one(f.Frequency() == 1)
+	a.Recurring += one(f.Frequency() >= recurs)
 	links := a.degree[f.Key()]
 	a.Isolated += one(links == 0)
 	if links > 0 && (a.Hub == nil || links > a.Hub.Links) {

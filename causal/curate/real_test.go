@@ -11,8 +11,10 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/causal/causaltest"
+	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/curate"
 	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/causal/mask"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/intake"
@@ -93,7 +95,7 @@ func thousands(n int) string {
 func realRows(l *causaltest.Layer, q curate.Quality, s curate.Suggestions) []string {
 	rows := []string{
 		row("episodes", q.Derivation.Episodes, 0), row("factors", q.Factors, 0),
-		row("in one episode only", q.Once, q.Factors), row("without a link", q.Isolated, q.Factors),
+		row("in one episode only", q.Once, q.Factors), row("in five episodes or more", q.Recurring, q.Factors), row("without a link", q.Isolated, q.Factors),
 		row("with a label that says nothing", q.DegenerateCount, q.Factors), row("links between factors", q.Links, 0),
 		row("resting on the order in time alone", q.OnlyTemporal, q.Links), row("stated by two episodes or more", q.Repeated, q.Links),
 		row("that cannot be measured", q.Unmeasured, q.Links), row("of doubtful direction", q.Ambiguous, q.Links),
@@ -136,6 +138,79 @@ func TestQuality_RealEpisodesAsDocumented(t *testing.T) {
 		if !strings.Contains(string(text), string(a.Code)) {
 			t.Errorf("docs/quality.md lacks %s: %s", a.Code, a.Text)
 		}
+	}
+}
+
+// decisions finds the decisions of a layer.
+type decisions struct {
+	layer.Occurrences
+
+	l *causaltest.Layer
+}
+
+func (d decisions) ListOccurrences(_ context.Context, q episodic.OccurrenceQuery) ([]episodic.Occurrence, error) {
+	var out []episodic.Occurrence
+	for id, e := range d.l.Episodes {
+		for _, one := range e.Decisions {
+			out = append(out, episodic.Occurrence{Key: episodic.OccurrenceKey(id, one.ID), Episode: id})
+		}
+	}
+	slices.SortFunc(out, func(a, b episodic.Occurrence) int { return strings.Compare(a.Key, b.Key) })
+	out = slices.DeleteFunc(out, func(o episodic.Occurrence) bool { return o.Key <= q.Page.After })
+	return out[:min(q.Page.Limit, len(out))], nil
+}
+
+func (d decisions) GetEpisodes(_ context.Context, _ string, ids []string) ([]episodic.Stored, error) {
+	var out []episodic.Stored
+	for _, id := range ids {
+		out = append(out, episodic.Stored{Episode: d.l.Episodes[id]})
+	}
+	return out, nil
+}
+
+// TestGroups_RealPairs counts how many of the pairs that the rules take for one say the same. The
+// pairs are the 200 that mergeSuggestions finds most alike (least .5), each read and labeled by hand; the
+// file has the keys of their factors.
+func TestGroups_RealPairs(t *testing.T) {
+	l := realLayer(t)
+	factors := listing(l)
+	factors.Service() // sorts what is listed
+	groups, err := curate.New(factors, decisions{l: l}, nil).Groups(t.Context(), "p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := contribution.Rules{Merges: curate.Merges(groups)}
+	now := map[string]factor.Identity{}
+	merges := rules.Resolver()
+	for key, f := range l.FactorRows {
+		now[key] = merges.Merged(f.Identity)
+	}
+	text, err := os.ReadFile(filepath.Join("testdata", "real_pairs.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs := strings.Split(strings.TrimSpace(string(text)), "\n")
+	taken, right, unknown := 0, 0, 0
+	for _, line := range pairs {
+		cells := strings.Split(line, "\t")
+		a, known := now[cells[0]]
+		b, both := now[cells[1]]
+		switch {
+		case !known || !both:
+			unknown++
+		case a == b:
+			taken++
+			if cells[2] == "same" {
+				right++
+			}
+		}
+	}
+	t.Logf("%d pairs, %d unknown; %d are taken for one, %d of them say the same; %d merges in %d groups", len(pairs), unknown, taken, right, len(rules.Merges), len(groups))
+	if len(pairs) != 200 || unknown > 10 || taken < 60 || 10*right < 9*taken {
+		t.Errorf("%d pairs, %d unknown; %d are taken for one, of which %d say the same", len(pairs), unknown, taken, right)
+	}
+	if err := rules.Sorted().Circle(); err != nil {
+		t.Error(err)
 	}
 }
 

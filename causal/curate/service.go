@@ -6,11 +6,12 @@ import (
 
 // Service assesses the factor layer. It is safe for concurrent use.
 type Service struct {
-	factors layer.Reader
-	layer   *layer.Service
+	factors     layer.Reader
+	occurrences layer.Occurrences
+	layer       *layer.Service
 }
 
 // New returns a Service.
-func New(factors layer.Reader, layerService *layer.Service) *Service {
-	return &Service{factors: factors, layer: layerService}
+func New(factors layer.Reader, occurrences layer.Occurrences, layerService *layer.Service) *Service {
+	return &Service{factors: factors, occurrences: occurrences, layer: layerService}
 }

@@ -3,7 +3,6 @@ package curate
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/causeway-memory/causeway/causal/contribution"
@@ -30,8 +29,8 @@ type SuggestionQuery struct {
 	Limit int
 }
 
-// MergeSuggestion lists factors that may be the same. A user has to decide; nothing is merged
-// automatically.
+// MergeSuggestion lists factors that may be the same, for a user to decide. [Service.Groups] has those
+// that are sure enough for a rule.
 type MergeSuggestion struct {
 	// Into is the most frequent factor, From are the others.
 	Into factor.Factor
@@ -67,17 +66,7 @@ func (s *Service) Suggestions(ctx context.Context, q SuggestionQuery) (Suggestio
 	if err := q.validate(); err != nil {
 		return Suggestions{}, err
 	}
-	rules, err := s.factors.GetRules(ctx, q.Project)
-	if err != nil {
-		return Suggestions{}, fmt.Errorf("read the rules of %s: %w", q.Project, err)
-	}
-	var factors []factor.Factor
-	more := false
-	err = s.eachFactor(ctx, q.Project, func(f factor.Factor) {
-		if more = len(factors) == maxSuggestFactors; !more {
-			factors = append(factors, f)
-		}
-	})
+	factors, rules, more, err := s.comparable(ctx, q.Project)
 	if err != nil {
 		return Suggestions{}, err
 	}

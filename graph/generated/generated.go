@@ -15,6 +15,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/introspection"
 	"github.com/causeway-memory/causeway/causal/calculate"
+	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/counterfactual"
 	"github.com/causeway-memory/causeway/causal/curate"
 	"github.com/causeway-memory/causeway/causal/factor"
@@ -208,6 +209,7 @@ type ComplexityRoot struct {
 		Links           func(childComplexity int) int
 		Once            func(childComplexity int) int
 		OnlyTemporal    func(childComplexity int) int
+		Recurring       func(childComplexity int) int
 		Relations       func(childComplexity int) int
 		Repeated        func(childComplexity int) int
 		UnknownOutcomes func(childComplexity int) int
@@ -600,6 +602,13 @@ type ComplexityRoot struct {
 		Truncated  func(childComplexity int) int
 	}
 
+	FactorGroup struct {
+		From   func(childComplexity int) int
+		Into   func(childComplexity int) int
+		Reason func(childComplexity int) int
+		Rule   func(childComplexity int) int
+	}
+
 	FactorHop struct {
 		Back func(childComplexity int) int
 		From func(childComplexity int) int
@@ -668,6 +677,7 @@ type ComplexityRoot struct {
 		Into     func(childComplexity int) int
 		MergedAt func(childComplexity int) int
 		Note     func(childComplexity int) int
+		Rule     func(childComplexity int) int
 	}
 
 	FactorName struct {
@@ -718,11 +728,12 @@ type ComplexityRoot struct {
 	}
 
 	FactorRules struct {
-		Closed  func(childComplexity int, first *int, offset int) int
-		Merges  func(childComplexity int, first *int, offset int) int
-		Project func(childComplexity int) int
-		Shown   func(childComplexity int) int
-		Splits  func(childComplexity int, first *int, offset int) int
+		Closed   func(childComplexity int, first *int, offset int) int
+		Merges   func(childComplexity int, first *int, offset int) int
+		NullRate func(childComplexity int) int
+		Project  func(childComplexity int) int
+		Shown    func(childComplexity int) int
+		Splits   func(childComplexity int, first *int, offset int) int
 	}
 
 	FactorSplit struct {
@@ -776,6 +787,13 @@ type ComplexityRoot struct {
 		Seen      func(childComplexity int) int
 		Unknown   func(childComplexity int) int
 		Verdict   func(childComplexity int) int
+	}
+
+	GroupFactorsPayload struct {
+		Groups  func(childComplexity int) int
+		Merged  func(childComplexity int) int
+		Quality func(childComplexity int) int
+		Total   func(childComplexity int) int
 	}
 
 	Hop struct {
@@ -1020,6 +1038,7 @@ type ComplexityRoot struct {
 		DeclareClosedWorld func(childComplexity int, project string, variables []string, absentState *string, closed bool, idempotencyKey *string) int
 		DeleteEpisode      func(childComplexity int, project string, key string, idempotencyKey *string) int
 		DeprecatePattern   func(childComplexity int, project string, pattern string, reason string, supersededBy *string, idempotencyKey *string) int
+		GroupFactors       func(childComplexity int, project string, dryRun bool, idempotencyKey *string) int
 		ImportCausalGraph  func(childComplexity int, project string, input model.ImportCausalGraphInput, wait bool, idempotencyKey *string) int
 		ImportEpisodes     func(childComplexity int, project string, input model.ImportEpisodesInput, waitFor episodic.State, wait bool, idempotencyKey *string) int
 		MergeFactors       func(childComplexity int, project string, from []string, into string, note *string, idempotencyKey *string) int
@@ -1033,8 +1052,10 @@ type ComplexityRoot struct {
 		RecordLink         func(childComplexity int, project string, input model.FactorLinkInput, idempotencyKey *string) int
 		RemoveLink         func(childComplexity int, project string, key string, idempotencyKey *string) int
 		RestoreEpisode     func(childComplexity int, project string, key string, idempotencyKey *string) int
+		SetNullRate        func(childComplexity int, project string, nullRate contribution.NullRate, idempotencyKey *string) int
 		SetShowRule        func(childComplexity int, project string, rule link.ShowRule, idempotencyKey *string) int
 		SplitFactor        func(childComplexity int, project string, factor string, members []string, occurrences []string, into *model.VariableStateInput, note *string, idempotencyKey *string) int
+		UngroupFactors     func(childComplexity int, project string, idempotencyKey *string) int
 		UpdatePattern      func(childComplexity int, project string, pattern string, input model.PatternChangesInput, reason *string, refined bool, idempotencyKey *string) int
 		ValidatePatterns   func(childComplexity int, project string, patterns []string, criteria patterns.Criteria, idempotencyKey *string) int
 	}
@@ -1795,6 +1816,10 @@ type ComplexityRoot struct {
 		WordShare     func(childComplexity int) int
 	}
 
+	SetNullRatePayload struct {
+		Rules func(childComplexity int) int
+	}
+
 	SetShowRulePayload struct {
 		Rules func(childComplexity int) int
 	}
@@ -1902,6 +1927,11 @@ type ComplexityRoot struct {
 		Events     func(childComplexity int) int
 		Links      func(childComplexity int) int
 		References func(childComplexity int) int
+	}
+
+	UngroupFactorsPayload struct {
+		Quality  func(childComplexity int) int
+		Released func(childComplexity int) int
 	}
 
 	UpdatePatternPayload struct {
@@ -2054,6 +2084,9 @@ type MutationResolver interface {
 	DeclareClosedWorld(ctx context.Context, project string, variables []string, absentState *string, closed bool, idempotencyKey *string) (*model.DeclareClosedWorldPayload, error)
 	RecordLink(ctx context.Context, project string, input model.FactorLinkInput, idempotencyKey *string) (*model.RecordLinkPayload, error)
 	RemoveLink(ctx context.Context, project string, key string, idempotencyKey *string) (*model.RemoveLinkPayload, error)
+	GroupFactors(ctx context.Context, project string, dryRun bool, idempotencyKey *string) (*model.GroupFactorsPayload, error)
+	UngroupFactors(ctx context.Context, project string, idempotencyKey *string) (*model.UngroupFactorsPayload, error)
+	SetNullRate(ctx context.Context, project string, nullRate contribution.NullRate, idempotencyKey *string) (*model.SetNullRatePayload, error)
 	SetShowRule(ctx context.Context, project string, rule link.ShowRule, idempotencyKey *string) (*model.SetShowRulePayload, error)
 	ImportCausalGraph(ctx context.Context, project string, input model.ImportCausalGraphInput, wait bool, idempotencyKey *string) (*model.ImportCausalGraphPayload, error)
 	RebuildFactors(ctx context.Context, project string, idempotencyKey *string) (*model.RebuildFactorsPayload, error)
@@ -2677,6 +2710,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CausalQuality.OnlyTemporal(childComplexity), true
+	case "CausalQuality.recurring":
+		if e.ComplexityRoot.CausalQuality.Recurring == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.Recurring(childComplexity), true
 	case "CausalQuality.relations":
 		if e.ComplexityRoot.CausalQuality.Relations == nil {
 			break
@@ -4443,6 +4482,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.FactorGraph.Truncated(childComplexity), true
 
+	case "FactorGroup.from":
+		if e.ComplexityRoot.FactorGroup.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorGroup.From(childComplexity), true
+	case "FactorGroup.into":
+		if e.ComplexityRoot.FactorGroup.Into == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorGroup.Into(childComplexity), true
+	case "FactorGroup.reason":
+		if e.ComplexityRoot.FactorGroup.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorGroup.Reason(childComplexity), true
+	case "FactorGroup.rule":
+		if e.ComplexityRoot.FactorGroup.Rule == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorGroup.Rule(childComplexity), true
+
 	case "FactorHop.back":
 		if e.ComplexityRoot.FactorHop.Back == nil {
 			break
@@ -4753,6 +4817,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorMerge.Note(childComplexity), true
+	case "FactorMerge.rule":
+		if e.ComplexityRoot.FactorMerge.Rule == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorMerge.Rule(childComplexity), true
 
 	case "FactorName.key":
 		if e.ComplexityRoot.FactorName.Key == nil {
@@ -4990,6 +5060,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorRules.Merges(childComplexity, args["first"].(*int), args["offset"].(int)), true
+	case "FactorRules.nullRate":
+		if e.ComplexityRoot.FactorRules.NullRate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorRules.NullRate(childComplexity), true
 	case "FactorRules.project":
 		if e.ComplexityRoot.FactorRules.Project == nil {
 			break
@@ -5229,6 +5305,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.GradedAnswer.Verdict(childComplexity), true
+
+	case "GroupFactorsPayload.groups":
+		if e.ComplexityRoot.GroupFactorsPayload.Groups == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GroupFactorsPayload.Groups(childComplexity), true
+	case "GroupFactorsPayload.merged":
+		if e.ComplexityRoot.GroupFactorsPayload.Merged == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GroupFactorsPayload.Merged(childComplexity), true
+	case "GroupFactorsPayload.quality":
+		if e.ComplexityRoot.GroupFactorsPayload.Quality == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GroupFactorsPayload.Quality(childComplexity), true
+	case "GroupFactorsPayload.total":
+		if e.ComplexityRoot.GroupFactorsPayload.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GroupFactorsPayload.Total(childComplexity), true
 
 	case "Hop.from":
 		if e.ComplexityRoot.Hop.From == nil {
@@ -6179,6 +6280,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeprecatePattern(childComplexity, args["project"].(string), args["pattern"].(string), args["reason"].(string), args["supersededBy"].(*string), args["idempotencyKey"].(*string)), true
+	case "Mutation.groupFactors":
+		if e.ComplexityRoot.Mutation.GroupFactors == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_groupFactors_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.GroupFactors(childComplexity, args["project"].(string), args["dryRun"].(bool), args["idempotencyKey"].(*string)), true
 	case "Mutation.importCausalGraph":
 		if e.ComplexityRoot.Mutation.ImportCausalGraph == nil {
 			break
@@ -6322,6 +6434,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RestoreEpisode(childComplexity, args["project"].(string), args["key"].(string), args["idempotencyKey"].(*string)), true
+	case "Mutation.setNullRate":
+		if e.ComplexityRoot.Mutation.SetNullRate == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_setNullRate_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SetNullRate(childComplexity, args["project"].(string), args["nullRate"].(contribution.NullRate), args["idempotencyKey"].(*string)), true
 	case "Mutation.setShowRule":
 		if e.ComplexityRoot.Mutation.SetShowRule == nil {
 			break
@@ -6344,6 +6467,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SplitFactor(childComplexity, args["project"].(string), args["factor"].(string), args["members"].([]string), args["occurrences"].([]string), args["into"].(*model.VariableStateInput), args["note"].(*string), args["idempotencyKey"].(*string)), true
+	case "Mutation.ungroupFactors":
+		if e.ComplexityRoot.Mutation.UngroupFactors == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_ungroupFactors_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UngroupFactors(childComplexity, args["project"].(string), args["idempotencyKey"].(*string)), true
 	case "Mutation.updatePattern":
 		if e.ComplexityRoot.Mutation.UpdatePattern == nil {
 			break
@@ -9698,6 +9832,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ScoreTerms.WordShare(childComplexity), true
 
+	case "SetNullRatePayload.rules":
+		if e.ComplexityRoot.SetNullRatePayload.Rules == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetNullRatePayload.Rules(childComplexity), true
+
 	case "SetShowRulePayload.rules":
 		if e.ComplexityRoot.SetShowRulePayload.Rules == nil {
 			break
@@ -10118,6 +10259,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Totals.References(childComplexity), true
+
+	case "UngroupFactorsPayload.quality":
+		if e.ComplexityRoot.UngroupFactorsPayload.Quality == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UngroupFactorsPayload.Quality(childComplexity), true
+	case "UngroupFactorsPayload.released":
+		if e.ComplexityRoot.UngroupFactorsPayload.Released == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UngroupFactorsPayload.Released(childComplexity), true
 
 	case "UpdatePatternPayload.changed":
 		if e.ComplexityRoot.UpdatePatternPayload.Changed == nil {
@@ -10857,8 +11011,18 @@ enum NullBasis {
   SHRUNK
   "All other episodes, because none tells how it goes without the action."
   OTHERS
+  "One half, because the project compares with it."
+  HALF
   "Nothing: there is nothing to compare with, so that nothing can be borne out."
   NONE
+}
+
+"What a validation compares the rate of a pattern with."
+enum NullRate {
+  "How often episodes succeed in which the same trigger held and the action was not taken."
+  SAME_TRIGGER
+  "One half, whatever other episodes show."
+  HALF
 }
 
 "How a condition compares a field with its values. A field of which nothing is known fulfils none but ABSENT."
@@ -11586,6 +11750,8 @@ type FactorMerge {
   note: String
   "When it was decided."
   mergedAt: DateTime!
+  "The rule that made the merge; null when a person did."
+  rule: String
 }
 
 "That some texts of a factor are another factor, by hand."
@@ -11639,6 +11805,8 @@ type FactorRules {
   ): [ClosedVariable!]!
   "The rule by which weak links are hidden."
   shown: ShowRule!
+  "What validations compare the rates of patterns with."
+  nullRate: NullRate!
 }
 
 "A link between two factors that somebody states, beside what is derived from episodes."
@@ -12319,6 +12487,8 @@ type CausalQuality {
   isolated: Int!
   "How many of them only one episode has."
   once: Int!
+  "How many of them at least five episodes have, so that rates can be counted over them."
+  recurring: Int!
   "How many of them have a label that says nothing."
   degenerateCount: Int!
   "The most frequent of these."
@@ -12387,7 +12557,7 @@ type QualityAdvice {
   text: String!
 }
 
-"Factors that may be one. Nothing is merged by itself: mergeFactors does it."
+"Factors that may be one. Nothing is merged by itself: mergeFactors does it, and groupFactors those that are sure."
 type MergeSuggestions {
   "The suggestions, those most alike first."
   suggestions: [MergeSuggestion!]!
@@ -13998,6 +14168,44 @@ type RecordLinkPayload {
 type RemoveLinkPayload {
   "The key of the statement that was taken back."
   removedKey: String!
+}
+
+"Factors that a rule takes for one."
+type FactorGroup {
+  "The rule: same options, same words, similar words."
+  rule: String!
+  "The factor that the others are taken for."
+  into: FactorName!
+  "The others."
+  from: [FactorName!]!
+  "What they have in common."
+  reason: String!
+}
+
+"What groupFactors did."
+type GroupFactorsPayload {
+  "The groups, at most 200."
+  groups: [FactorGroup!]!
+  "How many groups there are."
+  total: Int!
+  "How many factors were merged; 0 when nothing is written."
+  merged: Int!
+  "What the factors can carry now."
+  quality: CausalQuality!
+}
+
+"What ungroupFactors did."
+type UngroupFactorsPayload {
+  "How many merges were taken back."
+  released: Int!
+  "What the factors can carry now."
+  quality: CausalQuality!
+}
+
+"What setNullRate did."
+type SetNullRatePayload {
+  "What is decided now."
+  rules: FactorRules!
 }
 
 "What setShowRule did."
@@ -15722,6 +15930,31 @@ type Mutation {
     "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): RemoveLinkPayload
+  "Merges factors by rule: labels of the same or nearly the same words, and decisions with the same options about the same thing. A rebuild repeats it; ungroupFactors takes all of it back."
+  groupFactors(
+    "The project."
+    project: String!
+    "Whether nothing is written, and the groups are only shown."
+    dryRun: Boolean! = false
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): GroupFactorsPayload
+  "Takes back every merge that groupFactors made. The factors are those that there would be without it."
+  ungroupFactors(
+    "The project."
+    project: String!
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): UngroupFactorsPayload
+  "Says what validations compare the rates of patterns with, from the next one on."
+  setNullRate(
+    "The project."
+    project: String!
+    "The null rate."
+    nullRate: NullRate!
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): SetNullRatePayload
   "Says by which rule weak links are hidden. Nothing is removed by it."
   setShowRule(
     "The project."
@@ -16090,6 +16323,8 @@ func (ec *executionContext) childFields_CausalQuality(ctx context.Context, field
 		return ec.fieldContext_CausalQuality_isolated(ctx, field)
 	case "once":
 		return ec.fieldContext_CausalQuality_once(ctx, field)
+	case "recurring":
+		return ec.fieldContext_CausalQuality_recurring(ctx, field)
 	case "degenerateCount":
 		return ec.fieldContext_CausalQuality_degenerateCount(ctx, field)
 	case "degenerate":
@@ -16890,6 +17125,20 @@ func (ec *executionContext) childFields_FactorGraph(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type FactorGraph", field.Name)
 }
 
+func (ec *executionContext) childFields_FactorGroup(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "rule":
+		return ec.fieldContext_FactorGroup_rule(ctx, field)
+	case "into":
+		return ec.fieldContext_FactorGroup_into(ctx, field)
+	case "from":
+		return ec.fieldContext_FactorGroup_from(ctx, field)
+	case "reason":
+		return ec.fieldContext_FactorGroup_reason(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorGroup", field.Name)
+}
+
 func (ec *executionContext) childFields_FactorHop(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "from":
@@ -17026,6 +17275,8 @@ func (ec *executionContext) childFields_FactorMerge(ctx context.Context, field g
 		return ec.fieldContext_FactorMerge_note(ctx, field)
 	case "mergedAt":
 		return ec.fieldContext_FactorMerge_mergedAt(ctx, field)
+	case "rule":
+		return ec.fieldContext_FactorMerge_rule(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FactorMerge", field.Name)
 }
@@ -17136,6 +17387,8 @@ func (ec *executionContext) childFields_FactorRules(ctx context.Context, field g
 		return ec.fieldContext_FactorRules_closed(ctx, field)
 	case "shown":
 		return ec.fieldContext_FactorRules_shown(ctx, field)
+	case "nullRate":
+		return ec.fieldContext_FactorRules_nullRate(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FactorRules", field.Name)
 }
@@ -17244,6 +17497,20 @@ func (ec *executionContext) childFields_GradedAnswer(ctx context.Context, field 
 		return ec.fieldContext_GradedAnswer_unknown(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GradedAnswer", field.Name)
+}
+
+func (ec *executionContext) childFields_GroupFactorsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "groups":
+		return ec.fieldContext_GroupFactorsPayload_groups(ctx, field)
+	case "total":
+		return ec.fieldContext_GroupFactorsPayload_total(ctx, field)
+	case "merged":
+		return ec.fieldContext_GroupFactorsPayload_merged(ctx, field)
+	case "quality":
+		return ec.fieldContext_GroupFactorsPayload_quality(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GroupFactorsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Hop(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -19118,6 +19385,14 @@ func (ec *executionContext) childFields_ScoreTerms(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type ScoreTerms", field.Name)
 }
 
+func (ec *executionContext) childFields_SetNullRatePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "rules":
+		return ec.fieldContext_SetNullRatePayload_rules(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetNullRatePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_SetShowRulePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "rules":
@@ -19326,6 +19601,16 @@ func (ec *executionContext) childFields_Totals(ctx context.Context, field graphq
 		return ec.fieldContext_Totals_references(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Totals", field.Name)
+}
+
+func (ec *executionContext) childFields_UngroupFactorsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "released":
+		return ec.fieldContext_UngroupFactorsPayload_released(ctx, field)
+	case "quality":
+		return ec.fieldContext_UngroupFactorsPayload_quality(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UngroupFactorsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_UpdatePatternPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -20372,6 +20657,36 @@ func (ec *executionContext) field_Mutation_deprecatePattern_args(ctx context.Con
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_groupFactors_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "dryRun",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["dryRun"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg2
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_importCausalGraph_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -20882,6 +21197,36 @@ func (ec *executionContext) field_Mutation_restoreEpisode_args(ctx context.Conte
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_setNullRate_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "nullRate",
+		func(ctx context.Context, v any) (contribution.NullRate, error) {
+			return ec.unmarshalNNullRate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcontributionᚐNullRate(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["nullRate"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg2
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_setShowRule_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -20971,6 +21316,28 @@ func (ec *executionContext) field_Mutation_splitFactor_args(ctx context.Context,
 		return nil, err
 	}
 	args["idempotencyKey"] = arg6
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_ungroupFactors_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg1
 	return args, nil
 }
 
@@ -25447,6 +25814,29 @@ func (ec *executionContext) _CausalQuality_once(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_CausalQuality_once(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalQuality", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CausalQuality_recurring(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_recurring(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Recurring, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_recurring(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CausalQuality", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -33032,6 +33422,116 @@ func (ec *executionContext) fieldContext_FactorGraph_explain(_ context.Context, 
 	return graphql.NewScalarFieldContext("FactorGraph", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _FactorGroup_rule(ctx context.Context, field graphql.CollectedField, obj *model.FactorGroup) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorGroup_rule(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rule(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorGroup_rule(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorGroup", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorGroup_into(ctx context.Context, field graphql.CollectedField, obj *model.FactorGroup) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorGroup_into(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Into(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorGroup_into(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorGroup",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorGroup_from(ctx context.Context, field graphql.CollectedField, obj *model.FactorGroup) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorGroup_from(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorGroup_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorGroup",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorGroup_reason(ctx context.Context, field graphql.CollectedField, obj *model.FactorGroup) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorGroup_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorGroup_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorGroup", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _FactorHop_from(ctx context.Context, field graphql.CollectedField, obj *model.FactorHop) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -34327,6 +34827,29 @@ func (ec *executionContext) fieldContext_FactorMerge_mergedAt(_ context.Context,
 	return graphql.NewScalarFieldContext("FactorMerge", field, true, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _FactorMerge_rule(ctx context.Context, field graphql.CollectedField, obj *model.FactorMerge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorMerge_rule(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rule(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorMerge_rule(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorMerge", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _FactorName_key(ctx context.Context, field graphql.CollectedField, obj *model.FactorName) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -35409,6 +35932,29 @@ func (ec *executionContext) fieldContext_FactorRules_shown(_ context.Context, fi
 	return graphql.NewScalarFieldContext("FactorRules", field, true, false, errors.New("field of type ShowRule does not have child fields"))
 }
 
+func (ec *executionContext) _FactorRules_nullRate(ctx context.Context, field graphql.CollectedField, obj *model.FactorRules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorRules_nullRate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NullRate(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v contribution.NullRate) graphql.Marshaler {
+			return ec.marshalNNullRate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcontributionᚐNullRate(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorRules_nullRate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorRules", field, true, false, errors.New("field of type NullRate does not have child fields"))
+}
+
 func (ec *executionContext) _FactorSplit_from(ctx context.Context, field graphql.CollectedField, obj *model.FactorSplit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -36329,6 +36875,116 @@ func (ec *executionContext) _GradedAnswer_unknown(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_GradedAnswer_unknown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GradedAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _GroupFactorsPayload_groups(ctx context.Context, field graphql.CollectedField, obj *model.GroupFactorsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GroupFactorsPayload_groups(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Groups, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorGroup) graphql.Marshaler {
+			return ec.marshalNFactorGroup2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorGroupᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GroupFactorsPayload_groups(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GroupFactorsPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorGroup(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GroupFactorsPayload_total(ctx context.Context, field graphql.CollectedField, obj *model.GroupFactorsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GroupFactorsPayload_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GroupFactorsPayload_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GroupFactorsPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GroupFactorsPayload_merged(ctx context.Context, field graphql.CollectedField, obj *model.GroupFactorsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GroupFactorsPayload_merged(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Merged, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GroupFactorsPayload_merged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GroupFactorsPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GroupFactorsPayload_quality(ctx context.Context, field graphql.CollectedField, obj *model.GroupFactorsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GroupFactorsPayload_quality(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Quality, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.CausalQuality) graphql.Marshaler {
+			return ec.marshalNCausalQuality2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalQuality(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GroupFactorsPayload_quality(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GroupFactorsPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CausalQuality(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Hop_from(ctx context.Context, field graphql.CollectedField, obj *model.Hop) (ret graphql.Marshaler) {
@@ -40426,6 +41082,138 @@ func (ec *executionContext) fieldContext_Mutation_removeLink(ctx context.Context
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_removeLink_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_groupFactors(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_groupFactors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().GroupFactors(ctx, fc.Args["project"].(string), fc.Args["dryRun"].(bool), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.GroupFactorsPayload) graphql.Marshaler {
+			return ec.marshalOGroupFactorsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐGroupFactorsPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_groupFactors(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GroupFactorsPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_groupFactors_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_ungroupFactors(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_ungroupFactors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().UngroupFactors(ctx, fc.Args["project"].(string), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UngroupFactorsPayload) graphql.Marshaler {
+			return ec.marshalOUngroupFactorsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐUngroupFactorsPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_ungroupFactors(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UngroupFactorsPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_ungroupFactors_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_setNullRate(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_setNullRate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SetNullRate(ctx, fc.Args["project"].(string), fc.Args["nullRate"].(contribution.NullRate), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SetNullRatePayload) graphql.Marshaler {
+			return ec.marshalOSetNullRatePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSetNullRatePayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_setNullRate(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SetNullRatePayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_setNullRate_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -54794,6 +55582,38 @@ func (ec *executionContext) fieldContext_ScoreTerms_decisionShare(_ context.Cont
 	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _SetNullRatePayload_rules(ctx context.Context, field graphql.CollectedField, obj *model.SetNullRatePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetNullRatePayload_rules(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rules, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorRules) graphql.Marshaler {
+			return ec.marshalNFactorRules2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorRules(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetNullRatePayload_rules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SetNullRatePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorRules(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SetShowRulePayload_rules(ctx context.Context, field graphql.CollectedField, obj *model.SetShowRulePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -56570,6 +57390,61 @@ func (ec *executionContext) _Totals_references(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_Totals_references(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Totals", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _UngroupFactorsPayload_released(ctx context.Context, field graphql.CollectedField, obj *model.UngroupFactorsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UngroupFactorsPayload_released(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Released, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UngroupFactorsPayload_released(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UngroupFactorsPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _UngroupFactorsPayload_quality(ctx context.Context, field graphql.CollectedField, obj *model.UngroupFactorsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UngroupFactorsPayload_quality(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Quality, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.CausalQuality) graphql.Marshaler {
+			return ec.marshalNCausalQuality2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalQuality(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UngroupFactorsPayload_quality(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UngroupFactorsPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CausalQuality(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _UpdatePatternPayload_pattern(ctx context.Context, field graphql.CollectedField, obj *model.UpdatePatternPayload) (ret graphql.Marshaler) {
@@ -61921,6 +62796,11 @@ func (ec *executionContext) _CausalQuality(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "recurring":
+			out.Values[i] = ec._CausalQuality_recurring(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "degenerateCount":
 			out.Values[i] = ec._CausalQuality_degenerateCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -65675,6 +66555,59 @@ func (ec *executionContext) _FactorGraph(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var factorGroupImplementors = []string{"FactorGroup"}
+
+func (ec *executionContext) _FactorGroup(ctx context.Context, sel ast.SelectionSet, obj *model.FactorGroup) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorGroupImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorGroup")
+		case "rule":
+			out.Values[i] = ec._FactorGroup_rule(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "into":
+			out.Values[i] = ec._FactorGroup_into(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "from":
+			out.Values[i] = ec._FactorGroup_from(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._FactorGroup_reason(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var factorHopImplementors = []string{"FactorHop"}
 
 func (ec *executionContext) _FactorHop(ctx context.Context, sel ast.SelectionSet, obj *model.FactorHop) graphql.Marshaler {
@@ -66460,6 +67393,11 @@ func (ec *executionContext) _FactorMerge(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "rule":
+			out.Values[i] = ec._FactorMerge_rule(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -66957,6 +67895,11 @@ func (ec *executionContext) _FactorRules(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "nullRate":
+			out.Values[i] = ec._FactorRules_nullRate(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -67393,6 +68336,59 @@ func (ec *executionContext) _GradedAnswer(ctx context.Context, sel ast.Selection
 			}
 		case "unknown":
 			out.Values[i] = ec._GradedAnswer_unknown(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var groupFactorsPayloadImplementors = []string{"GroupFactorsPayload"}
+
+func (ec *executionContext) _GroupFactorsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.GroupFactorsPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, groupFactorsPayloadImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GroupFactorsPayload")
+		case "groups":
+			out.Values[i] = ec._GroupFactorsPayload_groups(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._GroupFactorsPayload_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "merged":
+			out.Values[i] = ec._GroupFactorsPayload_merged(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "quality":
+			out.Values[i] = ec._GroupFactorsPayload_quality(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -69540,6 +70536,27 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "removeLink":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_removeLink(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "groupFactors":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_groupFactors(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "ungroupFactors":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_ungroupFactors(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "setNullRate":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_setNullRate(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -76942,6 +77959,44 @@ func (ec *executionContext) _ScoreTerms(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var setNullRatePayloadImplementors = []string{"SetNullRatePayload"}
+
+func (ec *executionContext) _SetNullRatePayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetNullRatePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, setNullRatePayloadImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SetNullRatePayload")
+		case "rules":
+			out.Values[i] = ec._SetNullRatePayload_rules(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var setShowRulePayloadImplementors = []string{"SetShowRulePayload"}
 
 func (ec *executionContext) _SetShowRulePayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetShowRulePayload) graphql.Marshaler {
@@ -77853,6 +78908,49 @@ func (ec *executionContext) _Totals(ctx context.Context, sel ast.SelectionSet, o
 	return out
 }
 
+var ungroupFactorsPayloadImplementors = []string{"UngroupFactorsPayload"}
+
+func (ec *executionContext) _UngroupFactorsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UngroupFactorsPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, ungroupFactorsPayloadImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UngroupFactorsPayload")
+		case "released":
+			out.Values[i] = ec._UngroupFactorsPayload_released(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "quality":
+			out.Values[i] = ec._UngroupFactorsPayload_quality(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var updatePatternPayloadImplementors = []string{"UpdatePatternPayload"}
 
 func (ec *executionContext) _UpdatePatternPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdatePatternPayload) graphql.Marshaler {
@@ -78728,6 +79826,10 @@ func (ec *executionContext) marshalNCausalPath2ᚕgithubᚗcomᚋcausewayᚑmemo
 	return ret
 }
 
+func (ec *executionContext) marshalNCausalQuality2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalQuality(ctx context.Context, sel ast.SelectionSet, v model.CausalQuality) graphql.Marshaler {
+	return ec._CausalQuality(ctx, sel, &v)
+}
+
 func (ec *executionContext) marshalNCausationBounds2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐBounds(ctx context.Context, sel ast.SelectionSet, v inference.Bounds) graphql.Marshaler {
 	return ec._CausationBounds(ctx, sel, &v)
 }
@@ -79442,6 +80544,26 @@ func (ec *executionContext) marshalNFactorEdge2ᚕgithubᚗcomᚋcausewayᚑmemo
 
 func (ec *executionContext) marshalNFactorEnd2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEnd(ctx context.Context, sel ast.SelectionSet, v model.FactorEnd) graphql.Marshaler {
 	return ec._FactorEnd(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNFactorGroup2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorGroup(ctx context.Context, sel ast.SelectionSet, v model.FactorGroup) graphql.Marshaler {
+	return ec._FactorGroup(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNFactorGroup2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorGroupᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorGroup) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFactorGroup2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorGroup(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNFactorHop2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorHop(ctx context.Context, sel ast.SelectionSet, v model.FactorHop) graphql.Marshaler {
@@ -80458,13 +81580,43 @@ var (
 		"SAME_TRIGGER": patterns.NullSameTrigger,
 		"SHRUNK":       patterns.NullShrunk,
 		"OTHERS":       patterns.NullOthers,
+		"HALF":         patterns.NullHalf,
 		"NONE":         patterns.NullNone,
 	}
 	marshalNNullBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNullBasis = map[patterns.NullBasis]string{
 		patterns.NullSameTrigger: "SAME_TRIGGER",
 		patterns.NullShrunk:      "SHRUNK",
 		patterns.NullOthers:      "OTHERS",
+		patterns.NullHalf:        "HALF",
 		patterns.NullNone:        "NONE",
+	}
+)
+
+func (ec *executionContext) unmarshalNNullRate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcontributionᚐNullRate(ctx context.Context, v any) (contribution.NullRate, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNNullRate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcontributionᚐNullRate[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNNullRate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcontributionᚐNullRate(ctx context.Context, sel ast.SelectionSet, v contribution.NullRate) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNNullRate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcontributionᚐNullRate[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNNullRate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcontributionᚐNullRate = map[string]contribution.NullRate{
+		"SAME_TRIGGER": contribution.NullSameTrigger,
+		"HALF":         contribution.NullHalf,
+	}
+	marshalNNullRate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcontributionᚐNullRate = map[contribution.NullRate]string{
+		contribution.NullSameTrigger: "SAME_TRIGGER",
+		contribution.NullHalf:        "HALF",
 	}
 )
 
@@ -83038,6 +84190,13 @@ func (ec *executionContext) marshalOGradedAnswer2ᚖgithubᚗcomᚋcausewayᚑme
 	return ec._GradedAnswer(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOGroupFactorsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐGroupFactorsPayload(ctx context.Context, sel ast.SelectionSet, v *model.GroupFactorsPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._GroupFactorsPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOImportCausalGraphPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportCausalGraphPayload(ctx context.Context, sel ast.SelectionSet, v *model.ImportCausalGraphPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -84313,6 +85472,13 @@ func (ec *executionContext) marshalORestoreEpisodePayload2ᚖgithubᚗcomᚋcaus
 	return ec._RestoreEpisodePayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOSetNullRatePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSetNullRatePayload(ctx context.Context, sel ast.SelectionSet, v *model.SetNullRatePayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SetNullRatePayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOSetShowRulePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSetShowRulePayload(ctx context.Context, sel ast.SelectionSet, v *model.SetShowRulePayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -84580,6 +85746,13 @@ func (ec *executionContext) marshalOTimestamp2ᚖgithubᚗcomᚋcausewayᚑmemor
 	_ = ctx
 	res := scalar.MarshalTimestamp(*v)
 	return res
+}
+
+func (ec *executionContext) marshalOUngroupFactorsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐUngroupFactorsPayload(ctx context.Context, sel ast.SelectionSet, v *model.UngroupFactorsPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._UngroupFactorsPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOUpdatePatternPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐUpdatePatternPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdatePatternPayload) graphql.Marshaler {

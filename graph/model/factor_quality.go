@@ -42,6 +42,36 @@ type FactorHub struct {
 // Links returns how many.
 func (h FactorHub) Links() int { return h.Hub.Links }
 
+// FactorGroup is a group of factors that a rule takes for one.
+type FactorGroup struct{ group curate.Group }
+
+// NewFactorGroups gives groups the shape of the schema.
+func NewFactorGroups(groups []curate.Group) []FactorGroup {
+	out := make([]FactorGroup, len(groups))
+	for i, g := range groups {
+		out[i] = FactorGroup{g}
+	}
+	return out
+}
+
+// Rule returns the rule.
+func (g FactorGroup) Rule() string { return string(g.group.Rule) }
+
+// Into returns the factor that the others are taken for.
+func (g FactorGroup) Into() FactorName { return FactorName{g.group.Into} }
+
+// From returns the others.
+func (g FactorGroup) From() []FactorName {
+	out := make([]FactorName, len(g.group.From))
+	for i, f := range g.group.From {
+		out[i] = FactorName{f.Identity}
+	}
+	return out
+}
+
+// Reason returns what they have in common.
+func (g FactorGroup) Reason() string { return g.group.Reason }
+
 // MergeSuggestions are groups of factors that may be one.
 type MergeSuggestions struct {
 	Found   curate.Suggestions

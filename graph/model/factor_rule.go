@@ -43,6 +43,11 @@ func (r FactorRules) Closed(first *int, offset int) ([]ClosedVariable, error) {
 // Shown returns the rule by which weak links are hidden.
 func (r FactorRules) Shown() link.ShowRule { return cmp.Or(r.Rules.Shown, link.ShowDefault) }
 
+// NullRate returns what validations compare the rates of patterns with.
+func (r FactorRules) NullRate() contribution.NullRate {
+	return cmp.Or(r.Rules.NullRate, contribution.NullSameTrigger)
+}
+
 // FactorMerge is one merge.
 type FactorMerge struct{ merge contribution.Merge }
 
@@ -63,6 +68,9 @@ func (m FactorMerge) Into() FactorName { return FactorName{m.merge.Into} }
 
 // Note returns nil when there is none.
 func (m FactorMerge) Note() *string { return optional(m.merge.Note) }
+
+// Rule returns nil when a person decided.
+func (m FactorMerge) Rule() *string { return optional(m.merge.Rule) }
 
 // MergedAt returns when it was decided.
 func (m FactorMerge) MergedAt() time.Time { return m.merge.At }

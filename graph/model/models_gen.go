@@ -96,6 +96,18 @@ type FileReport struct {
 	PendingLinks []string `json:"pendingLinks"`
 }
 
+// What groupFactors did.
+type GroupFactorsPayload struct {
+	// The groups, at most 200.
+	Groups []FactorGroup `json:"groups"`
+	// How many groups there are.
+	Total int `json:"total"`
+	// How many factors were merged; 0 when nothing is written.
+	Merged int `json:"merged"`
+	// What the factors can carry now.
+	Quality CausalQuality `json:"quality"`
+}
+
 // Causal graphs of earlier tools to import.
 type ImportCausalGraphInput struct {
 	// Whether nothing is written when any file is refused.
@@ -446,6 +458,12 @@ type RestoreEpisodePayload struct {
 	Receipt Receipt `json:"receipt"`
 }
 
+// What setNullRate did.
+type SetNullRatePayload struct {
+	// What is decided now.
+	Rules FactorRules `json:"rules"`
+}
+
 // What setShowRule did.
 type SetShowRulePayload struct {
 	// What is decided now.
@@ -460,6 +478,14 @@ type SplitFactorPayload struct {
 	Parts []Factor `json:"parts"`
 	// How far the factors are.
 	Derivation Derivation `json:"derivation"`
+}
+
+// What ungroupFactors did.
+type UngroupFactorsPayload struct {
+	// How many merges were taken back.
+	Released int `json:"released"`
+	// What the factors can carry now.
+	Quality CausalQuality `json:"quality"`
 }
 
 // What updatePattern did.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/link"
@@ -135,6 +136,15 @@ func (m mutation) DeclareClosedWorld(
 		return nil, err
 	}
 	return &model.DeclareClosedWorldPayload{Rules: rules}, nil
+}
+
+func (m mutation) SetNullRate(ctx context.Context, project string, rate contribution.NullRate, key *string) (*model.SetNullRatePayload, error) {
+	call := idempotency.Call{Project: project, Key: key, Operation: "setNullRate", Arguments: rate}
+	rules, err := m.decided(ctx, call, func(ctx context.Context) error { return m.causes.Derive.SetNullRate(ctx, project, rate) })
+	if err != nil {
+		return nil, err
+	}
+	return &model.SetNullRatePayload{Rules: rules}, nil
 }
 
 func (m mutation) SetShowRule(ctx context.Context, project string, rule link.ShowRule, key *string) (*model.SetShowRulePayload, error) {

@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
+	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/upkeep"
 	"github.com/spf13/cobra"
@@ -13,6 +16,7 @@ import (
 func newConsolidate(c *command) *cobra.Command {
 	var project string
 	var dry, asJSON bool
+	rate := nullRates()
 	cmd := &cobra.Command{
 		Use:   "consolidate",
 		Short: "Mine, validate, refine and deprecate patterns, or show what that would do",
@@ -21,10 +25,14 @@ func newConsolidate(c *command) *cobra.Command {
 			"is under review, suggests merges, and deprecates what has not recovered. Only one run at a time works on a\n" +
 			"project, across all instances; a second one is refused. Without --project, projects that another run is working\n" +
 			"on are skipped and named.",
-		Example: "  causeway consolidate --dry-run --project demo-team\n  causeway consolidate --project demo-team --json",
-		Args:    arguments(cobra.NoArgs),
+		Example: "  causeway consolidate --dry-run --project demo-team\n  causeway consolidate --project demo-team --json\n" +
+			"  causeway consolidate --project demo-team --null-rate half",
+		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := c.load(cmd)
+			if err == nil && len(rate.chosen) > 0 {
+				err = c.setNullRate(cmd, cfg, project, dry, rate)
+			}
 			if err != nil {
 				return err
 			}
@@ -46,7 +54,26 @@ func newConsolidate(c *command) *cobra.Command {
 	cmd.Flags().StringVar(&project, "project", "", "project whose patterns to consolidate (default: every project)")
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "write nothing; only show what would be done")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the reports as JSON")
+	rate.define(cmd, "null-rate", "what validations of the project compare rates with from now on; half also validates what every episode does")
 	return cmd
+}
+
+// nullRates returns a flag for one of the null rates.
+func nullRates() words {
+	var w words
+	for _, r := range contribution.NullRates() {
+		w.known = append(w.known, strings.ToUpper(strings.ReplaceAll(string(r), "-", "_")))
+	}
+	return w
+}
+
+// setNullRate keeps the null rate that was chosen for a project.
+func (c *command) setNullRate(cmd *cobra.Command, cfg config.Config, project string, dry bool, rate words) error {
+	if dry || project == "" {
+		return usageError{errors.New("--null-rate is kept for one --project, and not by a --dry-run")}
+	}
+	chosen := contribution.NullRate(strings.ToLower(strings.ReplaceAll(rate.chosen[0], "_", "-")))
+	return app.SetNullRate(cmd.Context(), cfg, project, chosen, c.logger(cfg))
 }
 
 func printConsolidation(p *page, r upkeep.Consolidation) {

@@ -13,14 +13,15 @@ import (
 func newFactors(c *command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "factors",
-		Short: "Declare what it means that an episode does not tell an event",
-		Long: "factors changes what is known of the factors of a project. An event that is told only when it occurs says nothing\n" +
-			"about the other episodes until it is declared closed; quality and import propose which ones.",
-		Example: "  causeway factors close --project demo-team 'error: ERROR: deadlock detected'",
+		Short: "Merge factors by rule, or declare what it means that an episode does not tell an event",
+		Long: "factors changes what is known of the factors of a project. Labels and decisions that say the same are one factor\n" +
+			"once they are merged. An event that is told only when it occurs says nothing about the other episodes until it is\n" +
+			"declared closed; quality and import propose which ones.",
+		Example: "  causeway factors suggest --project demo-team\n  causeway factors close --project demo-team 'error: ERROR: deadlock detected'",
 		Args:    arguments(cobra.NoArgs),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newFactorsClose(c))
+	cmd.AddCommand(newFactorsSuggest(c), newFactorsClose(c))
 	return cmd
 }
 

@@ -53,6 +53,7 @@ func printQuality(p *page, project string, q curate.Quality) {
 		counted("factors", q.Factors, 0, kindsOf(q)...),
 		counted("  without a link", q.Isolated, q.Factors),
 		counted("  in one episode only", q.Once, q.Factors),
+		counted("  in five episodes or more", q.Recurring, q.Factors),
 		counted("  whose label says nothing", q.DegenerateCount, q.Factors, degenerateOf(q)...),
 		counted("links", q.Links, 0, append(relationsOf(q), basesOf(q)...)...),
 		counted("  stated by two episodes or more", q.Repeated, q.Links),
@@ -148,7 +149,7 @@ func qualityJSON(project string, q curate.Quality) map[string]any {
 	}
 	out := map[string]any{
 		"project": project, "episodes": q.Derivation.Episodes, "pending": q.Derivation.Underived,
-		"factors": q.Factors, "kinds": kinds, "isolated": q.Isolated, "once": q.Once, "degenerate_count": q.DegenerateCount, "degenerate": degenerate,
+		"factors": q.Factors, "kinds": kinds, "isolated": q.Isolated, "once": q.Once, "recurring": q.Recurring, "degenerate_count": q.DegenerateCount, "degenerate": degenerate,
 		"links": q.Links, "relations": relations, "bases": bases, "repeated": q.Repeated, "only_temporal": q.OnlyTemporal,
 		"unmeasured": q.Unmeasured, "unsupported": q.Unsupported, "ambiguous_direction": q.Ambiguous,
 		"unknown_outcomes": q.UnknownOutcomes, "self_links": q.Derivation.SelfLinks, "advice": advice,

@@ -50,7 +50,7 @@ func NewCauses(p CauseParts, now func() time.Time) *Causes {
 	}
 	c.Derive = derive.New(p.Factors, p.Occurrences, c.Layer, now)
 	c.Paths = paths.New(p.Factors, p.Occurrences, c.Layer, p.Tokens)
-	c.Curate = curate.New(p.Factors, c.Layer)
+	c.Curate = curate.New(p.Factors, p.Occurrences, c.Layer)
 	c.Model = model.New(p.Factors, c.Layer)
 	c.Mechanism = mechanism.New(c.Layer, c.Model)
 	c.Effect = effect.New(naming.New(p.Factors, p.Occurrences, c.Layer), c.Layer, c.Model, p.Tokens)

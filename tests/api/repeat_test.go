@@ -129,6 +129,19 @@ func repeatedKeys() []keyedWrite {
 			v: vars{"key": statedKey()}, other: vars{"key": "other"}, query: byKey("removeLink", "removedKey"),
 		},
 		{
+			name: "groupFactors", before: linked, v: vars{"dry": false}, other: vars{"dry": true},
+			query: `mutation($project: String!, $dry: Boolean!, $call: String) {
+				groupFactors(project: $project, dryRun: $dry, idempotencyKey: $call) { total merged groups { rule into { label } from { label } reason } quality { recurring } } }`,
+		},
+		{
+			name: "ungroupFactors", before: linked,
+			query: `mutation($project: String!, $call: String) { ungroupFactors(project: $project, idempotencyKey: $call) { released quality { once } } }`,
+		},
+		{
+			name: "setNullRate", before: linked, v: vars{"rate": "HALF"}, other: vars{"rate": "SAME_TRIGGER"},
+			query: `mutation($project: String!, $rate: NullRate!, $call: String) { setNullRate(project: $project, nullRate: $rate, idempotencyKey: $call) { rules { nullRate } } }`,
+		},
+		{
 			name: "setShowRule", before: linked, v: vars{"rule": "STRICT"}, other: vars{"rule": "ALL"},
 			query: `mutation($project: String!, $rule: ShowRule!, $call: String) { setShowRule(project: $project, rule: $rule, idempotencyKey: $call) { rules { shown } } }`,
 		},
