@@ -45,6 +45,9 @@ type Rules struct {
 	Splits []Split
 	// Closed is ordered by variable, without duplicates.
 	Closed []Closed
+	// Apart are merges of rules that a user took back one by one, in the order of Merges; no rule makes
+	// them again.
+	Apart []Merge
 	// Shown is the rule by which weak links are hidden; empty means ShowDefault.
 	Shown link.ShowRule
 	// NullRate is what validations compare the rates of patterns with; empty means NullSameTrigger.

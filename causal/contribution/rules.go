@@ -88,6 +88,10 @@ func (r Rules) Joined(other Rules) (next Rules, err error) {
 	if err != nil {
 		return r, err
 	}
+	next.Apart, err = joined(r.Apart, other.Apart, Merge.Ends, func(Merge, Merge) error { return nil })
+	if err != nil {
+		return r, err
+	}
 	next.Splits, err = joined(r.Splits, other.Splits, Split.place, func(a, b Split) error {
 		return differ(a.Into != b.Into, "the factor as which %q is split off", a.Text, a.Into.Label(), b.Into.Label())
 	})
@@ -178,13 +182,20 @@ func (r Rules) Members(into factor.Identity) []Merge {
 
 // Clone returns a copy that shares no memory with the rules.
 func (r Rules) Clone() Rules {
-	r.Merges, r.Splits, r.Closed = slices.Clone(r.Merges), slices.Clone(r.Splits), slices.Clone(r.Closed)
+	r.Merges, r.Splits, r.Closed, r.Apart = slices.Clone(r.Merges), slices.Clone(r.Splits), slices.Clone(r.Closed), slices.Clone(r.Apart)
 	return r
 }
 
+// Ends returns both factors of a merge.
+func (m Merge) Ends() [2]factor.Identity { return [2]factor.Identity{m.From, m.Into} }
+
 // Sorted sorts the rules into their documented order.
 func (r Rules) Sorted() Rules {
-	slices.SortFunc(r.Merges, func(a, b Merge) int { return strings.Compare(a.From.Key(), b.From.Key()) })
+	for _, merges := range [][]Merge{r.Merges, r.Apart} {
+		slices.SortFunc(merges, func(a, b Merge) int {
+			return cmp.Or(strings.Compare(a.From.Key(), b.From.Key()), strings.Compare(a.Into.Key(), b.Into.Key()))
+		})
+	}
 	slices.SortFunc(r.Splits, func(a, b Split) int {
 		if c := strings.Compare(a.From.Key(), b.From.Key()); c != 0 {
 			return c

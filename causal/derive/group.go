@@ -10,18 +10,23 @@ import (
 )
 
 // Group adds merges that rules propose, for past and future episodes, and returns how many it added. It
-// leaves out factors that are merged already and merges that would form a cycle. Each merge names its
+// leaves out factors that are merged already, merges that a user took back, and those that would form a
+// cycle. Each merge names its
 // rule; [Service.Ungroup] takes them all back. It returns ErrProjectNotFound.
 func (s *Service) Group(ctx context.Context, project string, merges []contribution.Merge) (added int, err error) {
 	now := s.instant()
 	err = s.editRules(ctx, project, now, func(_ Tx, rules *contribution.Rules) (bool, error) {
 		added = 0
+		apart := make(map[[2]factor.Identity]bool, len(rules.Apart))
+		for _, m := range rules.Apart {
+			apart[m.Ends()] = true
+		}
 		into := make(map[factor.Identity]factor.Identity, len(rules.Merges)+len(merges))
 		for _, m := range rules.Merges {
 			into[m.From] = m.Into
 		}
 		for _, m := range merges {
-			if _, merged := into[m.From]; merged || leadsTo(into, m.Into, m.From) || len(rules.Merges) == maxRules {
+			if _, merged := into[m.From]; merged || apart[m.Ends()] || leadsTo(into, m.Into, m.From) || len(rules.Merges) == maxRules {
 				continue
 			}
 			m.At = now

@@ -195,7 +195,7 @@ func (r SplitRequest) validate() error {
 	return c.Err()
 }
 
-// release undoes the merges of members into a factor.
+// release undoes the merges of members into a factor. No rule makes them again.
 func release(r *contribution.Rules, factor factor.Identity, members []string) error {
 	if len(members) == 0 {
 		return nil
@@ -211,7 +211,13 @@ func release(r *contribution.Rules, factor factor.Identity, members []string) er
 		}
 		delete(merged, key)
 	}
-	r.Merges = slices.DeleteFunc(r.Merges, func(m contribution.Merge) bool { return slices.Contains(members, m.From.Key()) })
+	r.Merges = slices.DeleteFunc(r.Merges, func(m contribution.Merge) bool {
+		off := slices.Contains(members, m.From.Key())
+		if off && m.Rule != "" {
+			r.Apart = append(r.Apart, m)
+		}
+		return off
+	})
 	return c.Err()
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/link"
@@ -159,6 +160,15 @@ func contradictions() []contradiction {
 			},
 			func(to *memory.Causes, project string) error {
 				return to.Derive.SetShown(ctx, project, link.ShowStrict)
+			},
+		},
+		{
+			"another null rate",
+			func(from, to *memory.Causes, project string) error {
+				return errors.Join(from.Derive.SetNullRate(ctx, project, contribution.NullHalf), to.Derive.SetNullRate(ctx, project, contribution.NullSameTrigger))
+			},
+			func(to *memory.Causes, project string) error {
+				return to.Derive.SetNullRate(ctx, project, contribution.NullHalf)
 			},
 		},
 		{

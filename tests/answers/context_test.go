@@ -115,6 +115,9 @@ func TestContext_Budget(t *testing.T) {
 			if got.Tokens > budget || got.Tokens == 0 {
 				t.Errorf("%d tokens of %d", got.Tokens, budget)
 			}
+			if got.LeftOut.Episodes > 0 && got.Tokens < budget*9/10 {
+				t.Errorf("%d tokens of %d, and %d episodes are left out", got.Tokens, budget, got.LeftOut.Episodes)
+			}
 			cut = cut || got.Cut
 			checkBriefing(t, got)
 		}
