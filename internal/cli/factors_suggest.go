@@ -21,7 +21,7 @@ func newFactorsSuggest(c *command) *cobra.Command {
 		Long: "suggest lists factors that are one by a rule, with what they have in common: labels of the same or nearly the\n" +
 			"same words, and decisions with the same options about the same thing. Nothing is changed unless --apply is\n" +
 			"given; --undo takes back all that rules merged, and nothing that people merged.",
-		Example: "  causeway factors suggest --project ops\n  causeway factors suggest --apply --project ops\n  causeway factors suggest --undo --project ops",
+		Example: "  causeway factors suggest --project demo-team\n  causeway factors suggest --apply --project demo-team\n  causeway factors suggest --undo --project demo-team",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := c.load(cmd)
