@@ -73,7 +73,7 @@ func distance(edges map[string][]string, from, to string) int {
 
 func (e rawEpisode) prepared(t *testing.T) episodic.Prepared {
 	t.Helper()
-	ep := episodic.Episode{ID: e.ID, Task: e.ID, Outcome: episodic.OutcomeUnknown, CausalOrderVersion: 2}
+	ep := episodic.Episode{ID: e.ID, Task: e.ID, Outcome: episodic.OutcomeUnknown}
 	for _, d := range e.Decisions {
 		ep.Decisions = append(ep.Decisions, episodic.Decision{
 			ID: d.ID, Type: episodic.DecisionUnknown, Chosen: d.ID, Outcome: episodic.OutcomeUnknown, Effects: d.Effects,

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -57,10 +58,7 @@ func rawFile(t testing.TB, path string) map[string]any {
 
 func (r *raw) add(id string, file map[string]any) {
 	version, _ := file["causal_order_version"].(float64)
-	ordered := "STATED"
-	if version > 0 {
-		ordered = "TEMPORAL"
-	}
+	times := timesOf(file)
 	key := func(short any) string { return fmt.Sprintf("%s/%s", id, short) }
 	decisions, _ := file["decisions"].([]any)
 	r.decisions[id] = len(decisions)
@@ -78,11 +76,51 @@ func (r *raw) add(id string, file map[string]any) {
 		e := e.(map[string]any)
 		r.keys = append(r.keys, key(e["id"]))
 		for _, from := range anys(e["caused_by"]) {
-			r.links[rawLink{key(from), key(e["id"]), ordered}] = true
+			r.cause(times, version > 0, key, from, e["id"])
 		}
 		for _, to := range anys(e["leads_to"]) {
-			r.links[rawLink{key(e["id"]), key(to), ordered}] = true
+			r.cause(times, version > 0, key, e["id"], to)
 		}
+	}
+}
+
+// rawTime is what a file says of an event: the day or the instant, and the commit that it is.
+type rawTime struct{ at, commit string }
+
+var (
+	midnight = regexp.MustCompile(`T00:00:00(\.0+)?(Z|\+00:00)$`)
+	anySHA   = regexp.MustCompile(`\b[0-9a-f]{7,40}\b`)
+)
+
+func timesOf(file map[string]any) map[any]rawTime {
+	out := map[any]rawTime{}
+	events, _ := file["events"].([]any)
+	for _, e := range events {
+		e := e.(map[string]any)
+		at, _ := e["timestamp"].(string)
+		t := rawTime{at: midnight.ReplaceAllString(at, "")}
+		content, _ := e["content"].(string)
+		if found := anySHA.FindAllString(content, -1); e["type"] == "commit" && len(found) == 1 {
+			t.commit = found[0][:7]
+		}
+		out[e["id"]] = t
+	}
+	return out
+}
+
+// cause adds what caused_by or leads_to states. A link derived from time needs times that tell which end
+// came first, else its ends only go together; a commit is not joined to itself.
+func (r *raw) cause(times map[any]rawTime, derived bool, key func(any) string, from, to any) {
+	a, b := times[from], times[to]
+	short := min(len(a.at), len(b.at))
+	switch {
+	case a.commit != "" && a.commit == b.commit:
+	case !derived:
+		r.links[rawLink{key(from), key(to), "STATED"}] = true
+	case a.at[:short] < b.at[:short]:
+		r.links[rawLink{key(from), key(to), "TEMPORAL"}] = true
+	default:
+		r.links[rawLink{min(key(from), key(to)), max(key(from), key(to)), "EXTRACTED"}] = true
 	}
 }
 
@@ -111,12 +149,12 @@ func (r raw) bases() map[string]int {
 	return out
 }
 
-// next returns what each key leads to by the links of some bases, all without any, in
-// order; a pair that is linked twice is there once.
+// next returns what each key leads to by the links of some bases, all that have a direction without any,
+// in order; a pair that is linked twice is there once.
 func (r raw) next(bases ...string) map[string][]string {
 	out := map[string][]string{}
 	for l := range r.links {
-		if len(bases) == 0 || slices.Contains(bases, l.basis) {
+		if len(bases) == 0 && l.basis != "EXTRACTED" || slices.Contains(bases, l.basis) {
 			out[l.from] = append(out[l.from], l.to)
 		}
 	}

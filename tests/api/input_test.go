@@ -218,7 +218,7 @@ func TestInput_BrokenFileInTheMiddle(t *testing.T) {
 	files := []vars{
 		{"name": "one.json", "content": good("one")},
 		{"name": "broken.json", "content": "{\"id\": \"two\",\n \"task\": \"half\n"},
-		{"name": "dangling.json", "content": `{"id": "three", "task": "x", "events": [{"id": "e1", "content": "x", "caused_by": ["e9"]}]}`},
+		{"name": "twice.json", "content": `{"id": "three", "task": "x", "events": [{"id": "e1", "content": "x"}, {"id": "e1", "content": "y"}]}`},
 		{"name": "huge.json", "content": `{"id": "four", "task": "x", "lessons": ["` + strings.Repeat("y", 10<<20) + `"]}`},
 		{"name": "five.json", "content": good("five")},
 	}
@@ -238,7 +238,7 @@ func TestInput_BrokenFileInTheMiddle(t *testing.T) {
 		if message := report.Reports[1].Problems[0].Message; !strings.Contains(message, "line 2") || !strings.Contains(message, "column") {
 			t.Errorf("the broken file: %q does not say where", message)
 		}
-		if len(codes) != 3 || codes[1] != "DANGLING_REFERENCE events[0].caused_by[0]" || !strings.HasPrefix(codes[2], "TOO_LARGE") {
+		if len(codes) != 3 || codes[1] != "DUPLICATE_ID events[1].id" || !strings.HasPrefix(codes[2], "TOO_LARGE") {
 			t.Errorf("problems: %v", codes)
 		}
 		if got := p.Totals(); got.Episodes != 2 {
