@@ -35,8 +35,13 @@ func TestRounds(t *testing.T) {
 		set, short string
 		n, want    int
 	}{
-		{"", "false", 40, 40}, {"1", "false", 40, 40}, {"25", "false", 40, 1_000},
-		{"", "true", 40, 4}, {"", "true", 41, 5}, {"", "true", 1, 1}, {"25", "true", 40, 100},
+		{"", "false", 40, 40},
+		{"1", "false", 40, 40},
+		{"25", "false", 40, 1_000},
+		{"", "true", 40, 4},
+		{"", "true", 41, 5},
+		{"", "true", 1, 1},
+		{"25", "true", 40, 100},
 	} {
 		t.Setenv("SOAK_ROUNDS", c.set)
 		setShort(t, c.short)
