@@ -72,7 +72,7 @@ licences: web ## write THIRD_PARTY_LICENSES anew
 SERVERS_ONLY := /internal/(neo4jstore|weaviateindex|engine)$$
 
 # The tests that see causeway from outside.
-OUTSIDE := ./tests/pages ./tests/api ./tests/recall ./tests/answers ./tests/ops
+OUTSIDE := ./tests/pages ./tests/api ./tests/mcp ./tests/recall ./tests/answers ./tests/ops
 
 # The packages with tests that ask for a server. The rest has been run over the embedded engines.
 SERVED = $$(grep -lrE 'enginetest\.(Neo4j|Weaviate|Browser|Embedded)\(' --include='*_test.go' . | xargs -n1 dirname | sort -u)

@@ -22,9 +22,7 @@ func (w *effectQuery) correctClear() {
 	for _, d := range append(w.differences, c.Difference) {
 		by = min(by, estimation.GivenClear(math.Abs(d.Value), d.Surely())-c.Difference.Surely())
 	}
-	if c.Difference.High < 0 {
-		by = -by
-	}
+	by *= math.Copysign(1, c.Difference.Value)
 	w.onlyClear = true
 	w.primary().Interval = stretched(w.primary().Interval, by)
 	c.Baseline.Interval = stretched(c.Baseline.Interval, -by)
@@ -43,10 +41,8 @@ func (c *Contrast) stretch(by float64) {
 // includeDifference makes the ratio as wide as the difference is at the baseline.
 func (c *Contrast) includeDifference() {
 	if c.Ratio != nil && c.Baseline.Value > 0 {
-		ratio := *c.Ratio
-		ratio.Low = min(ratio.Low, max(0, 1+c.Difference.Low/c.Baseline.Value))
-		ratio.High = max(ratio.High, 1+c.Difference.High/c.Baseline.Value)
-		c.Ratio = &ratio
+		low, high := max(0, 1+c.Difference.Low/c.Baseline.Value), 1+c.Difference.High/c.Baseline.Value
+		c.Ratio = &model.Interval{Value: c.Ratio.Value, Low: min(c.Ratio.Low, low), High: max(c.Ratio.High, high)}
 	}
 	c.derive()
 }
