@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/causeway-memory/causeway/causal/curate"
@@ -142,4 +143,15 @@ func (y *studyLayer) ListFactors(context.Context, layer.FactorQuery) ([]factor.F
 // ListFactorLinks returns all of them on one page.
 func (y *studyLayer) ListFactorLinks(context.Context, layer.FactorLinkQuery) ([]link.FactorLink, error) {
 	return y.links, nil
+}
+
+// StatesOf returns the factors of some variables.
+func (y *studyLayer) StatesOf(_ context.Context, _ string, variables []string) ([]factor.Factor, error) {
+	var out []factor.Factor
+	for _, f := range y.factors {
+		if slices.Contains(variables, f.Variable) {
+			out = append(out, f)
+		}
+	}
+	return out, nil
 }
