@@ -56,16 +56,19 @@ const everyRelation = `relations: [CAUSES, ENABLES, PREVENTS, CORRELATES]`
 // linkBases counts the links between occurrences by basis.
 func (p *Project) linkBases() map[string]int {
 	p.T.Helper()
-	out := map[string]int{}
-	for _, node := range p.Pages("occurrences", `leadsTo(`+everyRelation+`) { link { basis } }`) {
+	out, seen := map[string]int{}, map[string]bool{} // one without a direction is shown at both ends
+	for _, node := range p.Pages("occurrences", `leadsTo(`+everyRelation+`) { link { key basis } }`) {
 		var o struct {
-			LeadsTo []struct{ Link struct{ Basis string } }
+			LeadsTo []struct{ Link struct{ Key, Basis string } }
 		}
 		if err := json.Unmarshal(node, &o); err != nil {
 			p.T.Fatal(err)
 		}
 		for _, n := range o.LeadsTo {
-			out[n.Link.Basis]++
+			if !seen[n.Link.Key] {
+				seen[n.Link.Key] = true
+				out[n.Link.Basis]++
+			}
 		}
 	}
 	return out
