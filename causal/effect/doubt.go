@@ -157,8 +157,6 @@ func (w *effectQuery) strata(s estimation.Sample, other *effectQuery, adjustment
 	return estimation.Comparison{Do: estimation.Stratify(s, w.question(), adjustment), Against: estimation.Stratify(s, other.question(), adjustment)}
 }
 
-func within(i model.Interval, value float64) bool { return i.Low <= value && value <= i.High }
-
 func levelOf(s estimation.Stratified) model.Interval {
 	return model.Interval{Value: s.P, Low: s.Low, High: s.High}
 }

@@ -114,7 +114,8 @@ func TestRead_Oddities(t *testing.T) {
 			{"id":"e3","timestamp":"2026-05-06T09:00:00Z","caused_by":["e2"]}]`),
 			want: &episodic.Episode{
 				CausalOrderVersion: 2, Events: []episodic.Event{
-					{ID: "e1", Type: "unknown", At: day("2026-05-06")}, {ID: "e2", Type: "unknown", At: day("2026-05-06T10:00:00Z")},
+					{ID: "e1", Type: "unknown", At: day("2026-05-06")},
+					{ID: "e2", Type: "unknown", At: day("2026-05-06T10:00:00Z")},
 					{ID: "e3", Type: "unknown", At: day("2026-05-06T09:00:00Z")},
 				},
 				Links: []episodic.Link{

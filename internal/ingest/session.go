@@ -100,20 +100,8 @@ func (run *importing) unite(t *task, known map[string]episodic.Episode) error {
 func (run *importing) counterpart(t *task, known map[string]episodic.Episode) (base episodic.Episode, part Format, name string) {
 	name = baseName(t.item.File)
 	if !t.isLog() {
-		own, is := known[t.item.Episode]
-		log, logged := known[sessionLogPrefix+idOf(t.session)]
-		logged = logged && log.ID != own.ID && sameDay(log.StartedAt, t.startedAt)
-		switch {
-		case logged:
-			t.gone = log.ID
-			if is && len(own.Sources) > 0 {
-				return own, FormatEpisode, name
-			}
-			return log, FormatEpisode, name
-		case is && len(own.Sources) > 0:
-			return own, FormatEpisode, name
-		}
-		return episodic.Episode{}, "", ""
+		base, part = t.loggedOf(known)
+		return base, part, name
 	}
 	for _, id := range slices.Sorted(maps.Keys(known)) {
 		e := known[id]
@@ -130,6 +118,25 @@ func (run *importing) counterpart(t *task, known map[string]episodic.Episode) (b
 		t.gone = log.ID // both were recorded before they were put together
 	}
 	return base, FormatSessionLog, name
+}
+
+// loggedOf returns the episode that a document which is no log belongs to: itself if it has sources, else the
+// log of its session and day, which then goes into it.
+func (t *task) loggedOf(known map[string]episodic.Episode) (base episodic.Episode, part Format) {
+	own, is := known[t.item.Episode]
+	log, logged := known[sessionLogPrefix+idOf(t.session)]
+	logged = logged && log.ID != own.ID && sameDay(log.StartedAt, t.startedAt)
+	if logged {
+		t.gone = log.ID
+	}
+	switch {
+	case is && len(own.Sources) > 0:
+		return own, FormatEpisode
+	case logged:
+		return log, FormatEpisode
+	default:
+		return episodic.Episode{}, ""
+	}
 }
 
 // sameDay reports whether two times do not name different days.

@@ -47,8 +47,14 @@ func addHead(e *episodic.Episode, log episodic.Episode) {
 		e.Outcome, e.ReportedOutcome = log.Outcome, log.ReportedOutcome
 	}
 	for _, list := range [][2]*[]string{
-		{&e.Lessons, &log.Lessons}, {&e.Notes, &log.Notes}, {&e.Insights, &log.Insights}, {&e.Goals, &log.Goals}, {&e.Constraints, &log.Constraints},
-		{&e.Tools, &log.Tools}, {&e.Tags, &log.Tags}, {&e.Strategies, &log.Strategies},
+		{&e.Lessons, &log.Lessons},
+		{&e.Notes, &log.Notes},
+		{&e.Insights, &log.Insights},
+		{&e.Goals, &log.Goals},
+		{&e.Constraints, &log.Constraints},
+		{&e.Tools, &log.Tools},
+		{&e.Tags, &log.Tags},
+		{&e.Strategies, &log.Strategies},
 	} {
 		for _, s := range *list[1] {
 			if !slices.ContainsFunc(*list[0], func(other string) bool { return alike(other) == alike(s) }) {

@@ -62,6 +62,12 @@ func failed(c patterns.Criteria, v *patterns.Validation, p Tested) []string {
 	if p.Unadjusted && !p.Half {
 		out = append(out, "more links lead to what is done than can be read, so that it is not known what has to be held fixed")
 	}
+	return append(out, failedTests(c, v, p.Candidates)...)
+}
+
+// failedTests describes the tests against the null rate that the pattern failed.
+func failedTests(c patterns.Criteria, v *patterns.Validation, candidates int) []string {
+	var out []string
 	if v.Confidence != nil && *v.Confidence < c.MinConfidence {
 		out = append(out, fmt.Sprintf("the confidence %s is below %s", digits(*v.Confidence), digits(c.MinConfidence)))
 	}
@@ -71,8 +77,8 @@ func failed(c patterns.Criteria, v *patterns.Validation, p Tested) []string {
 	if v.StratifiedP != nil && *v.StratifiedP > c.Alpha {
 		out = append(out, fmt.Sprintf("with %s held fixed, which is recorded to decide about the action, the p-value %s is above %s", strings.Join(v.Held, ", "), digits(*v.StratifiedP), digits(c.Alpha)))
 	}
-	if v.AnytimeP != nil && *v.AnytimeP*float64(max(p.Candidates, 1)) > c.Alpha {
-		out = append(out, anytimeFails(c, *v.AnytimeP, p.Candidates))
+	if v.AnytimeP != nil && *v.AnytimeP*float64(max(candidates, 1)) > c.Alpha {
+		out = append(out, anytimeFails(c, *v.AnytimeP, candidates))
 	}
 	return out
 }
