@@ -106,6 +106,8 @@ func (g *guarded) value(typ *ast.Type, mark, name string) any {
 	}
 	def := g.schema.Types[typ.Name()]
 	switch {
+	case name == "extra": // a JSON object
+		return fmt.Sprintf("{%q: %q}", mark, mark)
 	case typ.Name() == "String" || typ.Name() == "ID":
 		return mark + " " + name
 	case typ.Name() == "Timestamp":
@@ -278,7 +280,7 @@ func (g *guarded) change(t *testing.T, field *ast.FieldDefinition, p *project) (
 	known := vars{
 		"project": p.Name, "confirm": p.Name, "key": "ep-1", "id": g.job(p),
 		"from": []string{harness.SharedCause().Key()}, "into": harness.SharedEffect().Key(), "factor": harness.SharedCause().Key(),
-		"variables": []string{"intruder"}, "rule": "STRICT",
+		"variables": []string{"intruder"}, "rule": "STRICT", "nullRate": "HALF",
 		"pattern": sharedPattern, "patterns": []string{sharedPattern, "intruder"}, "episode": "ep-1", "reason": "intruder", "name": "intruder",
 		"PatternInput":        vars{"name": "intruder", "trigger": "intruder", "action": "intruding"},
 		"PatternChangesInput": vars{"action": "intruding"},

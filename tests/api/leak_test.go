@@ -39,6 +39,10 @@ func TestLeak_Questions(t *testing.T) {
 			}
 			got := g.a.as(reader, t).Ask(foreign, nil)
 			g.innocent(t, got, g.a)
+			absent := absent
+			if slices.Contains(emptyBefore(), field.Name) { // of a project that the token is for they say that there is nothing yet
+				absent = &project{&harness.Project{T: t, Name: g.a.Name + "y"}}
+			}
 			nothing := absent.as(reader, t).Ask(g.question(t, field, absent, cursor), nil)
 			if diff := cmp.Diff(answered(nothing, absent), answered(got, g.a)); diff != "" {
 				t.Errorf("what is not allowed differs from what is absent (-absent +not allowed):\n%s", diff)
@@ -61,6 +65,9 @@ func TestLeak_Questions(t *testing.T) {
 	t.Run("nodes of both", func(t *testing.T) { g.nodesOfBoth(t, reader) })
 	t.Run("spellings", func(t *testing.T) { g.spellings(t, reader) })
 }
+
+// emptyBefore lists the questions that have an answer before the first episode of a project.
+func emptyBefore() []string { return []string{"recall", "contextFor", "findApplicable"} }
 
 // looksAtNothing wants a question that names no project answered to everyone, the same everywhere.
 func (g *guarded) looksAtNothing(t *testing.T, field *ast.FieldDefinition, reader *harness.Service) {
