@@ -58,8 +58,8 @@ func exampleSeveralEnds(t *testing.T, f *fixture) {
 	}
 }
 
-// Paths along a chain with parallel links at each step are not multiplied by these links, and do not
-// take long.
+// Paths along a chain with parallel links at each step are not multiplied by these links: that many
+// would not be searched before the time limit of a transaction.
 func exampleLongChain(t *testing.T, f *fixture) {
 	p := f.project(t)
 	const length = 99
@@ -72,12 +72,8 @@ func exampleLongChain(t *testing.T, f *fixture) {
 			}
 		}
 	}))
-	start := time.Now()
 	got, err := f.Graph.ShortestPaths(t.Context(), searchOf(p, "long/e1", fmt.Sprintf("long/e%d", length+1), search.MaxShortestDepth))
 	must(t, err)
-	if took := time.Since(start); took > 2*time.Second {
-		t.Errorf("took %s", took)
-	}
 	if len(got) != 1 || got[0].Length() != length || got[0].Hops[7].Link.Basis != episodic.BasisStated {
 		t.Errorf("%d paths: %v", len(got), trails(got))
 	}
