@@ -7,7 +7,8 @@ import (
 )
 
 // UnseenWorlds have other structures and probabilities than [Worlds], from which the rules of the
-// answers come. They were written before any answer about them was seen.
+// answers come. They were written before any answer about them was seen; how a wide interval is judged
+// was then changed for what two of them showed.
 func UnseenWorlds() []World {
 	return append(timedUnseen(), append(silentUnseen(), untimedUnseen()...)...)
 }
