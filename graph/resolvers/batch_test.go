@@ -71,6 +71,8 @@ func TestBatches_OfListsAndAnswers(t *testing.T) {
 		t.Run(tt.why, func(t *testing.T) {
 			few := m.counted(func() { m.get(tt.query, tt.few) })
 			many := m.counted(func() { m.get(tt.query, tt.many) })
+			// How often the state of the index is read again hangs on the clock.
+			many = slices.DeleteFunc(many, func(name string) bool { return name == "get_index_state" })
 			if len(many) > len(few)+searchAgain || len(many) > 12 {
 				t.Errorf("%d statements for a long answer, %d for a short one: %v", len(many), len(few), many)
 			}

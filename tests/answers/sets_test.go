@@ -223,7 +223,8 @@ func (w *bothSets) trace() (string, vars) {
 			totalCount pageInfo { hasNextPage endCursor } edges { cursor depth ` + mark + ` node { ` + occurrenceFields + ` } } } }`,
 		vars{
 			"of": w.pick(w.keys), "maxDepth": 1 + w.random.IntN(100), "first": 1 + w.random.IntN(50),
-			"bases": maybe(w.random, []string{"STATED", "TEMPORAL"}, []string{"TEMPORAL"}),
+			"relations": []string{"CAUSES", "ENABLES", "PREVENTS", "CORRELATES"}[:3+w.random.IntN(2)],
+			"bases":     maybe(w.random, []string{"STATED", "TEMPORAL", "EXTRACTED"}, []string{"EXTRACTED"}),
 		}
 }
 
