@@ -59,14 +59,23 @@ func TestCommand_ExamplesRun(t *testing.T) {
 		}
 	})
 	furnish(t, dir)
-	do := func(example string) {
-		t.Helper()
+	run := func(example string) ([]byte, error) {
 		ctx, cancel := context.WithTimeout(t.Context(), harness.CommandTime)
 		defer cancel()
 		cmd := exec.CommandContext(ctx, "bash", "-o", "pipefail", "-c", example)
 		cmd.Dir = dir
 		cmd.Env = append(slices.Clone(c.Env), "PATH="+filepath.Dir(c.Binary)+string(os.PathListSeparator)+os.Getenv("PATH"))
-		out, err := cmd.CombinedOutput()
+		return cmd.CombinedOutput()
+	}
+	do := func(example string) {
+		t.Helper()
+		var out []byte
+		var err error
+		// The service may be building the index at that moment; a person tries again.
+		harness.Eventually(t, example, func() bool {
+			out, err = run(example)
+			return err == nil || !strings.Contains(string(out), "is being built by another process")
+		})
 		if err != nil {
 			t.Errorf("%s: %v\n%s", example, err, out)
 		}
