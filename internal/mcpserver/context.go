@@ -20,8 +20,8 @@ type contextInput struct {
 	Budget int    `json:"budget,omitempty" jsonschema:"most tokens, 2000 by default"`
 }
 
-// most is the budget with room for the JSON around the text.
-func (in contextInput) most() int { return in.Budget }
+// most is 0: the service keeps the budget of the text.
+func (contextInput) most() int { return 0 }
 
 func (s *server) contextForTask(ctx context.Context, in contextInput) (prose, error) {
 	budget := in.Budget
@@ -48,7 +48,11 @@ type bootstrapInput struct {
 	Budget int    `json:"budget,omitempty" jsonschema:"most tokens, 1000 by default"`
 }
 
-func (in bootstrapInput) most() int { return in.Budget }
+// most is 0: the service keeps the budget of the text.
+func (bootstrapInput) most() int { return 0 }
+
+// leastForTask is the least budget of a bootstrap with a task: half of it is for each.
+const leastForTask = 400
 
 // bootstrap tells what to know of the project and, for a task, of the task: each in half of the budget.
 func (s *server) bootstrap(ctx context.Context, in bootstrapInput) (prose, error) {
@@ -57,6 +61,9 @@ func (s *server) bootstrap(ctx context.Context, in bootstrapInput) (prose, error
 		budget = defaultTokens
 	}
 	if in.Task != "" {
+		if budget < leastForTask {
+			return prose{}, toolError("budget is %d; with a task it must be at least %d (INVALID_INPUT)\nfield: budget", budget, leastForTask)
+		}
 		budget /= 2
 	}
 	var got struct{ Bootstrap struct{ Text string } }

@@ -205,6 +205,8 @@ func (a *agent) refusals() {
 	a.refused("an episode that is not there", "get_what_if", arguments{"episode": "none", "decision": "canary"}, "NOT_FOUND")
 	a.refused("an outcome that is none", "query_episodes", arguments{"outcome": "bad"}, "INVALID_INPUT", "field: outcome")
 	a.refused("too few tokens", "query_episodes", arguments{"max_tokens": 5}, "max_tokens")
+	a.refused("too few tokens for a bootstrap", "bootstrap_context", arguments{"budget": 100}, "INVALID_INPUT", "field: budget")
+	a.refused("too few for one with a task", "bootstrap_context", arguments{"budget": 300, "task": "t"}, "field: budget")
 	a.refused("too many", "query_episodes", arguments{"limit": 101}, "field: limit")
 	a.refused("too deep", "get_causal_path", arguments{"from_pattern": "a", "to_pattern": "b", "max_depth": 11}, "max_depth")
 	a.refused("a missing argument", "get_decision_sequence", arguments{}, "episode_id")
