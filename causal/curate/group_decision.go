@@ -145,21 +145,22 @@ func compareBool(a, b bool) int {
 // sameDecision reports whether two variables with the same options are about the same thing. Options
 // that say by themselves what is decided need a word in common, others half of the words.
 func sameDecision(a, b *decidedVariable) bool {
-	if len(strings.Fields(strings.Join(a.options, " "))) >= telling && (a.unnamed || b.unnamed) {
+	speaking := len(strings.Fields(strings.Join(a.options, " "))) >= telling
+	if speaking && (a.unnamed || b.unnamed) {
 		return true
 	}
 	one, other := text.Sorted(maskedWords(a.name)), text.Sorted(maskedWords(b.name))
 	if opposite(one, other) {
 		return false
 	}
+	if speaking {
+		return slices.ContainsFunc(one, func(w string) bool { return !strings.HasPrefix(w, "<") && slices.Contains(other, w) })
+	}
 	shared := 0
 	for _, w := range one {
 		if slices.Contains(other, w) {
 			shared++
 		}
-	}
-	if len(strings.Fields(strings.Join(a.options, " "))) >= telling {
-		return slices.ContainsFunc(one, func(w string) bool { return !strings.HasPrefix(w, "<") && slices.Contains(other, w) })
 	}
 	return float64(shared) >= aboutSimilarity*float64(len(one)+len(other)-shared)
 }

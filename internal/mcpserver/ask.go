@@ -40,6 +40,21 @@ func (r refusal) Error() string {
 	return b.String()
 }
 
+// invalid refuses an argument that no request is made with.
+func invalid(field, format string, values ...any) error {
+	r := refusal{Message: fmt.Sprintf(format, values...)}
+	r.Extensions.Code, r.Extensions.Field = "INVALID_INPUT", field
+	return r
+}
+
+// within refuses a number outside of its limits.
+func within(field string, value, least, most int) error {
+	if value < least || value > most {
+		return invalid(field, "%s is %d; it must be from %d to %d", field, value, least, most)
+	}
+	return nil
+}
+
 // ask executes a document and decodes its data into answer.
 func (p Post) ask(ctx context.Context, document string, variables map[string]any, answer any) error {
 	request, err := json.Marshal(map[string]any{"query": document, "variables": variables})

@@ -62,7 +62,7 @@ func (s *server) bootstrap(ctx context.Context, in bootstrapInput) (prose, error
 	}
 	if in.Task != "" {
 		if budget < leastForTask {
-			return prose{}, toolError("budget is %d; with a task it must be at least %d (INVALID_INPUT)\nfield: budget", budget, leastForTask)
+			return prose{}, invalid("budget", "budget is %d; with a task it must be at least %d", budget, leastForTask)
 		}
 		budget /= 2
 	}

@@ -130,12 +130,13 @@ func (s *server) optionOf(ctx context.Context, in whatIfInput) (decision, option
 	case 1:
 		return found[0], option, nil
 	case 0:
+		r := refusal{Message: fmt.Sprintf("no decision of %s had the option %q", keyOf(in.Episode), in.Decision)}
+		r.Extensions.Code, r.Extensions.Field, r.Extensions.Hint = "NOT_FOUND", "decision", "name one of "+strings.Join(offered, ", ")
 		if len(offered) == 0 {
-			return "", "", toolError("no decision of %s tells options (NOT_FOUND)\nfield: decision\nhint: get_similar_decisions finds episodes that do", keyOf(in.Episode))
+			r.Message, r.Extensions.Hint = "no decision of "+keyOf(in.Episode)+" tells options", "get_similar_decisions finds episodes that do"
 		}
-		return "", "", toolError("no decision of %s had the option %q (NOT_FOUND)\nfield: decision\nhint: name one of %s",
-			keyOf(in.Episode), in.Decision, strings.Join(offered, ", "))
+		return "", "", r
 	default:
-		return "", "", toolError("%d decisions of %s had the option %q (INVALID_INPUT)\nfield: decision", len(found), keyOf(in.Episode), in.Decision)
+		return "", "", invalid("decision", "%d decisions of %s had the option %q", len(found), keyOf(in.Episode), in.Decision)
 	}
 }

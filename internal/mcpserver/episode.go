@@ -77,13 +77,10 @@ func (s *server) queryEpisodes(ctx context.Context, in queryEpisodesInput) (item
 
 // limit is the length of a list.
 func limit(asked int) (int, error) {
-	if asked < 0 || asked > mostListed {
-		return 0, toolError("limit is %d; it must be from 1 to %d (INVALID_INPUT)\nfield: limit", asked, mostListed)
-	}
 	if asked == 0 {
 		asked = 20
 	}
-	return asked, nil
+	return asked, within("limit", asked, 1, mostListed)
 }
 
 type decisionSequenceInput struct {

@@ -48,7 +48,7 @@ func (g given) word(name, value string, known []string) {
 func outcomeOf(field, told string) (string, error) {
 	upper := strings.ToUpper(strings.TrimSpace(told))
 	if upper != "" && !slices.Contains(outcomes(), upper) {
-		return "", toolError("%s is %q; it is success, partial, failure or unknown (INVALID_INPUT)\nfield: %s", field, told, field)
+		return "", invalid(field, "%s is %q; it is success, partial, failure or unknown", field, told)
 	}
 	return upper, nil
 }

@@ -52,8 +52,8 @@ func (s *server) causalPath(ctx context.Context, in causalPathInput) (pathTold, 
 	if depth == 0 {
 		depth = defaultDepth
 	}
-	if depth < 1 || depth > mostDepth {
-		return pathTold{}, toolError("max_depth is %d; it must be from 1 to %d (INVALID_INPUT)\nfield: max_depth", depth, mostDepth)
+	if err := within("max_depth", depth, 1, mostDepth); err != nil {
+		return pathTold{}, err
 	}
 	variables := map[string]any{"project": in.Project, "from": in.FromPattern, "to": in.ToPattern, "maxDepth": depth}
 	var notes []string

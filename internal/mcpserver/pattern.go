@@ -9,6 +9,11 @@ import (
 	_ "embed" // for the queries below
 )
 
+// patternFields is the fragment of the queries that tell patterns.
+//
+//go:embed queries/pattern_fields.graphql
+var patternFields string
+
 //go:embed queries/patterns.graphql
 var patternsQuery string
 
@@ -151,7 +156,7 @@ func (s *server) listPatterns(ctx context.Context, project, trigger string, want
 				}
 			}
 		}
-		if err := s.post.ask(ctx, patternsQuery, variables, &got); err != nil {
+		if err := s.post.ask(ctx, patternsQuery+patternFields, variables, &got); err != nil {
 			return out, asTold(err)
 		}
 		for _, e := range got.Patterns.Edges {
@@ -214,7 +219,7 @@ func (s *server) addPattern(ctx context.Context, in addPatternInput) (patternSto
 			Pattern patternAnswer
 		}
 	}
-	if err := s.post.ask(ctx, addPatternQuery, map[string]any{"project": in.Project, "input": input}, &got); err != nil {
+	if err := s.post.ask(ctx, addPatternQuery+patternFields, map[string]any{"project": in.Project, "input": input}, &got); err != nil {
 		return patternStored{}, asTold(err)
 	}
 	p := got.AddPattern.Pattern.told()
@@ -285,7 +290,7 @@ func (s *server) recordApplication(ctx context.Context, in applicationInput) (ap
 			Evidence struct{ Verdict string }
 		}
 	}
-	if err := s.post.ask(ctx, recordApplicationQuery, variables, &got); err != nil {
+	if err := s.post.ask(ctx, recordApplicationQuery+patternFields, variables, &got); err != nil {
 		return applicationTold{}, asTold(err)
 	}
 	r := got.RecordApplication

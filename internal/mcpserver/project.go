@@ -39,8 +39,8 @@ func (s *server) choose(ctx context.Context, named string) (string, error) {
 	case 1:
 		return names[0], nil
 	case 0:
-		return "", toolError("say which project: there is none yet, and store_episode makes the one it names (INVALID_INPUT)\nfield: project")
+		return "", invalid("project", "say which project: there is none yet, and store_episode makes the one it names")
 	default:
-		return "", toolError("say which project: there are %s (INVALID_INPUT)\nfield: project", strings.Join(names, ", "))
+		return "", invalid("project", "say which project: there are %s", strings.Join(names, ", "))
 	}
 }

@@ -1,7 +1,6 @@
 package mcpserver
 
 import (
-	"fmt"
 	"net/http"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -98,6 +97,3 @@ func (s *server) tools() []offer {
 		write(s, false, "add_pattern", "State a pattern: when trigger, do action. Stating it again counts once more", s.addPattern),
 	}
 }
-
-// toolError is an error in a tool's answer that is no fault of the endpoint.
-func toolError(format string, values ...any) error { return fmt.Errorf(format, values...) }

@@ -59,11 +59,11 @@ func read[In, Out any, PI bounded[In], PO short[Out]](s *server, daily bool, nam
 			if most == 0 {
 				most = defaultTokens
 			}
-			if most < leastTokens || most > mostTokens {
-				var none Out
-				return none, toolError("max_tokens is %d; it must be from %d to %d (INVALID_INPUT)\nfield: max_tokens", most, leastTokens, mostTokens)
+			var out Out
+			err := within("max_tokens", most, leastTokens, mostTokens)
+			if err == nil {
+				out, err = ask(ctx, in)
 			}
-			out, err := ask(ctx, in)
 			if err != nil {
 				return out, err
 			}
