@@ -103,7 +103,7 @@ func TestAwaitService_Finds(t *testing.T) {
 		b, _ := json.Marshal(app.Service{PID: os.Getpid(), URL: url})
 		_ = os.WriteFile(filepath.Join(home, "service.json"), b, 0o600)
 	}()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	got, err := app.AwaitService(ctx, home, os.Getpid())
 	if err != nil || got.URL != url {

@@ -44,7 +44,7 @@ func newDemo(c *command) *cobra.Command {
 				fmt.Fprintf(c.out, "%d example episodes in project %s: %d new, %d unchanged.\n", t.Episodes, r.Project, t.Created, t.Unchanged)
 			}
 			if cfg.Embedding.Provider != config.ProviderNone {
-				if err := awaitVectors(cmd.Context(), client, project); err != nil {
+				if err := awaitVectors(cmd.Context(), client, project, c.progress("learning vectors")); err != nil {
 					return err
 				}
 			}
@@ -59,23 +59,32 @@ func newDemo(c *command) *cobra.Command {
 	return cmd
 }
 
-// vectorTime bounds how long the demo waits for the vectors that the service learns after an import.
-const vectorTime = 15 * time.Second
+// vectorTime is how long the demo waits for vectors while the index of its project does not change at all.
+const vectorTime = 2 * time.Minute
 
-// awaitVectors waits until recall can use vectors. Without them, after vectorTime, it answers by words
-// alone and says so.
-func awaitVectors(ctx context.Context, service *client, project string) error {
+// indexState is how far the service is with the search index of a project.
+type indexState struct{ Chunks, Embedded, Built, Total int }
+
+// awaitVectors waits until recall can use the vectors that the service learns after an import, for as long as the
+// index goes on. Where it stands still for vectorTime, recall answers by words alone and says so.
+func awaitVectors(ctx context.Context, service *client, project string, progress func(done, total int)) error {
+	var last indexState
 	for deadline := time.Now().Add(vectorTime); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		var got struct {
-			Project struct {
-				Index struct{ Chunks, Embedded int }
-			}
+			Project struct{ Index indexState }
 		}
 		if err := service.ask(ctx, embeddedQuery, map[string]any{"project": project}, &got); err != nil {
 			return fmt.Errorf("wait for the vectors of %s: %w", project, err)
 		}
-		if index := got.Project.Index; index.Chunks > 0 && index.Embedded == index.Chunks {
+		now := got.Project.Index
+		if now.Chunks > 0 && now.Embedded == now.Chunks {
 			return nil
+		}
+		if now != last {
+			last, deadline = now, time.Now().Add(vectorTime)
+		}
+		if now.Total > 0 {
+			progress(now.Built, now.Total)
 		}
 	}
 	return nil

@@ -105,7 +105,7 @@ func wantGRPCShut(t *testing.T, port int) {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	err = client.Invoke(ctx, "/weaviate.v1.Weaviate/Search", wrapperspb.String("Kept"), wrapperspb.String(""))
 	if status.Code(err) != codes.ResourceExhausted {

@@ -136,7 +136,7 @@ func TestLeak_Sockets(t *testing.T) {
 // answer sends one operation over a socket and returns all that comes until it is complete.
 func (g *guarded) answer(t *testing.T, c *websocket.Conn, ask frame) string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	if err := wsjson.Write(ctx, c, ask); err != nil {
 		t.Fatal(err)

@@ -59,7 +59,7 @@ func TestStream_Socket(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	p := newProject(t)
 	id := p.startImport(files(manyIDs(20)...))
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	c, _, err := websocket.Dial(ctx, p.URL+"/graphql", &websocket.DialOptions{Subprotocols: []string{"graphql-transport-ws"}}) //nolint:bodyclose // the library says that it need not be
 	if err != nil {

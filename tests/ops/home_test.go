@@ -162,7 +162,7 @@ func (l *life) status(t *testing.T) {
 }
 
 func (l *life) demo(t *testing.T) {
-	got := l.RunFor(t, 2*harness.CommandTime, "demo")
+	got := l.Run(t, "demo")
 	if got.Code != 0 {
 		t.Fatalf("demo: %+v", got)
 	}

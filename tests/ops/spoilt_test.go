@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
@@ -40,7 +39,7 @@ func newSpoilt(t *testing.T, home string) *spoilt {
 func (s *spoilt) refuses(t *testing.T, why, says string) {
 	t.Helper()
 	for _, args := range [][]string{{"up"}, {"import", dataFile(t), "--project", "p"}, {"check", "--project", "p"}, {"export", "--project", "p"}} {
-		got := s.RunFor(t, 15*time.Second, args...)
+		got := s.Run(t, args...)
 		if got.Code != 1 || !strings.Contains(got.Err, says) || strings.Count(strings.TrimSpace(got.Err), "\n") > 0 {
 			t.Errorf("%s: %v ended with %d and says\n%s%swant one line with %q", why, args, got.Code, got.Out, got.Err, says)
 		}

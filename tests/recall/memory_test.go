@@ -201,7 +201,7 @@ func simple(id, task string) episodic.Episode { return episodic.Episode{ID: id, 
 // settle works off the backlog, of this and all other projects.
 func (m *fixture) settle() {
 	m.t.Helper()
-	deadline := time.Now().Add(30 * time.Second)
+	deadline := time.Now().Add(2 * time.Minute)
 	for {
 		_, err := m.service.Index.IndexBacklog(m.t.Context(), 500)
 		tasks, backlogErr := m.store.Backlog(m.t.Context(), "", episodic.StageWords, later(), 10_000)
