@@ -1,9 +1,7 @@
 package clients_test
 
 import (
-	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -16,10 +14,7 @@ import (
 	"github.com/causeway-memory/causeway/graph"
 )
 
-const (
-	clientOperations = "operations.graphql"
-	clientTypes      = "typescript/types.ts"
-)
+const clientOperations = "operations.graphql"
 
 func read(t *testing.T, name string) string {
 	t.Helper()
@@ -66,25 +61,30 @@ func TestGoIsCurrent(t *testing.T) {
 	}
 }
 
-// TestTypesAreCurrent: the types of the TypeScript client are those of the schema, so
-// that its compiler holds every variable and every field that is read against them.
+// TestTypesAreCurrent: the types and operations of the packages are those of the schema, so
+// that mypy and tsc hold every variable and every field that is read against them.
 func TestTypesAreCurrent(t *testing.T) {
 	schema, document := operations(t)
-	want := typesOf(schema, document)
-	if os.Getenv("REWRITE_PAGES") != "" {
-		if err := os.WriteFile(clientTypes, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
+	all := shapesOf(schema, document, read(t, clientOperations))
+	for name, want := range map[string]string{
+		"typescript/src/generated.ts":       all.typescript(),
+		"python/src/causeway/_generated.py": all.python(),
+	} {
+		if os.Getenv("REWRITE_PAGES") != "" {
+			if err := os.WriteFile(name, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	if diff := cmp.Diff(read(t, clientTypes), want); diff != "" {
-		t.Errorf("run make generate (-file +schema):\n%s", diff)
+		if diff := cmp.Diff(read(t, name), want); diff != "" {
+			t.Errorf("run make generate (-%s +schema):\n%s", name, diff)
+		}
 	}
 }
 
 // TestEveryOperationIsUsed: each client sends every operation.
 func TestEveryOperationIsUsed(t *testing.T) {
 	_, document := operations(t)
-	for _, file := range []string{"go/main.go", "python/client.py", "typescript/client.ts", "curl/client.sh"} {
+	for _, file := range []string{"go/main.go", "python/src/causeway/_calls.py", "typescript/src/client.ts", "curl/client.sh"} {
 		text := read(t, file)
 		for _, o := range document.Operations {
 			if !strings.Contains(text, o.Name) {
@@ -92,119 +92,4 @@ func TestEveryOperationIsUsed(t *testing.T) {
 			}
 		}
 	}
-}
-
-// typeWriter writes operations and what they use as TypeScript.
-type typeWriter struct {
-	schema *ast.Schema
-	// named are the enums and inputs that were met.
-	named map[string]*ast.Definition
-}
-
-func typesOf(schema *ast.Schema, document *ast.QueryDocument) string {
-	w := typeWriter{schema, map[string]*ast.Definition{}}
-	var out strings.Builder
-	out.WriteString("// The types of ../operations.graphql. `make generate` writes them from the schema.\n\n")
-	out.WriteString("/** What an operation takes, and what its answer holds. */\nexport interface Operations {\n")
-	for _, o := range document.Operations {
-		fmt.Fprintf(&out, "  %s: {\n    variables: {\n", o.Name)
-		for _, v := range o.VariableDefinitions {
-			fmt.Fprintf(&out, "      %s%s: %s;\n", v.Variable, optional(v.Type, v.DefaultValue), w.typeOf(v.Type, ""))
-		}
-		fmt.Fprintf(&out, "    };\n    data: %s;\n  };\n", w.object(o.SelectionSet, "    "))
-	}
-	out.WriteString("}\n")
-	w.writeNamed(&out)
-	return out.String()
-}
-
-// writeNamed writes enums and inputs; an input may name others that were not met before.
-func (w typeWriter) writeNamed(out *strings.Builder) {
-	written := map[string]string{}
-	for len(written) < len(w.named) {
-		for name, d := range w.named {
-			if _, done := written[name]; !done {
-				written[name] = w.definition(d)
-			}
-		}
-	}
-	var names []string
-	for name := range written {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		out.WriteString("\n" + written[name])
-	}
-}
-
-func (w typeWriter) definition(d *ast.Definition) string {
-	var out strings.Builder
-	fmt.Fprintf(&out, "/** %s */\n", d.Description)
-	if d.Kind == ast.Enum {
-		var words []string
-		for _, v := range d.EnumValues {
-			words = append(words, fmt.Sprintf("%q", v.Name))
-		}
-		fmt.Fprintf(&out, "export type %s = %s;\n", d.Name, strings.Join(words, " | "))
-		return out.String()
-	}
-	fmt.Fprintf(&out, "export interface %s {\n", d.Name)
-	for _, f := range d.Fields {
-		fmt.Fprintf(&out, "  /** %s */\n  %s%s: %s;\n", f.Description, f.Name, optional(f.Type, f.DefaultValue), w.typeOf(f.Type, ""))
-	}
-	return out.String() + "}\n"
-}
-
-// optional marks what a caller may leave out.
-func optional(t *ast.Type, byDefault *ast.Value) string {
-	if !t.NonNull || byDefault != nil {
-		return "?"
-	}
-	return ""
-}
-
-// typeOf returns a type; object is what stands for an object type.
-func (w typeWriter) typeOf(t *ast.Type, object string) string {
-	var name string
-	switch {
-	case t.Elem != nil:
-		name = "Array<" + w.typeOf(t.Elem, object) + ">"
-	case object != "":
-		name = object
-	default:
-		name = w.leaf(t.NamedType)
-	}
-	if !t.NonNull {
-		name += " | null"
-	}
-	return name
-}
-
-func (w typeWriter) leaf(name string) string {
-	switch d := w.schema.Types[name]; {
-	case d.Kind == ast.Enum || d.Kind == ast.InputObject:
-		w.named[name] = d
-		return name
-	case slices.Contains([]string{"Int", "Float", "Int64"}, name):
-		return "number"
-	case name == "Boolean":
-		return "boolean"
-	default:
-		return "string"
-	}
-}
-
-func (w typeWriter) object(set ast.SelectionSet, indent string) string {
-	var out strings.Builder
-	out.WriteString("{\n")
-	for _, s := range set {
-		f := s.(*ast.Field)
-		object := ""
-		if len(f.SelectionSet) > 0 {
-			object = w.object(f.SelectionSet, indent+"  ")
-		}
-		fmt.Fprintf(&out, "%s  %s: %s;\n", indent, f.Alias, w.typeOf(f.Definition.Type, object))
-	}
-	return out.String() + indent + "}"
 }

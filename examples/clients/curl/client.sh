@@ -80,15 +80,23 @@ for episode in "$monday" "$tuesday"; do
 done
 
 # In other words than the episode has.
-call Recall "$(with '{"text": "a kiosk shows an old price"}')" |
+call Recall "$(with '{"text": "a kiosk shows an old price", "first": 3}')" |
   jq -r '"recall: \(.recall.hits[0].episode.key)"'
 
+# What led to a decision, nearest first.
+call Why "$(with '{"of": "tuesday/d001"}')" |
+  jq -r '.causes.edges | "why: \([.[].node.label] | join(", "))"'
+
 # How one decision led to another.
-call Path "$(with '{"from": "monday/d001", "to": "tuesday/d001"}')" |
-  jq -r '.causalPath.paths[0].hops | "path: \([.[0].from.label, .[].to.label] | join(" -> "))"'
+call Path "$(with '{"source": "monday/d001", "target": "tuesday/d001"}')" |
+  jq -r '.causalPath.paths[0].hops | "path: \([.[0].source.label, .[].target.label] | join(" -> "))"'
+
+# What another option would have led to; two episodes cannot tell, and the answer says so.
+call WhatIf "$(with '{"episode": "monday", "decision": "d001", "alternative": "Ask for fewer prices"}')" |
+  jq -r '"what if: \(.whatIf.status)"'
 
 # What to read before a task; the text goes into a prompt.
-call Context "$(with '{"task": "keep prices in the kiosks"}')" |
+call Context "$(with '{"task": "keep prices in the kiosks", "budget": 400}')" |
   jq -r '.contextFor | "context: \(.tokens) of \(.budget) tokens, \(.text | split("\n")[0])"'
 
 # Two files are imported, which goes on by itself as a job. The service tells how far it is
@@ -106,7 +114,7 @@ call Progress "$job" |
   jq -r '.job | "imported: \(.state), \(.report.created) new, \(.report.unchanged) there before, \(.report.refused) refused"'
 
 # Errors are told apart by their code, never by the message.
-if error=$(call Path '{"project": "no-such-project", "from": "anything", "to": "else"}' 2>&1); then
+if error=$(call Path '{"project": "no-such-project", "source": "anything", "target": "else"}' 2>&1); then
   echo "client: a project that is not there was asked" >&2
   exit 1
 fi

@@ -79,6 +79,12 @@ type ContextContextForTaskContext struct {
 	Tokens int `json:"tokens"`
 	// The most tokens that it may have.
 	Budget int `json:"budget"`
+	// Whether the budget had no room for everything.
+	Cut bool `json:"cut"`
+	// Whether a part of the search could not be used: the search engine, or the vectors.
+	Degraded bool `json:"degraded"`
+	// Why no episode is like the task; null when one is.
+	Note *string `json:"note"`
 }
 
 // GetText returns ContextContextForTaskContext.Text, and is useful for accessing the field via an interface.
@@ -89,6 +95,15 @@ func (v *ContextContextForTaskContext) GetTokens() int { return v.Tokens }
 
 // GetBudget returns ContextContextForTaskContext.Budget, and is useful for accessing the field via an interface.
 func (v *ContextContextForTaskContext) GetBudget() int { return v.Budget }
+
+// GetCut returns ContextContextForTaskContext.Cut, and is useful for accessing the field via an interface.
+func (v *ContextContextForTaskContext) GetCut() bool { return v.Cut }
+
+// GetDegraded returns ContextContextForTaskContext.Degraded, and is useful for accessing the field via an interface.
+func (v *ContextContextForTaskContext) GetDegraded() bool { return v.Degraded }
+
+// GetNote returns ContextContextForTaskContext.Note, and is useful for accessing the field via an interface.
+func (v *ContextContextForTaskContext) GetNote() *string { return v.Note }
 
 // ContextResponse is returned by Context on success.
 type ContextResponse struct {
@@ -192,6 +207,116 @@ var AllDecisionType = []DecisionType{
 	DecisionTypeOther,
 	DecisionTypeUnknown,
 }
+
+// What became of a question about an intervention or about what would have been.
+type EffectStatus string
+
+const (
+	// The answer holds under its assumptions.
+	EffectStatusOk EffectStatus = "OK"
+	// Too few comparable episodes are known: the numbers that there are are given, and no conclusion.
+	EffectStatusInsufficientEvidence EffectStatus = "INSUFFICIENT_EVIDENCE"
+	// What decides about the action is not recorded, so that its effect cannot be told from what goes along with it.
+	EffectStatusNotIdentified EffectStatus = "NOT_IDENTIFIED"
+	// Nothing leads from what is done to the target: the effect is exactly 0, whatever goes along with it.
+	EffectStatusNoCausalPath EffectStatus = "NO_CAUSAL_PATH"
+	// Nothing but the order in time leads from what is done to the target, which shows what came first and no cause.
+	EffectStatusOnlyTemporal EffectStatus = "ONLY_TEMPORAL"
+	// The variables depend on each other in circles that cannot be undone.
+	EffectStatusCyclic EffectStatus = "CYCLIC"
+	// More variables bear on the target than an answer looks at.
+	EffectStatusTruncated EffectStatus = "TRUNCATED"
+	// The episode is impossible under the model.
+	EffectStatusModelMismatch EffectStatus = "MODEL_MISMATCH"
+	// A name matches no factor of the project, or several.
+	EffectStatusUnknownEnd EffectStatus = "UNKNOWN_END"
+)
+
+var AllEffectStatus = []EffectStatus{
+	EffectStatusOk,
+	EffectStatusInsufficientEvidence,
+	EffectStatusNotIdentified,
+	EffectStatusNoCausalPath,
+	EffectStatusOnlyTemporal,
+	EffectStatusCyclic,
+	EffectStatusTruncated,
+	EffectStatusModelMismatch,
+	EffectStatusUnknownEnd,
+}
+
+// Narrows a list or a search of episodes. A list means any of its values, several fields mean all of them.
+type EpisodeFilter struct {
+	// The outcomes wanted.
+	Outcomes []Outcome `json:"outcomes"`
+	// The field of work, exactly.
+	Domain *string `json:"domain"`
+	// The kind of task, exactly.
+	TaskType *string `json:"taskType"`
+	// How hard the task was, exactly.
+	Complexity *string `json:"complexity"`
+	// The session, exactly.
+	Session *string `json:"session"`
+	// At least one of these tags.
+	Tags []string `json:"tags"`
+	// At least one of these tools.
+	Tools []string `json:"tools"`
+	// At least one of these strategies.
+	Strategies []string `json:"strategies"`
+	// Part of the task's text, in any case.
+	Task *string `json:"task"`
+	// At least one decision of these types; similarDecisions finds no others.
+	DecisionTypes []DecisionType `json:"decisionTypes"`
+	// Mention of at least one of these, in the words about the whole episode or in a decision or event.
+	References []ReferenceInput `json:"references"`
+	// Whether something has to have gone wrong: a failure or partial outcome, a decision that failed, or an event that is an error.
+	Failed bool `json:"failed"`
+	// Begun then or later. Episodes of unknown time match neither bound.
+	Since *string `json:"since"`
+	// Begun before then.
+	Until *string `json:"until"`
+}
+
+// GetOutcomes returns EpisodeFilter.Outcomes, and is useful for accessing the field via an interface.
+func (v *EpisodeFilter) GetOutcomes() []Outcome { return v.Outcomes }
+
+// GetDomain returns EpisodeFilter.Domain, and is useful for accessing the field via an interface.
+func (v *EpisodeFilter) GetDomain() *string { return v.Domain }
+
+// GetTaskType returns EpisodeFilter.TaskType, and is useful for accessing the field via an interface.
+func (v *EpisodeFilter) GetTaskType() *string { return v.TaskType }
+
+// GetComplexity returns EpisodeFilter.Complexity, and is useful for accessing the field via an interface.
+func (v *EpisodeFilter) GetComplexity() *string { return v.Complexity }
+
+// GetSession returns EpisodeFilter.Session, and is useful for accessing the field via an interface.
+func (v *EpisodeFilter) GetSession() *string { return v.Session }
+
+// GetTags returns EpisodeFilter.Tags, and is useful for accessing the field via an interface.
+func (v *EpisodeFilter) GetTags() []string { return v.Tags }
+
+// GetTools returns EpisodeFilter.Tools, and is useful for accessing the field via an interface.
+func (v *EpisodeFilter) GetTools() []string { return v.Tools }
+
+// GetStrategies returns EpisodeFilter.Strategies, and is useful for accessing the field via an interface.
+func (v *EpisodeFilter) GetStrategies() []string { return v.Strategies }
+
+// GetTask returns EpisodeFilter.Task, and is useful for accessing the field via an interface.
+func (v *EpisodeFilter) GetTask() *string { return v.Task }
+
+// GetDecisionTypes returns EpisodeFilter.DecisionTypes, and is useful for accessing the field via an interface.
+func (v *EpisodeFilter) GetDecisionTypes() []DecisionType { return v.DecisionTypes }
+
+// GetReferences returns EpisodeFilter.References, and is useful for accessing the field via an interface.
+func (v *EpisodeFilter) GetReferences() []ReferenceInput { return v.References }
+
+// GetFailed returns EpisodeFilter.Failed, and is useful for accessing the field via an interface.
+func (v *EpisodeFilter) GetFailed() bool { return v.Failed }
+
+// GetSince returns EpisodeFilter.Since, and is useful for accessing the field via an interface.
+func (v *EpisodeFilter) GetSince() *string { return v.Since }
+
+// GetUntil returns EpisodeFilter.Until, and is useful for accessing the field via an interface.
+func (v *EpisodeFilter) GetUntil() *string { return v.Until }
 
 // A whole episode as its writer records it.
 type EpisodeInput struct {
@@ -564,6 +689,24 @@ func (v *MetricsInput) GetCommits() *int64 { return v.Commits }
 // GetFilesChanged returns MetricsInput.FilesChanged, and is useful for accessing the field via an interface.
 func (v *MetricsInput) GetFilesChanged() *int64 { return v.FilesChanged }
 
+// What an occurrence is.
+type OccurrenceKind string
+
+const (
+	// A choice.
+	OccurrenceKindDecision OccurrenceKind = "DECISION"
+	// Something that happened.
+	OccurrenceKindEvent OccurrenceKind = "EVENT"
+	// How the episode ended.
+	OccurrenceKindOutcome OccurrenceKind = "OUTCOME"
+)
+
+var AllOccurrenceKind = []OccurrenceKind{
+	OccurrenceKindDecision,
+	OccurrenceKindEvent,
+	OccurrenceKindOutcome,
+}
+
 // How an episode or a decision ended, as reported.
 type Outcome string
 
@@ -629,16 +772,16 @@ func (v *PathCausalPathCausalPathAnswerPathsCausalPath) GetHops() []PathCausalPa
 // One link of a path with its ends.
 type PathCausalPathCausalPathAnswerPathsCausalPathHopsHop struct {
 	// The occurrence it comes from.
-	From PathCausalPathCausalPathAnswerPathsCausalPathHopsHopFromOccurrence `json:"from"`
+	Source PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence `json:"source"`
 	// The link.
 	Link PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink `json:"link"`
 	// The occurrence it leads to.
-	To PathCausalPathCausalPathAnswerPathsCausalPathHopsHopToOccurrence `json:"to"`
+	Target PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence `json:"target"`
 }
 
-// GetFrom returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHop.From, and is useful for accessing the field via an interface.
-func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHop) GetFrom() PathCausalPathCausalPathAnswerPathsCausalPathHopsHopFromOccurrence {
-	return v.From
+// GetSource returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHop.Source, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHop) GetSource() PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence {
+	return v.Source
 }
 
 // GetLink returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHop.Link, and is useful for accessing the field via an interface.
@@ -646,30 +789,9 @@ func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHop) GetLink() PathCau
 	return v.Link
 }
 
-// GetTo returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHop.To, and is useful for accessing the field via an interface.
-func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHop) GetTo() PathCausalPathCausalPathAnswerPathsCausalPathHopsHopToOccurrence {
-	return v.To
-}
-
-// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopFromOccurrence includes the requested fields of the GraphQL type Occurrence.
-// The GraphQL type's documentation follows.
-//
-// A decision, an event or the outcome of one episode, as paths and lists show it.
-type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopFromOccurrence struct {
-	// The episode's key, a slash, and the short id.
-	Key string `json:"key"`
-	// One line that names it: what was chosen, what happened.
-	Label string `json:"label"`
-}
-
-// GetKey returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopFromOccurrence.Key, and is useful for accessing the field via an interface.
-func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopFromOccurrence) GetKey() string {
-	return v.Key
-}
-
-// GetLabel returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopFromOccurrence.Label, and is useful for accessing the field via an interface.
-func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopFromOccurrence) GetLabel() string {
-	return v.Label
+// GetTarget returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHop.Target, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHop) GetTarget() PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence {
+	return v.Target
 }
 
 // PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink includes the requested fields of the GraphQL type Link.
@@ -691,24 +813,45 @@ func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink) GetRelation()
 // GetBasis returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink.Basis, and is useful for accessing the field via an interface.
 func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink) GetBasis() Basis { return v.Basis }
 
-// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopToOccurrence includes the requested fields of the GraphQL type Occurrence.
+// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence includes the requested fields of the GraphQL type Occurrence.
 // The GraphQL type's documentation follows.
 //
 // A decision, an event or the outcome of one episode, as paths and lists show it.
-type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopToOccurrence struct {
+type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence struct {
 	// The episode's key, a slash, and the short id.
 	Key string `json:"key"`
 	// One line that names it: what was chosen, what happened.
 	Label string `json:"label"`
 }
 
-// GetKey returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopToOccurrence.Key, and is useful for accessing the field via an interface.
-func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopToOccurrence) GetKey() string {
+// GetKey returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence.Key, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence) GetKey() string {
 	return v.Key
 }
 
-// GetLabel returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopToOccurrence.Label, and is useful for accessing the field via an interface.
-func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopToOccurrence) GetLabel() string {
+// GetLabel returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence.Label, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence) GetLabel() string {
+	return v.Label
+}
+
+// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence includes the requested fields of the GraphQL type Occurrence.
+// The GraphQL type's documentation follows.
+//
+// A decision, an event or the outcome of one episode, as paths and lists show it.
+type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence struct {
+	// The episode's key, a slash, and the short id.
+	Key string `json:"key"`
+	// One line that names it: what was chosen, what happened.
+	Label string `json:"label"`
+}
+
+// GetKey returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence.Key, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence) GetKey() string {
+	return v.Key
+}
+
+// GetLabel returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence.Label, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence) GetLabel() string {
 	return v.Label
 }
 
@@ -889,8 +1032,8 @@ func (v *ProgressResponse) GetJob() *ProgressJob { return v.Job }
 type RecallRecallRecallAnswer struct {
 	// Whether a part of the search could not be used: the search engine, or the vectors.
 	Degraded bool `json:"degraded"`
-	// Why the answer is degraded; null when it is not.
-	Reason *string `json:"reason"`
+	// Why nothing was found; null when something was.
+	Note *string `json:"note"`
 	// The episodes found, best first.
 	Hits []RecallRecallRecallAnswerHitsRecallHit `json:"hits"`
 }
@@ -898,8 +1041,8 @@ type RecallRecallRecallAnswer struct {
 // GetDegraded returns RecallRecallRecallAnswer.Degraded, and is useful for accessing the field via an interface.
 func (v *RecallRecallRecallAnswer) GetDegraded() bool { return v.Degraded }
 
-// GetReason returns RecallRecallRecallAnswer.Reason, and is useful for accessing the field via an interface.
-func (v *RecallRecallRecallAnswer) GetReason() *string { return v.Reason }
+// GetNote returns RecallRecallRecallAnswer.Note, and is useful for accessing the field via an interface.
+func (v *RecallRecallRecallAnswer) GetNote() *string { return v.Note }
 
 // GetHits returns RecallRecallRecallAnswer.Hits, and is useful for accessing the field via an interface.
 func (v *RecallRecallRecallAnswer) GetHits() []RecallRecallRecallAnswerHitsRecallHit { return v.Hits }
@@ -909,6 +1052,8 @@ func (v *RecallRecallRecallAnswer) GetHits() []RecallRecallRecallAnswerHitsRecal
 //
 // One episode found, with the part of it that is the reason.
 type RecallRecallRecallAnswerHitsRecallHit struct {
+	// What the answer is ordered by; comparable inside one answer only.
+	Score float64 `json:"score"`
 	// Which part of the episode matches best.
 	Part ChunkPart `json:"part"`
 	// The words of the question, as asked, that the part contains.
@@ -918,6 +1063,9 @@ type RecallRecallRecallAnswerHitsRecallHit struct {
 	// The episode.
 	Episode RecallRecallRecallAnswerHitsRecallHitEpisode `json:"episode"`
 }
+
+// GetScore returns RecallRecallRecallAnswerHitsRecallHit.Score, and is useful for accessing the field via an interface.
+func (v *RecallRecallRecallAnswerHitsRecallHit) GetScore() float64 { return v.Score }
 
 // GetPart returns RecallRecallRecallAnswerHitsRecallHit.Part, and is useful for accessing the field via an interface.
 func (v *RecallRecallRecallAnswerHitsRecallHit) GetPart() ChunkPart { return v.Part }
@@ -940,20 +1088,30 @@ func (v *RecallRecallRecallAnswerHitsRecallHit) GetEpisode() RecallRecallRecallA
 type RecallRecallRecallAnswerHitsRecallHitEpisode struct {
 	// The id inside the project, as the writer gave it.
 	Key string `json:"key"`
+	// When the work began, or the day of it; null when unknown.
+	StartedAt *string `json:"startedAt"`
 	// What was to be done, in the writer's words.
 	Task string `json:"task"`
 	// The outcome as reported.
 	Outcome Outcome `json:"outcome"`
+	// What should be done another time, in the writer's order.
+	Lessons []string `json:"lessons"`
 }
 
 // GetKey returns RecallRecallRecallAnswerHitsRecallHitEpisode.Key, and is useful for accessing the field via an interface.
 func (v *RecallRecallRecallAnswerHitsRecallHitEpisode) GetKey() string { return v.Key }
+
+// GetStartedAt returns RecallRecallRecallAnswerHitsRecallHitEpisode.StartedAt, and is useful for accessing the field via an interface.
+func (v *RecallRecallRecallAnswerHitsRecallHitEpisode) GetStartedAt() *string { return v.StartedAt }
 
 // GetTask returns RecallRecallRecallAnswerHitsRecallHitEpisode.Task, and is useful for accessing the field via an interface.
 func (v *RecallRecallRecallAnswerHitsRecallHitEpisode) GetTask() string { return v.Task }
 
 // GetOutcome returns RecallRecallRecallAnswerHitsRecallHitEpisode.Outcome, and is useful for accessing the field via an interface.
 func (v *RecallRecallRecallAnswerHitsRecallHitEpisode) GetOutcome() Outcome { return v.Outcome }
+
+// GetLessons returns RecallRecallRecallAnswerHitsRecallHitEpisode.Lessons, and is useful for accessing the field via an interface.
+func (v *RecallRecallRecallAnswerHitsRecallHitEpisode) GetLessons() []string { return v.Lessons }
 
 // RecallResponse is returned by Recall on success.
 type RecallResponse struct {
@@ -1023,6 +1181,41 @@ func (v *RecordResponse) GetRecordEpisode() *RecordRecordEpisodeRecordEpisodePay
 	return v.RecordEpisode
 }
 
+// Names a reference.
+type ReferenceInput struct {
+	// What it points at.
+	Kind ReferenceKind `json:"kind"`
+	// The key; for a commit at least the first 7 digits of the SHA.
+	Key string `json:"key"`
+}
+
+// GetKind returns ReferenceInput.Kind, and is useful for accessing the field via an interface.
+func (v *ReferenceInput) GetKind() ReferenceKind { return v.Kind }
+
+// GetKey returns ReferenceInput.Key, and is useful for accessing the field via an interface.
+func (v *ReferenceInput) GetKey() string { return v.Key }
+
+// What a reference points at.
+type ReferenceKind string
+
+const (
+	// A commit, keyed by the first 7 digits of its SHA.
+	ReferenceKindCommit ReferenceKind = "COMMIT"
+	// A pull request, keyed by its number, or owner/repo#number.
+	ReferenceKindPullRequest ReferenceKind = "PULL_REQUEST"
+	// An issue, keyed by its number, or owner/repo#number.
+	ReferenceKindIssue ReferenceKind = "ISSUE"
+	// A file, keyed by its path.
+	ReferenceKindFile ReferenceKind = "FILE"
+)
+
+var AllReferenceKind = []ReferenceKind{
+	ReferenceKindCommit,
+	ReferenceKindPullRequest,
+	ReferenceKindIssue,
+	ReferenceKindFile,
+}
+
 // What a link claims about its two ends.
 type Relation string
 
@@ -1058,6 +1251,235 @@ func (v *VariableStateInput) GetVariable() string { return v.Variable }
 // GetState returns VariableStateInput.State, and is useful for accessing the field via an interface.
 func (v *VariableStateInput) GetState() string { return v.State }
 
+// WhatIfResponse is returned by WhatIf on success.
+type WhatIfResponse struct {
+	// What if: what another option of a decision would lead to, in what was known in its episode before. Names are keys or labels of factors, like retry=yes.
+	WhatIf *WhatIfWhatIfEffect `json:"whatIf"`
+}
+
+// GetWhatIf returns WhatIfResponse.WhatIf, and is useful for accessing the field via an interface.
+func (v *WhatIfResponse) GetWhatIf() *WhatIfWhatIfEffect { return v.WhatIf }
+
+// WhatIfWhatIfEffect includes the requested fields of the GraphQL type Effect.
+// The GraphQL type's documentation follows.
+//
+// What an intervention leads to: an estimate with its uncertainty, what it rests on, and under which assumptions. A number of the status OK only is a conclusion.
+type WhatIfWhatIfEffect struct {
+	// What became of the question.
+	Status EffectStatus `json:"status"`
+	// Why the status is not OK, in one sentence; null when it is.
+	Reason *string `json:"reason"`
+	// The answer in words, within the budget of tokens; marks say where it was cut.
+	Explain string `json:"explain"`
+	// The states that are set.
+	Do []WhatIfWhatIfEffectDoFactorName `json:"do"`
+	// What the episode chose; null when the question is about no episode.
+	Chosen *WhatIfWhatIfEffectChosenFactorName `json:"chosen"`
+	// P(target | do) by the g-formula: what the learned model says; null where it says nothing.
+	Model *WhatIfWhatIfEffectModelEffectEstimate `json:"model"`
+	// How the intervention differs from what it is compared with; null when there is nothing to compare with.
+	Contrast *WhatIfWhatIfEffectContrast `json:"contrast"`
+}
+
+// GetStatus returns WhatIfWhatIfEffect.Status, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfEffect) GetStatus() EffectStatus { return v.Status }
+
+// GetReason returns WhatIfWhatIfEffect.Reason, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfEffect) GetReason() *string { return v.Reason }
+
+// GetExplain returns WhatIfWhatIfEffect.Explain, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfEffect) GetExplain() string { return v.Explain }
+
+// GetDo returns WhatIfWhatIfEffect.Do, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfEffect) GetDo() []WhatIfWhatIfEffectDoFactorName { return v.Do }
+
+// GetChosen returns WhatIfWhatIfEffect.Chosen, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfEffect) GetChosen() *WhatIfWhatIfEffectChosenFactorName { return v.Chosen }
+
+// GetModel returns WhatIfWhatIfEffect.Model, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfEffect) GetModel() *WhatIfWhatIfEffectModelEffectEstimate { return v.Model }
+
+// GetContrast returns WhatIfWhatIfEffect.Contrast, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfEffect) GetContrast() *WhatIfWhatIfEffectContrast { return v.Contrast }
+
+// WhatIfWhatIfEffectChosenFactorName includes the requested fields of the GraphQL type FactorName.
+// The GraphQL type's documentation follows.
+//
+// A variable and a state that name a factor, whether or not the project has it.
+type WhatIfWhatIfEffectChosenFactorName struct {
+	// The line that names it.
+	Label string `json:"label"`
+}
+
+// GetLabel returns WhatIfWhatIfEffectChosenFactorName.Label, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfEffectChosenFactorName) GetLabel() string { return v.Label }
+
+// WhatIfWhatIfEffectContrast includes the requested fields of the GraphQL type EffectContrast.
+// The GraphQL type's documentation follows.
+//
+// How two interventions differ in what they lead to.
+type WhatIfWhatIfEffectContrast struct {
+	// The risk difference: how much more probable the target is than with the other state.
+	Difference WhatIfWhatIfEffectContrastDifferenceMeasureEstimate `json:"difference"`
+}
+
+// GetDifference returns WhatIfWhatIfEffectContrast.Difference, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfEffectContrast) GetDifference() WhatIfWhatIfEffectContrastDifferenceMeasureEstimate {
+	return v.Difference
+}
+
+// WhatIfWhatIfEffectContrastDifferenceMeasureEstimate includes the requested fields of the GraphQL type MeasureEstimate.
+// The GraphQL type's documentation follows.
+//
+// A number with its bounds.
+type WhatIfWhatIfEffectContrastDifferenceMeasureEstimate struct {
+	// The number.
+	Value float64 `json:"value"`
+	// The lower bound.
+	Low float64 `json:"low"`
+	// The upper bound.
+	High float64 `json:"high"`
+}
+
+// GetValue returns WhatIfWhatIfEffectContrastDifferenceMeasureEstimate.Value, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfEffectContrastDifferenceMeasureEstimate) GetValue() float64 { return v.Value }
+
+// GetLow returns WhatIfWhatIfEffectContrastDifferenceMeasureEstimate.Low, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfEffectContrastDifferenceMeasureEstimate) GetLow() float64 { return v.Low }
+
+// GetHigh returns WhatIfWhatIfEffectContrastDifferenceMeasureEstimate.High, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfEffectContrastDifferenceMeasureEstimate) GetHigh() float64 { return v.High }
+
+// WhatIfWhatIfEffectDoFactorName includes the requested fields of the GraphQL type FactorName.
+// The GraphQL type's documentation follows.
+//
+// A variable and a state that name a factor, whether or not the project has it.
+type WhatIfWhatIfEffectDoFactorName struct {
+	// The line that names it.
+	Label string `json:"label"`
+}
+
+// GetLabel returns WhatIfWhatIfEffectDoFactorName.Label, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfEffectDoFactorName) GetLabel() string { return v.Label }
+
+// WhatIfWhatIfEffectModelEffectEstimate includes the requested fields of the GraphQL type EffectEstimate.
+// The GraphQL type's documentation follows.
+//
+// A probability as one method estimates it.
+type WhatIfWhatIfEffectModelEffectEstimate struct {
+	// The probability.
+	Value float64 `json:"value"`
+	// The lower end of its 95 % interval.
+	Low float64 `json:"low"`
+	// The upper end of its 95 % interval.
+	High float64 `json:"high"`
+	// How many episodes it rests on.
+	N int `json:"n"`
+	// How it was estimated, in the words of the field.
+	Method string `json:"method"`
+}
+
+// GetValue returns WhatIfWhatIfEffectModelEffectEstimate.Value, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfEffectModelEffectEstimate) GetValue() float64 { return v.Value }
+
+// GetLow returns WhatIfWhatIfEffectModelEffectEstimate.Low, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfEffectModelEffectEstimate) GetLow() float64 { return v.Low }
+
+// GetHigh returns WhatIfWhatIfEffectModelEffectEstimate.High, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfEffectModelEffectEstimate) GetHigh() float64 { return v.High }
+
+// GetN returns WhatIfWhatIfEffectModelEffectEstimate.N, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfEffectModelEffectEstimate) GetN() int { return v.N }
+
+// GetMethod returns WhatIfWhatIfEffectModelEffectEstimate.Method, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfEffectModelEffectEstimate) GetMethod() string { return v.Method }
+
+// WhyCausesCauseConnection includes the requested fields of the GraphQL type CauseConnection.
+// The GraphQL type's documentation follows.
+//
+// A page of what leads to an occurrence, nearest first.
+type WhyCausesCauseConnection struct {
+	// How many there are in all; counted only when asked for.
+	TotalCount int `json:"totalCount"`
+	// The items with their cursors.
+	Edges []WhyCausesCauseConnectionEdgesCauseEdge `json:"edges"`
+}
+
+// GetTotalCount returns WhyCausesCauseConnection.TotalCount, and is useful for accessing the field via an interface.
+func (v *WhyCausesCauseConnection) GetTotalCount() int { return v.TotalCount }
+
+// GetEdges returns WhyCausesCauseConnection.Edges, and is useful for accessing the field via an interface.
+func (v *WhyCausesCauseConnection) GetEdges() []WhyCausesCauseConnectionEdgesCauseEdge {
+	return v.Edges
+}
+
+// WhyCausesCauseConnectionEdgesCauseEdge includes the requested fields of the GraphQL type CauseEdge.
+// The GraphQL type's documentation follows.
+//
+// One cause, direct or not.
+type WhyCausesCauseConnectionEdgesCauseEdge struct {
+	// The least number of links between.
+	Depth int `json:"depth"`
+	// Whether no link of those followed leads to it: it is a root cause.
+	IsRoot bool `json:"isRoot"`
+	// The cause.
+	Node WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence `json:"node"`
+}
+
+// GetDepth returns WhyCausesCauseConnectionEdgesCauseEdge.Depth, and is useful for accessing the field via an interface.
+func (v *WhyCausesCauseConnectionEdgesCauseEdge) GetDepth() int { return v.Depth }
+
+// GetIsRoot returns WhyCausesCauseConnectionEdgesCauseEdge.IsRoot, and is useful for accessing the field via an interface.
+func (v *WhyCausesCauseConnectionEdgesCauseEdge) GetIsRoot() bool { return v.IsRoot }
+
+// GetNode returns WhyCausesCauseConnectionEdgesCauseEdge.Node, and is useful for accessing the field via an interface.
+func (v *WhyCausesCauseConnectionEdgesCauseEdge) GetNode() WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence {
+	return v.Node
+}
+
+// WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence includes the requested fields of the GraphQL type Occurrence.
+// The GraphQL type's documentation follows.
+//
+// A decision, an event or the outcome of one episode, as paths and lists show it.
+type WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence struct {
+	// The episode's key, a slash, and the short id.
+	Key string `json:"key"`
+	// What it is.
+	Kind OccurrenceKind `json:"kind"`
+	// One line that names it: what was chosen, what happened.
+	Label string `json:"label"`
+	// When it happened; null when unknown.
+	At *string `json:"at"`
+	// The outcome of a decision or of the episode; UNKNOWN for events.
+	Outcome Outcome `json:"outcome"`
+}
+
+// GetKey returns WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence.Key, and is useful for accessing the field via an interface.
+func (v *WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence) GetKey() string { return v.Key }
+
+// GetKind returns WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence.Kind, and is useful for accessing the field via an interface.
+func (v *WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence) GetKind() OccurrenceKind {
+	return v.Kind
+}
+
+// GetLabel returns WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence.Label, and is useful for accessing the field via an interface.
+func (v *WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence) GetLabel() string { return v.Label }
+
+// GetAt returns WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence.At, and is useful for accessing the field via an interface.
+func (v *WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence) GetAt() *string { return v.At }
+
+// GetOutcome returns WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence.Outcome, and is useful for accessing the field via an interface.
+func (v *WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence) GetOutcome() Outcome { return v.Outcome }
+
+// WhyResponse is returned by Why on success.
+type WhyResponse struct {
+	// Everything that leads to an occurrence, directly or not, nearest first.
+	Causes *WhyCausesCauseConnection `json:"causes"`
+}
+
+// GetCauses returns WhyResponse.Causes, and is useful for accessing the field via an interface.
+func (v *WhyResponse) GetCauses() *WhyCausesCauseConnection { return v.Causes }
+
 // How far an acknowledged write has come.
 type WriteState string
 
@@ -1078,15 +1500,27 @@ var AllWriteState = []WriteState{
 
 // __ContextInput is used internally by genqlient
 type __ContextInput struct {
-	Project string `json:"project"`
-	Task    string `json:"task"`
+	Project string         `json:"project"`
+	Task    *string        `json:"task"`
+	Error   *string        `json:"error"`
+	Budget  int            `json:"budget"`
+	Filter  *EpisodeFilter `json:"filter"`
 }
 
 // GetProject returns __ContextInput.Project, and is useful for accessing the field via an interface.
 func (v *__ContextInput) GetProject() string { return v.Project }
 
 // GetTask returns __ContextInput.Task, and is useful for accessing the field via an interface.
-func (v *__ContextInput) GetTask() string { return v.Task }
+func (v *__ContextInput) GetTask() *string { return v.Task }
+
+// GetError returns __ContextInput.Error, and is useful for accessing the field via an interface.
+func (v *__ContextInput) GetError() *string { return v.Error }
+
+// GetBudget returns __ContextInput.Budget, and is useful for accessing the field via an interface.
+func (v *__ContextInput) GetBudget() int { return v.Budget }
+
+// GetFilter returns __ContextInput.Filter, and is useful for accessing the field via an interface.
+func (v *__ContextInput) GetFilter() *EpisodeFilter { return v.Filter }
 
 // __ImportInput is used internally by genqlient
 type __ImportInput struct {
@@ -1107,18 +1541,22 @@ func (v *__ImportInput) GetKey() string { return v.Key }
 // __PathInput is used internally by genqlient
 type __PathInput struct {
 	Project string `json:"project"`
-	From    string `json:"from"`
-	To      string `json:"to"`
+	Source  string `json:"source"`
+	Target  string `json:"target"`
+	First   int    `json:"first"`
 }
 
 // GetProject returns __PathInput.Project, and is useful for accessing the field via an interface.
 func (v *__PathInput) GetProject() string { return v.Project }
 
-// GetFrom returns __PathInput.From, and is useful for accessing the field via an interface.
-func (v *__PathInput) GetFrom() string { return v.From }
+// GetSource returns __PathInput.Source, and is useful for accessing the field via an interface.
+func (v *__PathInput) GetSource() string { return v.Source }
 
-// GetTo returns __PathInput.To, and is useful for accessing the field via an interface.
-func (v *__PathInput) GetTo() string { return v.To }
+// GetTarget returns __PathInput.Target, and is useful for accessing the field via an interface.
+func (v *__PathInput) GetTarget() string { return v.Target }
+
+// GetFirst returns __PathInput.First, and is useful for accessing the field via an interface.
+func (v *__PathInput) GetFirst() int { return v.First }
 
 // __ProgressInput is used internally by genqlient
 type __ProgressInput struct {
@@ -1130,8 +1568,10 @@ func (v *__ProgressInput) GetJob() string { return v.Job }
 
 // __RecallInput is used internally by genqlient
 type __RecallInput struct {
-	Project string `json:"project"`
-	Text    string `json:"text"`
+	Project string         `json:"project"`
+	Text    string         `json:"text"`
+	First   int            `json:"first"`
+	Filter  *EpisodeFilter `json:"filter"`
 }
 
 // GetProject returns __RecallInput.Project, and is useful for accessing the field via an interface.
@@ -1140,10 +1580,17 @@ func (v *__RecallInput) GetProject() string { return v.Project }
 // GetText returns __RecallInput.Text, and is useful for accessing the field via an interface.
 func (v *__RecallInput) GetText() string { return v.Text }
 
+// GetFirst returns __RecallInput.First, and is useful for accessing the field via an interface.
+func (v *__RecallInput) GetFirst() int { return v.First }
+
+// GetFilter returns __RecallInput.Filter, and is useful for accessing the field via an interface.
+func (v *__RecallInput) GetFilter() *EpisodeFilter { return v.Filter }
+
 // __RecordInput is used internally by genqlient
 type __RecordInput struct {
 	Project string       `json:"project"`
 	Input   EpisodeInput `json:"input"`
+	WaitFor WriteState   `json:"waitFor"`
 	Key     string       `json:"key"`
 }
 
@@ -1153,16 +1600,66 @@ func (v *__RecordInput) GetProject() string { return v.Project }
 // GetInput returns __RecordInput.Input, and is useful for accessing the field via an interface.
 func (v *__RecordInput) GetInput() EpisodeInput { return v.Input }
 
+// GetWaitFor returns __RecordInput.WaitFor, and is useful for accessing the field via an interface.
+func (v *__RecordInput) GetWaitFor() WriteState { return v.WaitFor }
+
 // GetKey returns __RecordInput.Key, and is useful for accessing the field via an interface.
 func (v *__RecordInput) GetKey() string { return v.Key }
 
+// __WhatIfInput is used internally by genqlient
+type __WhatIfInput struct {
+	Project     string `json:"project"`
+	Episode     string `json:"episode"`
+	Decision    string `json:"decision"`
+	Alternative string `json:"alternative"`
+	Target      string `json:"target"`
+	Budget      int    `json:"budget"`
+}
+
+// GetProject returns __WhatIfInput.Project, and is useful for accessing the field via an interface.
+func (v *__WhatIfInput) GetProject() string { return v.Project }
+
+// GetEpisode returns __WhatIfInput.Episode, and is useful for accessing the field via an interface.
+func (v *__WhatIfInput) GetEpisode() string { return v.Episode }
+
+// GetDecision returns __WhatIfInput.Decision, and is useful for accessing the field via an interface.
+func (v *__WhatIfInput) GetDecision() string { return v.Decision }
+
+// GetAlternative returns __WhatIfInput.Alternative, and is useful for accessing the field via an interface.
+func (v *__WhatIfInput) GetAlternative() string { return v.Alternative }
+
+// GetTarget returns __WhatIfInput.Target, and is useful for accessing the field via an interface.
+func (v *__WhatIfInput) GetTarget() string { return v.Target }
+
+// GetBudget returns __WhatIfInput.Budget, and is useful for accessing the field via an interface.
+func (v *__WhatIfInput) GetBudget() int { return v.Budget }
+
+// __WhyInput is used internally by genqlient
+type __WhyInput struct {
+	Project string `json:"project"`
+	Of      string `json:"of"`
+	First   int    `json:"first"`
+}
+
+// GetProject returns __WhyInput.Project, and is useful for accessing the field via an interface.
+func (v *__WhyInput) GetProject() string { return v.Project }
+
+// GetOf returns __WhyInput.Of, and is useful for accessing the field via an interface.
+func (v *__WhyInput) GetOf() string { return v.Of }
+
+// GetFirst returns __WhyInput.First, and is useful for accessing the field via an interface.
+func (v *__WhyInput) GetFirst() int { return v.First }
+
 // The query executed by Context.
 const Context_Operation = `
-query Context ($project: String!, $task: String!) {
-	contextFor(project: $project, task: $task, budget: 400) {
+query Context ($project: String!, $task: String, $error: String, $budget: Int! = 2000, $filter: EpisodeFilter) {
+	contextFor(project: $project, task: $task, error: $error, budget: $budget, filter: $filter) {
 		text
 		tokens
 		budget
+		cut
+		degraded
+		note
 	}
 }
 `
@@ -1171,7 +1668,10 @@ func Context(
 	ctx_ context.Context,
 	client_ graphql.Client,
 	project string,
-	task string,
+	task *string,
+	error *string,
+	budget int,
+	filter *EpisodeFilter,
 ) (data_ *ContextResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "Context",
@@ -1179,6 +1679,9 @@ func Context(
 		Variables: &__ContextInput{
 			Project: project,
 			Task:    task,
+			Error:   error,
+			Budget:  budget,
+			Filter:  filter,
 		},
 	}
 
@@ -1236,13 +1739,13 @@ func Import(
 
 // The query executed by Path.
 const Path_Operation = `
-query Path ($project: String!, $from: String!, $to: String!) {
-	causalPath(project: $project, from: $from, to: $to) {
+query Path ($project: String!, $source: String!, $target: String!, $first: Int! = 20) {
+	causalPath(project: $project, from: $source, to: $target, first: $first) {
 		status
 		paths {
 			length
 			hops {
-				from {
+				source: from {
 					key
 					label
 				}
@@ -1250,7 +1753,7 @@ query Path ($project: String!, $from: String!, $to: String!) {
 					relation
 					basis
 				}
-				to {
+				target: to {
 					key
 					label
 				}
@@ -1264,16 +1767,18 @@ func Path(
 	ctx_ context.Context,
 	client_ graphql.Client,
 	project string,
-	from string,
-	to string,
+	source string,
+	target string,
+	first int,
 ) (data_ *PathResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "Path",
 		Query:  Path_Operation,
 		Variables: &__PathInput{
 			Project: project,
-			From:    from,
-			To:      to,
+			Source:  source,
+			Target:  target,
+			First:   first,
 		},
 	}
 
@@ -1345,18 +1850,21 @@ func Progress(
 
 // The query executed by Recall.
 const Recall_Operation = `
-query Recall ($project: String!, $text: String!) {
-	recall(project: $project, text: $text, first: 3) {
+query Recall ($project: String!, $text: String!, $first: Int! = 10, $filter: EpisodeFilter) {
+	recall(project: $project, text: $text, first: $first, filter: $filter) {
 		degraded
-		reason
+		note
 		hits {
+			score
 			part
 			words
 			text
 			episode {
 				key
+				startedAt
 				task
 				outcome
+				lessons
 			}
 		}
 	}
@@ -1368,6 +1876,8 @@ func Recall(
 	client_ graphql.Client,
 	project string,
 	text string,
+	first int,
+	filter *EpisodeFilter,
 ) (data_ *RecallResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "Recall",
@@ -1375,6 +1885,8 @@ func Recall(
 		Variables: &__RecallInput{
 			Project: project,
 			Text:    text,
+			First:   first,
+			Filter:  filter,
 		},
 	}
 
@@ -1392,8 +1904,8 @@ func Recall(
 
 // The mutation executed by Record.
 const Record_Operation = `
-mutation Record ($project: String!, $input: EpisodeInput!, $key: String!) {
-	recordEpisode(project: $project, input: $input, waitFor: INDEXED, idempotencyKey: $key) {
+mutation Record ($project: String!, $input: EpisodeInput!, $waitFor: WriteState! = INDEXED, $key: String!) {
+	recordEpisode(project: $project, input: $input, waitFor: $waitFor, idempotencyKey: $key) {
 		receipt {
 			episodeKey
 			revision
@@ -1410,6 +1922,7 @@ func Record(
 	client_ graphql.Client,
 	project string,
 	input EpisodeInput,
+	waitFor WriteState,
 	key string,
 ) (data_ *RecordResponse, err_ error) {
 	req_ := &graphql.Request{
@@ -1418,11 +1931,127 @@ func Record(
 		Variables: &__RecordInput{
 			Project: project,
 			Input:   input,
+			WaitFor: waitFor,
 			Key:     key,
 		},
 	}
 
 	data_ = &RecordResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by WhatIf.
+const WhatIf_Operation = `
+query WhatIf ($project: String!, $episode: String!, $decision: String!, $alternative: String!, $target: String! = "outcome=failure", $budget: Int! = 1000) {
+	whatIf(project: $project, episode: $episode, decision: $decision, alternative: $alternative, target: $target, budget: $budget) {
+		status
+		reason
+		explain
+		do {
+			label
+		}
+		chosen {
+			label
+		}
+		model {
+			value
+			low
+			high
+			n
+			method
+		}
+		contrast {
+			difference {
+				value
+				low
+				high
+			}
+		}
+	}
+}
+`
+
+func WhatIf(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	project string,
+	episode string,
+	decision string,
+	alternative string,
+	target string,
+	budget int,
+) (data_ *WhatIfResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "WhatIf",
+		Query:  WhatIf_Operation,
+		Variables: &__WhatIfInput{
+			Project:     project,
+			Episode:     episode,
+			Decision:    decision,
+			Alternative: alternative,
+			Target:      target,
+			Budget:      budget,
+		},
+	}
+
+	data_ = &WhatIfResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The query executed by Why.
+const Why_Operation = `
+query Why ($project: String!, $of: String!, $first: Int! = 20) {
+	causes(project: $project, of: $of, first: $first) {
+		totalCount
+		edges {
+			depth
+			isRoot
+			node {
+				key
+				kind
+				label
+				at
+				outcome
+			}
+		}
+	}
+}
+`
+
+func Why(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	project string,
+	of string,
+	first int,
+) (data_ *WhyResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "Why",
+		Query:  Why_Operation,
+		Variables: &__WhyInput{
+			Project: project,
+			Of:      of,
+			First:   first,
+		},
+	}
+
+	data_ = &WhyResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(

@@ -35,7 +35,7 @@ type client struct {
 func (c client) run(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	defer cancel()
-	for _, step := range []func(context.Context) error{c.record, c.recall, c.path, c.context, c.imports, c.mistake} {
+	for _, step := range []func(context.Context) error{c.record, c.recall, c.why, c.path, c.whatIf, c.context, c.imports, c.mistake} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (c client) record(ctx context.Context) error {
 	for _, e := range []EpisodeInput{monday(), tuesday()} {
 		key := rand.Text()
 		for _, time := range []string{"recorded", "repeated"} {
-			got, err := retry(ctx, func() (*RecordResponse, error) { return Record(ctx, c.api, c.project, e, key) })
+			got, err := retry(ctx, func() (*RecordResponse, error) { return Record(ctx, c.api, c.project, e, WriteStateIndexed, key) })
 			if err != nil {
 				return fmt.Errorf("record %s: %w", e.Id, err)
 			}
@@ -91,7 +91,9 @@ func tuesday() EpisodeInput {
 
 // recall asks in other words than the episode has.
 func (c client) recall(ctx context.Context) error {
-	got, err := retry(ctx, func() (*RecallResponse, error) { return Recall(ctx, c.api, c.project, "a kiosk shows an old price") })
+	got, err := retry(ctx, func() (*RecallResponse, error) {
+		return Recall(ctx, c.api, c.project, "a kiosk shows an old price", 3, nil)
+	})
 	if err != nil {
 		return fmt.Errorf("recall: %w", err)
 	}
@@ -102,9 +104,23 @@ func (c client) recall(ctx context.Context) error {
 	return nil
 }
 
+// why asks what led to a decision, nearest first.
+func (c client) why(ctx context.Context) error {
+	got, err := retry(ctx, func() (*WhyResponse, error) { return Why(ctx, c.api, c.project, "tuesday/d001", 20) })
+	if err != nil {
+		return fmt.Errorf("why: %w", err)
+	}
+	var labels []string
+	for _, cause := range got.Causes.Edges {
+		labels = append(labels, cause.Node.Label)
+	}
+	fmt.Printf("why: %s\n", strings.Join(labels, ", "))
+	return nil
+}
+
 // path asks how one decision led to another.
 func (c client) path(ctx context.Context) error {
-	got, err := retry(ctx, func() (*PathResponse, error) { return Path(ctx, c.api, c.project, "monday/d001", "tuesday/d001") })
+	got, err := retry(ctx, func() (*PathResponse, error) { return Path(ctx, c.api, c.project, "monday/d001", "tuesday/d001", 1) })
 	if err != nil {
 		return fmt.Errorf("path: %w", err)
 	}
@@ -112,17 +128,31 @@ func (c client) path(ctx context.Context) error {
 		return fmt.Errorf("path: %s", got.CausalPath.Status)
 	}
 	hops := got.CausalPath.Paths[0].Hops
-	labels := []string{hops[0].From.Label}
+	labels := []string{hops[0].Source.Label}
 	for _, hop := range hops {
-		labels = append(labels, hop.To.Label)
+		labels = append(labels, hop.Target.Label)
 	}
 	fmt.Printf("path: %s\n", strings.Join(labels, " -> "))
 	return nil
 }
 
+// whatIf asks what another option would have led to; two episodes cannot tell, and the answer says so.
+func (c client) whatIf(ctx context.Context) error {
+	got, err := retry(ctx, func() (*WhatIfResponse, error) {
+		return WhatIf(ctx, c.api, c.project, "monday", "d001", "Ask for fewer prices", "outcome=failure", 1000)
+	})
+	if err != nil {
+		return fmt.Errorf("what if: %w", err)
+	}
+	fmt.Printf("what if: %s\n", got.WhatIf.Status)
+	return nil
+}
+
 // context asks for what to read before a task; the text goes into a prompt.
 func (c client) context(ctx context.Context) error {
-	got, err := retry(ctx, func() (*ContextResponse, error) { return Context(ctx, c.api, c.project, "keep prices in the kiosks") })
+	got, err := retry(ctx, func() (*ContextResponse, error) {
+		return Context(ctx, c.api, c.project, new("keep prices in the kiosks"), nil, 400, nil)
+	})
 	if err != nil {
 		return fmt.Errorf("context: %w", err)
 	}
@@ -163,7 +193,7 @@ func (c client) imports(ctx context.Context) error {
 
 // mistake shows how a program tells errors apart: by their code, never by the message.
 func (c client) mistake(ctx context.Context) error {
-	_, err := Path(ctx, c.api, "no-such-project", "anything", "else")
+	_, err := Path(ctx, c.api, "no-such-project", "anything", "else", 1)
 	failure := failureOf(err)
 	if failure.code != "PROJECT_NOT_FOUND" {
 		return fmt.Errorf("ask about a project that is not there: %w", err)
