@@ -79,17 +79,6 @@ func Prune(
 	return found, a.Causes.Derive.SetShown(ctx, project, rule)
 }
 
-// CloseVariables declares variables of a project closed: in an episode that does not tell them, they did not
-// happen. open takes that back.
-func CloseVariables(ctx context.Context, cfg config.Config, project string, variables []string, absent string, open bool, log *slog.Logger) error {
-	a, err := Connect(ctx, cfg, log)
-	if err != nil {
-		return err
-	}
-	defer a.Close()
-	return a.Causes.Derive.DeclareClosed(ctx, project, variables, absent, !open)
-}
-
 // ToldOnly finds the events of a project that are told only when they occur.
 func ToldOnly(ctx context.Context, cfg config.Config, project string, log *slog.Logger) (curate.ToldOnly, error) {
 	a, err := Connect(ctx, cfg, log)

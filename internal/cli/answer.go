@@ -12,7 +12,7 @@ import (
 type answer struct {
 	CausalPath       *pathAnswer
 	Recall           *recallAnswer
-	Episode          *episodeLine
+	Episode          *wholeEpisode
 	DecisionSequence []decisionLine
 	ContextFor       *contextAnswer
 	Bootstrap        *bootstrapAnswer
@@ -32,6 +32,17 @@ type answer struct {
 	AntiPatterns     *patternsAnswer
 	Pattern          *onePattern
 	FindApplicable   *applicableAnswer
+	Episodes         *episodesAnswer
+	Occurrences      *decisionsAnswer
+	Occurrence       *wholeOccurrence
+	Factors          *factorsAnswer
+	Factor           *wholeFactor
+	Projects         projectLines
+	RecordEpisode    *receiptAnswer
+	RestoreEpisode   *receiptAnswer
+	DeleteEpisode    *removedAnswer
+	PurgeEpisode     *removedAnswer
+	PurgeProject     *removedAnswer
 }
 
 // part is the part of an answer that one question fills.
@@ -69,6 +80,18 @@ func (a answer) parts() []part {
 		{a.SimilarDecisions != nil, a.SimilarDecisions},
 		{a.ContextFor != nil, a.ContextFor},
 		{a.Bootstrap != nil, a.Bootstrap},
+		{a.Episodes != nil, a.Episodes},
+		{a.Episode != nil, a.Episode},
+		{a.Occurrences != nil, a.Occurrences},
+		{a.Occurrence != nil, a.Occurrence},
+		{a.Factors != nil, a.Factors},
+		{a.Factor != nil, a.Factor},
+		{a.Projects != nil, a.Projects},
+		{a.RecordEpisode != nil, a.RecordEpisode},
+		{a.RestoreEpisode != nil, a.RestoreEpisode},
+		{a.DeleteEpisode != nil, a.DeleteEpisode},
+		{a.PurgeEpisode != nil, a.PurgeEpisode},
+		{a.PurgeProject != nil, a.PurgeProject},
 		{a.DecisionSequence != nil, decisionLines(a.DecisionSequence)},
 	} {
 		if p.filled {
@@ -160,7 +183,7 @@ func (r *recallAnswer) print(p *page) {
 	}
 	p.table([]string{"#", "EPISODE", "BEGAN", "OUTCOME", "TASK"}, rows)
 	if r.More {
-		p.printf("  further episodes match; --first shows more of them\n")
+		p.printf("  further episodes match; --limit shows more of them\n")
 	}
 	r.printRelated(p)
 }

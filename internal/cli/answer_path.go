@@ -48,7 +48,7 @@ func (a *pathAnswer) print(p *page) {
 	case len(a.Paths) == 0:
 		p.printf("  no path: %s\n", a.Status)
 	case a.Status == "TRUNCATED":
-		p.printf("  there are more than %s: --first shows more of them, --depth fewer links\n", several(len(a.Paths), "path"))
+		p.printf("  there are more than %s: --limit shows more of them, --depth fewer links\n", several(len(a.Paths), "path"))
 	}
 	for i, path := range a.Paths {
 		p.printf("  path %d of %d: %d links, %s\n", i+1, len(a.Paths), path.Length, strings.ToLower(strings.Join(path.Bases, " and ")))

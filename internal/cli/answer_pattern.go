@@ -85,7 +85,7 @@ func (a *patternsAnswer) print(p *page) {
 	}
 	p.table([]string{"PATTERN", "STATUS", "SUCCEEDED", "NAME"}, rows)
 	if a.PageInfo.HasNextPage {
-		p.printf("  %d in all; --first shows more of them\n", a.TotalCount)
+		p.printf("  %d in all; --limit shows more of them\n", a.TotalCount)
 	}
 }
 

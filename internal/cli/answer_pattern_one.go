@@ -134,7 +134,7 @@ func (o *onePattern) printTrials(p *page) {
 	}
 	p.table([]string{"SAYS", "HOW", "SEEN", "EPISODE"}, rows)
 	if more := o.Evidence.TotalCount - len(rows); more > 0 {
-		p.printf("  %d more episodes; --first shows them\n", more)
+		p.printf("  %d more episodes; --limit shows them\n", more)
 	}
 }
 

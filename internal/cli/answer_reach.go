@@ -38,7 +38,7 @@ func (r *reachAnswer) print(p *page) {
 	}
 	p.table([]string{"LINKS", "END", "AT", "KIND", "WHAT"}, rows)
 	if r.PageInfo.HasNextPage {
-		p.printf("  %d in all; --first shows more of them\n", r.TotalCount)
+		p.printf("  %d in all; --limit shows more of them\n", r.TotalCount)
 	}
 }
 
@@ -74,6 +74,6 @@ func (s *similarAnswer) print(p *page) {
 	}
 	p.table([]string{"#", "DECISION", "AT", "OUTCOME", "CHOSE"}, rows)
 	if s.More {
-		p.printf("  further decisions match; --first shows more of them\n")
+		p.printf("  further decisions match; --limit shows more of them\n")
 	}
 }

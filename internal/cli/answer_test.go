@@ -40,7 +40,7 @@ func TestAnswer_Print(t *testing.T) {
 		"more paths": {
 			why:  "the first line says that there are more",
 			data: `{"causalPath":{"status":"TRUNCATED","maxDepth":5,"paths":[{"length":0,"bases":[],"hops":[]}]}}`,
-			want: []string{"there are more than 1 path: --first shows more of them, --depth fewer links\n  path 1 of 1"},
+			want: []string{"there are more than 1 path: --limit shows more of them, --depth fewer links\n  path 1 of 1"},
 		},
 		"no path of factors": {
 			why:  "a limit that was hit is named with the option that lifts it",

@@ -76,7 +76,7 @@ func (a *whyAnswer) print(p *page) {
 	case a.empty():
 		p.printf("  no path: %s\n", a.Status)
 	case a.Status == "TRUNCATED":
-		p.printf("  there is more than the answer holds; --first and --depth change how much\n")
+		p.printf("  there is more than the answer holds; --limit and --depth change how much\n")
 	}
 	for i, path := range a.Paths {
 		p.printf("  path %d of %d: %s, %s%s, %s, %s with the whole of it\n", i+1, len(a.Paths), several(path.Length, "link"),
@@ -174,7 +174,7 @@ func (r *rankedAnswer) print(p *page) {
 	}
 	p.table([]string{"#", "SCORE", "LINKS", "EPISODES", "FACTOR"}, rows)
 	if r.PageInfo.HasNextPage {
-		p.printf("  %d in all; --first shows more of them\n", r.TotalCount)
+		p.printf("  %d in all; --limit shows more of them\n", r.TotalCount)
 	}
 	explained(p, r.Explain)
 }

@@ -7,11 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/causeway-memory/causeway/internal/app"
 	"github.com/causeway-memory/causeway/internal/config"
@@ -19,6 +19,9 @@ import (
 
 // completionTime bounds how long completion waits for the project names.
 const completionTime = 2 * time.Second
+
+// projectsNamed is how many projects an error names.
+const projectsNamed = 10
 
 // asking holds the flags that all questions share: where to ask, and how to show the answer.
 type asking struct {
@@ -38,10 +41,10 @@ func newAsk(c *command) *cobra.Command {
 			"The project is the one of --project, else of the environment variable CAUSEWAY_PROJECT, else the only one there\n" +
 			"is. CAUSEWAY_URL may set the address. The token comes from CAUSEWAY_TOKEN or from the file --token-file, never\n" +
 			"from a value on the command line. A service that executes only trusted documents needs those of\n" +
-			"internal/cli/queries among them.\n\n" + exitMeanings(),
+			"internal/cli/queries among them.",
 		Example: "  causeway ask path episode-2026-03-02-1/d002 episode-2026-04-02-1/outcome --project demo\n" +
 			"  causeway ask recall \"does building an index block writes?\" --json --project demo",
-		Args: arguments(cobra.NoArgs),
+		Args: subcommands,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return usageError{errors.New("say what to ask: what-if, would-have, which-decision, best-action, why, causes-of, effects-of, path, causes, effects, recall, failures, decisions, sequence, context, patterns, pattern or applicable")}
 		},
@@ -64,36 +67,59 @@ func (a *asking) define(cmd *cobra.Command) {
 	flags.StringVar(&a.caFile, "ca-file", "", "PEM file of certificates to trust, for a service whose certificate no public authority signed")
 	flags.BoolVar(&a.json, "json", false, "print the data of the GraphQL answer")
 	complete(cmd, "project", a.completeProject)
-	cmd.SetHelpFunc(withoutSettings)
-}
-
-// withoutSettings shows the help of a command without the settings, which still work as flags but
-// mostly concern the service. Only --home and --config are kept.
-func withoutSettings(cmd *cobra.Command, args []string) {
-	cmd.Root().PersistentFlags().VisitAll(func(flag *pflag.Flag) {
-		flag.Hidden = flag.Hidden || flag.Name != "home" && flag.Name != "config"
-	})
-	cmd.Root().HelpFunc()(cmd, args)
 }
 
 // ask sends a query about one project and prints the answer. It returns errNothing if the answer
 // is empty.
 func (a *asking) ask(cmd *cobra.Command, query string, variables map[string]any) error {
-	cfg, err := a.load(cmd)
+	service, err := a.toAsk(cmd, variables)
 	if err != nil {
 		return err
+	}
+	data, err := a.data(cmd.Context(), service, query, variables)
+	if err != nil {
+		return err
+	}
+	return a.answer(cmd.Context(), service, data)
+}
+
+// toAsk returns the service to ask, and adds the project to the variables.
+func (a *asking) toAsk(cmd *cobra.Command, variables map[string]any) (*client, error) {
+	cfg, err := a.load(cmd)
+	if err != nil {
+		return nil, err
 	}
 	service, err := a.connect(cfg)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if variables["project"], err = a.chooseProject(cmd.Context(), service, cfg); err != nil {
-		return err
+	a.project, err = a.chooseProject(cmd.Context(), service, cfg)
+	variables["project"] = a.project
+	return service, err
+}
+
+// data sends a query and returns its data. If the project is not there, it proposes others.
+func (a *asking) data(ctx context.Context, service *client, query string, variables map[string]any) (json.RawMessage, error) {
+	defer a.patience("waiting for the answer of " + service.url)()
+	data, err := service.data(ctx, query, variables)
+	var refused *serviceError
+	if errors.As(err, &refused) && refused.absent("PROJECT_NOT_FOUND") {
+		return nil, cmp.Or(a.absentProject(ctx, service), err)
 	}
-	data, err := service.data(cmd.Context(), query, variables)
-	if err != nil {
-		return err
+	return data, err
+}
+
+// answer prints the data of an answer, and says so if its project is not there.
+func (a *asking) answer(ctx context.Context, service *client, data json.RawMessage) error {
+	err := a.print(service, data)
+	if errors.Is(err, errNothing) {
+		return cmp.Or(a.absentProject(ctx, service), err)
 	}
+	return err
+}
+
+// print prints the data of an answer; it returns errNothing if the answer is empty.
+func (a *asking) print(service *client, data json.RawMessage) error {
 	var got answer
 	if err := json.Unmarshal(data, &got); err != nil {
 		return fmt.Errorf("read the answer of %s: %w", service.url, err)
@@ -107,6 +133,37 @@ func (a *asking) ask(cmd *cobra.Command, query string, variables map[string]any)
 		return errNothing
 	}
 	return nil
+}
+
+// hide takes a flag that all questions share out of the help of a command that has no use for it.
+func (a *asking) hide(cmd *cobra.Command, name string) {
+	help := cmd.HelpFunc()
+	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if flag := cmd.Flag(name); flag != nil {
+			flag.Hidden = true
+		}
+		help(cmd, args)
+	})
+}
+
+// absentProject returns an error that says which projects there are, if the one that was asked about is not among
+// them. It returns nil if it is, or if the service does not tell.
+func (a *asking) absentProject(ctx context.Context, service *client) error {
+	names, err := projectNames(ctx, service)
+	if err != nil || slices.Contains(names, a.project) {
+		return nil
+	}
+	meant := didYouMean(a.project, names)
+	switch {
+	case len(names) == 0:
+		meant = "; there is none yet: `causeway demo`, `causeway import` and `causeway record` make some"
+	case meant == "":
+		meant = "; there are " + strings.Join(names[:min(len(names), projectsNamed)], ", ")
+		if more := len(names) - projectsNamed; more > 0 {
+			meant += fmt.Sprintf(" and %d more", more)
+		}
+	}
+	return absentError{fmt.Errorf("there is no project %q%s", a.project, meant)}
 }
 
 // show prints an answer, with lines cut to the width of a terminal; elsewhere they stay whole.
@@ -173,9 +230,9 @@ func (a *asking) chooseProject(ctx context.Context, service *client, cfg config.
 	case err != nil:
 		return "", fmt.Errorf("look for the project to ask: %w", err)
 	case len(names) == 0:
-		return "", usageError{errors.New("there is no project yet; `causeway import` or `causeway demo` creates one")}
+		return "", absentError{errors.New("there is no project yet; `causeway demo`, `causeway import` and `causeway record` make some")}
 	case len(names) > 1:
-		return "", usageError{fmt.Errorf("name the project with --project; there are %s", strings.Join(names, ", "))}
+		return "", usageError{fmt.Errorf("name the project with --project; there are %s", strings.Join(names[:min(len(names), projectsNamed)], ", "))}
 	}
 	fmt.Fprintf(a.err, "project %s (the only one)\n", names[0])
 	return names[0], nil

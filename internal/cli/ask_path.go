@@ -41,7 +41,7 @@ func newAskPath(a *asking) *cobra.Command {
 			mode.one(variables, "mode")
 			follow.relations.all(variables, "relations")
 			follow.bases.all(variables, "bases")
-			changed(cmd, variables, map[string]any{"depth": depth, "first": first}, map[string]string{"depth": "maxDepth"})
+			changed(cmd, variables, map[string]any{"depth": depth, "limit": first}, nil)
 			return a.ask(cmd, pathQuery, variables)
 		},
 	}
@@ -50,7 +50,7 @@ func newAskPath(a *asking) *cobra.Command {
 	mode.define(cmd, "mode", "which paths (default: shortest)")
 	follow.define(cmd)
 	cmd.Flags().IntVar(&depth, "depth", 100, "maximum number of links in a path, up to 100; for all-simple up to 10, by default 5")
-	cmd.Flags().IntVar(&first, "first", 20, "maximum number of paths, up to 1000")
+	cmd.Flags().IntVar(&first, "limit", 20, "maximum number of paths, up to 1000")
 	return cmd
 }
 
@@ -67,8 +67,8 @@ func pathEnds(args []string, from, to string) ([2]string, error) {
 	}
 }
 
-// changed adds the flags that were set to the variables, under the name in names or else their
-// own. Flags that were not set are left to the service's defaults.
+// changed adds the flags that were set to the variables, under the name in names or else that of
+// [argumentOf]. Flags that were not set are left to the service's defaults.
 func changed(cmd *cobra.Command, variables, flags map[string]any, names map[string]string) {
 	for flag, value := range flags {
 		if !cmd.Flags().Changed(flag) {
@@ -76,7 +76,7 @@ func changed(cmd *cobra.Command, variables, flags map[string]any, names map[stri
 		}
 		name, renamed := names[flag]
 		if !renamed {
-			name = flag
+			name = argumentOf(flag)
 		}
 		variables[name] = value
 	}

@@ -45,7 +45,7 @@ func newAskPatterns(a *asking) *cobra.Command {
 			}
 			variables["filter"] = filter
 			names := map[string]string{"min-trials": "minTrials", "rate": "minRate"}
-			changed(cmd, variables, map[string]any{"first": first, "min-trials": trials}, names)
+			changed(cmd, variables, map[string]any{"limit": first, "min-trials": trials}, names)
 			if failing {
 				names["rate"] = "maxRate"
 				changed(cmd, variables, map[string]any{"rate": rate}, names)
@@ -61,7 +61,7 @@ func newAskPatterns(a *asking) *cobra.Command {
 	cmd.Flags().BoolVar(&failing, "failing", false, "list patterns that mostly failed")
 	cmd.Flags().Float64Var(&rate, "rate", 0, "minimum success rate, from 0 to 1; with --failing the maximum")
 	cmd.Flags().IntVar(&trials, "min-trials", 0, "minimum number of episodes with a known outcome")
-	cmd.Flags().IntVar(&first, "first", 20, "how many, from 1 to 100")
+	cmd.Flags().IntVar(&first, "limit", 20, "how many, from 1 to 100")
 	return cmd
 }
 
@@ -76,11 +76,11 @@ func newAskPattern(a *asking) *cobra.Command {
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			variables := map[string]any{"pattern": args[0]}
-			changed(cmd, variables, map[string]any{"first": first}, nil)
+			changed(cmd, variables, map[string]any{"limit": first}, nil)
 			return a.ask(cmd, patternQuery, variables)
 		},
 	}
-	cmd.Flags().IntVar(&first, "first", 20, "maximum number of episodes, and of changes, from 1 to 100")
+	cmd.Flags().IntVar(&first, "limit", 20, "maximum number of episodes, and of changes, from 1 to 100")
 	return cmd
 }
 
@@ -99,14 +99,14 @@ func newAskApplicable(a *asking) *cobra.Command {
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			task := map[string]any{"text": args[0]}
-			changed(cmd, task, map[string]any{"type": typ, "domain": domain, "capability": capabilities}, map[string]string{"capability": "capabilities"})
+			changed(cmd, task, map[string]any{"type": typ, "domain": domain, "capability": capabilities}, nil)
 			settings, err := settingsOf(context)
 			if err != nil {
 				return usageError{err}
 			}
 			variables := map[string]any{"task": task, "context": settings}
 			f.statuses.all(variables, "statuses")
-			changed(cmd, variables, map[string]any{"first": first}, nil)
+			changed(cmd, variables, map[string]any{"limit": first}, nil)
 			return a.ask(cmd, applicableQuery, variables)
 		},
 	}
@@ -116,7 +116,7 @@ func newAskApplicable(a *asking) *cobra.Command {
 	cmd.Flags().StringSliceVar(&domain, "domain", nil, "fields of work, separated by commas")
 	cmd.Flags().StringSliceVar(&capabilities, "capability", nil, "available capabilities, separated by commas")
 	cmd.Flags().StringArrayVar(&context, "context", nil, "field=value known about the context; may be repeated")
-	cmd.Flags().IntVar(&first, "first", 5, "how many, from 1 to 50")
+	cmd.Flags().IntVar(&first, "limit", 5, "how many, from 1 to 50")
 	return cmd
 }
 

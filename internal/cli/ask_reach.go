@@ -22,7 +22,7 @@ func newAskEffects(a *asking) *cobra.Command {
 		Long: "effects prints what an occurrence leads to, directly or not, nearest first. Final effects, from which no\n" +
 			"followed link leads on, are marked.",
 		Example: "  causeway ask effects episode-2026-03-02-1/d002 --project demo\n" +
-			"  causeway ask effects episode-2026-03-02-1/d002 --first 100 --json --project demo",
+			"  causeway ask effects episode-2026-03-02-1/d002 --limit 100 --json --project demo",
 	}
 	reach(a, cmd, effectsQuery)
 	return cmd
@@ -37,10 +37,10 @@ func reach(a *asking, cmd *cobra.Command, query string) {
 		variables := map[string]any{"of": args[0]}
 		follow.relations.all(variables, "relations")
 		follow.bases.all(variables, "bases")
-		changed(cmd, variables, map[string]any{"depth": depth, "first": first}, map[string]string{"depth": "maxDepth"})
+		changed(cmd, variables, map[string]any{"depth": depth, "limit": first}, nil)
 		return a.ask(cmd, query, variables)
 	}
 	follow.define(cmd)
 	cmd.Flags().IntVar(&depth, "depth", 100, "maximum distance in links")
-	cmd.Flags().IntVar(&first, "first", 20, "how many, from 1 to 100")
+	cmd.Flags().IntVar(&first, "limit", 20, "how many, from 1 to 100")
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,14 +24,18 @@ func newAskRecall(a *asking) *cobra.Command {
 		Short: "Which episodes answer a question, or are like an episode",
 		Long: "recall prints the episodes that answer a question best, each with the part that is the reason. The text\n" +
 			"may be a sentence, a commit, an error line; with --like the question is another episode. Filters are\n" +
-			"applied before ranking. A degraded answer says what could not be used.",
-		Example: "  causeway ask recall \"does building an index while we deploy block writes?\" --until 2026-04-14 --first 3 --project demo\n" +
-			"  causeway ask recall --like episode-2026-04-02-1 --outcome failure,partial --related 5 --project demo",
+			"applied before ranking; filters alone give the latest episodes. A degraded answer says what could not be used.",
+		Example: "  causeway ask recall \"does building an index while we deploy block writes?\" --until 2026-04-14 --limit 3 --project demo\n" +
+			"  causeway ask recall --like episode-2026-04-02-1 --outcome failure,partial --related 5 --project demo\n" +
+			"  causeway ask recall --failed --since 2026-04-01 --limit 3 --project demo",
 		Args: arguments(cobra.ArbitraryArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			variables, err := f.variables(cmd, strings.Join(args, " "))
 			if err != nil {
 				return err
+			}
+			if len(args) == 0 && f.like == "" {
+				return a.list(cmd, episodesQuery, variables, paging{limit: f.first})
 			}
 			return a.ask(cmd, recallQuery, variables)
 		},
@@ -45,7 +50,7 @@ func (f *recallFlags) define(cmd *cobra.Command) {
 	f.vector = words{known: []string{"CHUNK", "TASK", "OUTCOME", "FULL"}}
 	flags := cmd.Flags()
 	flags.StringVar(&f.like, "like", "", "key of an episode to find similar ones for, instead of a text")
-	flags.IntVar(&f.first, "first", 10, "how many, from 1 to 100")
+	flags.IntVar(&f.first, "limit", 10, "how many, from 1 to 100")
 	flags.IntVar(&f.offset, "offset", 0, "how many of the best to skip")
 	flags.IntVar(&f.related, "related", 0, "how many related episodes to add")
 	flags.Float64Var(&f.alpha, "alpha", 0, "weight of meaning against words, from 0 to 1 (default: the best measured)")
@@ -55,10 +60,21 @@ func (f *recallFlags) define(cmd *cobra.Command) {
 }
 
 func (f *recallFlags) variables(cmd *cobra.Command, text string) (map[string]any, error) {
-	if (text == "") == (f.like == "") {
-		return nil, usageError{errors.New("give a text, or an episode with --like")}
-	}
 	variables := map[string]any{}
+	switch asked := text != "" || f.like != ""; {
+	case text != "" && f.like != "":
+		return nil, usageError{errors.New("give a text, or an episode with --like")}
+	case !asked && !f.given(cmd):
+		return nil, usageError{errors.New("give a text, an episode with --like, or filters such as --outcome failure")}
+	case !asked:
+		for _, flag := range []string{"alpha", "ranking", "vector", "offset", "related", "asking-domain"} {
+			if cmd.Flags().Changed(flag) {
+				return nil, usageError{fmt.Errorf("--%s needs a text, or an episode with --like", flag)}
+			}
+		}
+		f.filter(cmd, variables)
+		return variables, nil
+	}
 	if text != "" {
 		variables["text"] = text
 	}
@@ -66,7 +82,7 @@ func (f *recallFlags) variables(cmd *cobra.Command, text string) (map[string]any
 	f.ranking.one(variables, "ranking")
 	f.vector.one(variables, "vector")
 	changed(cmd, variables, map[string]any{
-		"like": f.like, "first": f.first, "offset": f.offset, "related": f.related,
+		"like": f.like, "limit": f.first, "offset": f.offset, "related": f.related,
 		"alpha": f.alpha, "asking-domain": f.from,
 	}, map[string]string{"asking-domain": "domain"})
 	return variables, nil

@@ -17,14 +17,14 @@ func newAskFailures(a *asking) *cobra.Command {
 		Long: "failures prints the episodes with failures that are most like a failure: by the words of its error, by the\n" +
 			"decisions before it (--decision, as often as needed), or by both with equal weight.",
 		Example: "  causeway ask failures \"every write to orders waits for a lock\" --project demo\n" +
-			"  causeway ask failures \"charged twice\" --decision \"retry the charge\" --first 3 --project demo",
+			"  causeway ask failures \"charged twice\" --decision \"retry the charge\" --limit 3 --project demo",
 		Args: arguments(cobra.ArbitraryArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			variables := map[string]any{}
 			if text := strings.Join(args, " "); text != "" {
 				variables["error"] = text
 			}
-			changed(cmd, variables, map[string]any{"decision": decisions, "first": first}, map[string]string{"decision": "decisions"})
+			changed(cmd, variables, map[string]any{"decision": decisions, "limit": first}, nil)
 			if variables["error"] == nil && variables["decisions"] == nil {
 				return usageError{errors.New("say what went wrong, or what was chosen before with --decision")}
 			}
@@ -33,7 +33,7 @@ func newAskFailures(a *asking) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringArrayVar(&decisions, "decision", nil, "what was chosen before it went wrong, in any words")
-	cmd.Flags().IntVar(&first, "first", 10, "how many, from 1 to 100")
+	cmd.Flags().IntVar(&first, "limit", 10, "how many, from 1 to 100")
 	f.define(cmd)
 	return cmd
 }
@@ -41,25 +41,22 @@ func newAskFailures(a *asking) *cobra.Command {
 func newAskDecisions(a *asking) *cobra.Command {
 	var f filtering
 	var first int
-	types := words{known: []string{"DESIGN", "IMPLEMENTATION", "TEST", "RECOVERY", "ROUTING", "OTHER", "UNKNOWN"}, many: true}
 	cmd := &cobra.Command{
 		Use:   "decisions SITUATION...",
 		Short: "What was chosen in a similar situation, and how it ended",
 		Long: "decisions prints the decisions that were made in a situation like the one described, each once, with what was\n" +
 			"considered, what was chosen and why, and how it ended.",
 		Example: "  causeway ask decisions \"a schema change on a large table\" --project demo\n" +
-			"  causeway ask decisions \"the acquirer times out\" --decision-type recovery --first 3 --project demo",
+			"  causeway ask decisions \"the acquirer times out\" --decision-type recovery --limit 3 --project demo",
 		Args: arguments(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			variables := map[string]any{"context": strings.Join(args, " ")}
 			f.filter(cmd, variables)
-			types.within(variables, "filter", "decisionTypes")
-			changed(cmd, variables, map[string]any{"first": first}, nil)
+			changed(cmd, variables, map[string]any{"limit": first}, nil)
 			return a.ask(cmd, decisionsQuery, variables)
 		},
 	}
-	cmd.Flags().IntVar(&first, "first", 10, "how many, from 1 to 100")
-	types.define(cmd, "decision-type", "only decisions of one of these types")
+	cmd.Flags().IntVar(&first, "limit", 10, "how many, from 1 to 100")
 	f.define(cmd)
 	return cmd
 }

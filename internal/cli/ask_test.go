@@ -104,8 +104,12 @@ func TestAsk_ExitCodes(t *testing.T) {
 		{"something to read", oneEntry, "context t", 0, "[k] lesson: test first"},
 		{"nothing to read", noEntry, "context t", 4, "nothing is like it"},
 		{"nothing is nothing in JSON too", noHit, "recall w --json", 4, `"hits":[]`},
-		{"the input is wrong", refusal("INVALID_INPUT"), "recall w", 3, "not so (INVALID_INPUT)"},
-		{"the hint is told", refusal("NOT_FOUND"), "sequence e", 3, "hint: do it otherwise"},
+		{"the input is wrong", refusal("INVALID_INPUT"), "recall w", 2, "not so (INVALID_INPUT)"},
+		{"the hint is told in the words of a command line", refusal("NOT_FOUND"), "sequence e", 4, "hint: `causeway episodes`"},
+		{"any other hint is that of the service", refusal("BODY_LIMIT_EXCEEDED"), "recall w", 3, "hint: do it otherwise"},
+		{"a project that is not there", refusal("PROJECT_NOT_FOUND"), "sequence e --project pp", 4, `there is no project "pp"; did you mean p?`},
+		{"an empty answer, for the project is not there", noHit, "recall w --project pp", 4, `did you mean p?`},
+		{"a value that the schema does not have", refusal("GRAPHQL_VALIDATION_FAILED"), "recall w", 2, "of different versions"},
 		{"the request id is told", refusal("UNAUTHENTICATED"), "recall w", 3, "request id: R1"},
 		{"an engine is away", refusal("UNAVAILABLE"), "recall w", 5, "UNAVAILABLE"},
 		{"too many ask at once", refusal("CONCURRENCY_LIMIT_EXCEEDED"), "recall w", 5, "CONCURRENCY"},
@@ -117,9 +121,11 @@ func TestAsk_ExitCodes(t *testing.T) {
 		{"one end", onePath, "path a", 2, "both ends"},
 		{"ends twice", onePath, "path a b --from a", 2, "both ends"},
 		{"one end by a flag", onePath, "path --from a", 2, "both ends"},
-		{"neither text nor episode", oneHit, "recall", 2, "--like"},
+		{"neither text, episode nor filter", oneHit, "recall", 2, "--like"},
+		{"filters alone rank nothing", oneHit, "recall --failed --alpha 1", 2, "--alpha needs a text"},
 		{"text and episode", oneHit, "recall w --like e", 2, "--like"},
 		{"a word that is none", onePath, "path a b --mode longest", 2, "shortest, all-shortest, all-simple"},
+		{"a word that is nearly one", onePath, "path a b --mode shortst", 2, "did you mean shortest?"},
 		{"a file without a token", oneHit, "recall w --token-file /dev/null", 1, "exactly one line"},
 		{"no file of certificates", oneHit, "recall w --ca-file /dev/null", 1, "PEM"},
 	} {
@@ -141,8 +147,11 @@ func TestAsk_HelpIsShort(t *testing.T) {
 	if code != 0 || strings.Contains(out, "--neo4j-uri") {
 		t.Errorf("exit code %d; the help shows settings of the service:\n%s", code, out)
 	}
-	if _, out, _ := run(t, "up", "--help"); !strings.Contains(out, "--neo4j-uri") {
-		t.Errorf("the help of up does not show them:\n%s", out)
+	if _, out, _ := run(t, "up", "--help"); strings.Contains(out, "--graphql-depth") || !strings.Contains(out, "--engines ") {
+		t.Errorf("the help of up shows all settings, or not those with which most begin:\n%s", out)
+	}
+	if _, out, _ := run(t, "config", "--help"); !strings.Contains(out, "--graphql-depth") {
+		t.Errorf("the help of config does not show them:\n%s", out)
 	}
 }
 
@@ -168,12 +177,12 @@ func TestAsk_SendsWhatWasSaid(t *testing.T) {
 		want map[string]any
 	}{
 		{"path a b", map[string]any{"from": "a", "to": "b"}},
-		{"path --from a --to b --mode all-simple --depth 8 --first 3 --relation causes,Prevents --relation correlates --basis stated", map[string]any{
+		{"path --from a --to b --mode all-simple --depth 8 --limit 3 --relation causes,Prevents --relation correlates --basis stated", map[string]any{
 			"from": "a", "to": "b", "mode": "ALL_SIMPLE", "maxDepth": 8.0, "first": 3.0,
 			"relations": []any{"CAUSES", "PREVENTS", "CORRELATES"}, "bases": []any{"STATED"},
 		}},
 		{"why a b", map[string]any{"from": "a", "to": "b"}},
-		{"why a b --mode k-best --rule all --as-of 2026-03-01 --in-time --min-strength 0.2 --budget 90 --depth 4 --first 2 --relation causes --basis measured", map[string]any{
+		{"why a b --mode k-best --rule all --as-of 2026-03-01 --in-time --min-strength 0.2 --budget 90 --depth 4 --limit 2 --relation causes --basis measured", map[string]any{
 			"from": "a", "to": "b", "mode": "K_BEST", "shown": "ALL", "asOf": "2026-03-01", "inTime": true, "minStrength": 0.2,
 			"budget": 90.0, "maxDepth": 4.0, "first": 2.0, "relations": []any{"CAUSES"}, "bases": []any{"MEASURED"},
 		}},
@@ -181,23 +190,26 @@ func TestAsk_SendsWhatWasSaid(t *testing.T) {
 		{"effects-of b", map[string]any{"of": "b"}},
 		{"recall two words", map[string]any{"text": "two words"}},
 		{"recall w --alpha 0 --offset 0", map[string]any{"text": "w", "alpha": 0.0, "offset": 0.0}},
-		{"recall --like e --since 2026-01-01 --until 2026-02-01 --outcome failure,partial --domain ops --tag a,b --tool go --task-type fix --session s --failed", map[string]any{
+		{"recall --like e --since 2026-01-01 --until 2026-02-01 --outcome failure,partial --domain ops --tag a,b --tool go --task-type fix --session s --failed --strategy s --complexity high --task in --decision-type test --mention pull-request:o/r#3 --mention file:a:b", map[string]any{
 			"like": "e", "filter": map[string]any{
 				"since": "2026-01-01", "until": "2026-02-01", "outcomes": []any{"FAILURE", "PARTIAL"}, "domain": "ops",
-				"tags": []any{"a", "b"}, "tools": []any{"go"}, "taskType": "fix", "session": "s", "failed": true,
+				"strategies": []any{"s"}, "complexity": "high", "task": "in", "decisionTypes": []any{"TEST"},
+				"references": []any{map[string]any{"kind": "PULL_REQUEST", "key": "o/r#3"}, map[string]any{"kind": "FILE", "key": "a:b"}},
+				"tags":       []any{"a", "b"}, "tools": []any{"go"}, "taskType": "fix", "session": "s", "failed": true,
 			},
 		}},
-		{"recall w --first 3 --related 2 --ranking relevance --asking-domain ops --vector task --alpha 0.5", map[string]any{
+		{"recall --failed --limit 7", map[string]any{"first": 7.0, "filter": map[string]any{"failed": true}}},
+		{"recall w --limit 3 --related 2 --ranking relevance --asking-domain ops --vector task --alpha 0.5", map[string]any{
 			"text": "w", "first": 3.0, "related": 2.0, "ranking": "RELEVANCE", "domain": "ops", "vector": "TASK", "alpha": 0.5,
 		}},
-		{"causes k --depth 2 --first 5 --relation causes --basis stated", map[string]any{
+		{"causes k --depth 2 --limit 5 --relation causes --basis stated", map[string]any{
 			"of": "k", "maxDepth": 2.0, "first": 5.0, "relations": []any{"CAUSES"}, "bases": []any{"STATED"},
 		}},
 		{"effects k", map[string]any{"of": "k"}},
-		{"failures it broke --decision x,y --decision z --first 2 --domain ops", map[string]any{
+		{"failures it broke --decision x,y --decision z --limit 2 --domain ops", map[string]any{
 			"error": "it broke", "decisions": []any{"x,y", "z"}, "first": 2.0, "filter": map[string]any{"domain": "ops"},
 		}},
-		{"decisions a fork --decision-type design,test --first 2", map[string]any{
+		{"decisions a fork --decision-type design,test --limit 2", map[string]any{
 			"context": "a fork", "first": 2.0, "filter": map[string]any{"decisionTypes": []any{"DESIGN", "TEST"}},
 		}},
 		{"sequence e", map[string]any{"episode": "e"}},
@@ -226,7 +238,7 @@ func TestAsk_ChoosesTheProject(t *testing.T) {
 		{"the environment's, and it is said", []string{"one"}, "two", nil, "two", 0, "project two (from CAUSEWAY_PROJECT)"},
 		{"the flag goes before the environment", []string{"one"}, "two", []string{"--project", "three"}, "three", 0, ""},
 		{"several are named", []string{"one", "two"}, "", nil, "", 2, "one, two"},
-		{"none at all", nil, "", nil, "", 2, "causeway import"},
+		{"none at all", nil, "", nil, "", 4, "causeway import"},
 	} {
 		url, last := answering(t, oneHit, c.projects...)
 		t.Setenv("CAUSEWAY_PROJECT", c.env)

@@ -32,7 +32,7 @@ func (f *followingFactors) define(cmd *cobra.Command, depth int, most string) {
 	flags.Float64Var(&f.minStrength, "min-strength", 0, "minimum strength of a link; links of unknown strength are left out")
 	flags.IntVar(&f.budget, "budget", 200, "the explanation has fewer tokens than this, from 100 to 2000")
 	flags.IntVar(&f.depth, "depth", depth, "maximum number of links, "+most)
-	flags.IntVar(&f.first, "first", 20, "how many")
+	flags.IntVar(&f.first, "limit", 20, "how many")
 }
 
 // put adds the flags that were set to the variables.
@@ -41,8 +41,8 @@ func (f *followingFactors) put(cmd *cobra.Command, variables map[string]any) {
 	f.bases.all(variables, "bases")
 	f.rule.one(variables, "shown")
 	changed(cmd, variables, map[string]any{
-		"as-of": f.asOf, "in-time": f.inTime, "composed": f.composed, "min-strength": f.minStrength, "budget": f.budget, "depth": f.depth, "first": f.first,
-	}, map[string]string{"as-of": "asOf", "in-time": "inTime", "min-strength": "minStrength", "depth": "maxDepth"})
+		"as-of": f.asOf, "in-time": f.inTime, "composed": f.composed, "min-strength": f.minStrength, "budget": f.budget, "depth": f.depth, "limit": f.first,
+	}, nil)
 }
 
 // showRules returns a flag for one of the show rules.
@@ -67,7 +67,7 @@ func newAskWhy(a *asking) *cobra.Command {
 			"common. Each link comes with its strength and with why it is believed: measured, stated, or only the order\n" +
 			"in time. An end is the key of a factor, its label or part of it, a pattern with *, or outcome:failure.",
 		Example: "  causeway ask why \"What the change touches=A table with live data\" outcome:failure --project demo-team\n" +
-			"  causeway ask why \"What the change touches*\" outcome:failure --mode all-simple --depth 4 --first 3 --project demo-team",
+			"  causeway ask why \"What the change touches*\" outcome:failure --mode all-simple --depth 4 --limit 3 --project demo-team",
 		Args: arguments(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			variables := map[string]any{"from": args[0], "to": args[1]}

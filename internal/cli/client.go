@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -12,8 +13,11 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/spf13/cobra"
 
 	"github.com/causeway-memory/causeway/internal/app"
 )
@@ -143,32 +147,44 @@ type serviceError struct {
 // problem is one error of an answer.
 type problem struct {
 	Message    string
-	Extensions struct{ Code, Hint, RequestID string }
+	Extensions struct{ Code, Field, Hint, RequestID string }
 }
 
-// Error lists every problem with its code and hint, and the request id once.
+// Error lists the messages as the service words them.
 func (e *serviceError) Error() string {
+	var messages []string
+	for _, p := range e.problems {
+		messages = append(messages, p.Message)
+	}
+	return strings.Join(messages, "\n")
+}
+
+// told lists every problem in the words of a command line, with its code and hint, and the request id once.
+func (e *serviceError) told(cmd *cobra.Command) string {
 	var b strings.Builder
 	id := ""
 	for i, p := range e.problems {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		b.WriteString(p.Message)
+		b.WriteString(p.told(cmd))
 		if p.Extensions.Code != "" {
 			fmt.Fprintf(&b, " (%s)", p.Extensions.Code)
 		}
-		if p.Extensions.Hint != "" {
-			fmt.Fprintf(&b, "\n  hint: %s", p.Extensions.Hint)
+		if hint := p.hint(cmd); hint != "" && (i+1 == len(e.problems) || e.problems[i+1].hint(cmd) != hint) {
+			fmt.Fprintf(&b, "\n  hint: %s", hint)
 		}
-		if id == "" {
-			id = p.Extensions.RequestID
-		}
+		id = cmp.Or(id, p.Extensions.RequestID)
 	}
 	if id != "" {
 		fmt.Fprintf(&b, "\n  request id: %s", id)
 	}
 	return b.String()
+}
+
+// absent reports whether the only problem is that something, of one of the codes, is not there.
+func (e *serviceError) absent(codes ...string) bool {
+	return len(e.problems) == 1 && slices.Contains(codes, e.problems[0].Extensions.Code)
 }
 
 // exit returns the exit code. A few codes mean that the service is at fault or busy; all others
@@ -181,6 +197,10 @@ func (e *serviceError) exit() int {
 			return exitUnreachable
 		case "INTERNAL", "TIMEOUT", "CONFLICT", "":
 			code = exitFailure
+		case "INVALID_INPUT", "DUPLICATE_ID", "DANGLING_REFERENCE", "TOO_LARGE", "GRAPHQL_VALIDATION_FAILED":
+			code = exitUsage
+		case "NOT_FOUND", "PROJECT_NOT_FOUND":
+			code = exitNothing
 		}
 	}
 	return code

@@ -14,7 +14,7 @@ func describeShells(root *cobra.Command) {
 		case "help":
 			cmd.Example = "  causeway help ask path"
 		case "completion":
-			cmd.Args = arguments(cobra.NoArgs)
+			cmd.Args = subcommands
 			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 			describeCompletion(cmd)
 		}

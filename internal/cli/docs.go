@@ -31,6 +31,10 @@ func writePage(w io.Writer, root *cobra.Command) {
 	fmt.Fprintf(w, "# The command line\n\n")
 	fmt.Fprintf(w, "`causeway docs` wrote this page. Every command also takes the settings of\n[operations.md](operations.md) as flags, and `--help`.\n\n")
 	fmt.Fprintf(w, "%s\n", root.Long)
+	fmt.Fprintf(w, "\n## Exit codes\n\nEvery command ends with one of these codes:\n\n| code | means | when |\n|---|---|---|\n")
+	for _, e := range exits() {
+		fmt.Fprintf(w, "| %d | %s | %s |\n", e.code, e.means, e.otherwise)
+	}
 	writeCommands(w, root)
 }
 

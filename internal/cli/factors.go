@@ -1,32 +1,38 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
-	"github.com/causeway-memory/causeway/internal/app"
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
 func newFactors(c *command) *cobra.Command {
+	a := &asking{command: c}
+	var f factorFlags
 	cmd := &cobra.Command{
 		Use:   "factors",
-		Short: "Merge factors by rule, or declare what it means that an episode does not tell an event",
-		Long: "factors changes what is known of the factors of a project. Labels and decisions that say the same are one factor\n" +
-			"once they are merged. An event that is told only when it occurs says nothing about the other episodes until it is\n" +
-			"declared closed; quality and import propose which ones.",
-		Example: "  causeway factors suggest --project demo-team\n  causeway factors close --project demo-team 'error: ERROR: deadlock detected'",
-		Args:    arguments(cobra.NoArgs),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Short: "List factors, merge those that say the same, or declare what it means that an event is not told",
+		Long: "factors lists the factors of a project, in the order of their keys, with how often they were seen and how those\n" +
+			"episodes ended. `causeway show` prints one, `causeway ask causes-of` what leads to it.\n\n" +
+			"Labels and decisions that say the same are one factor once they are merged (suggest). An event that is told only\n" +
+			"when it occurs says nothing about the other episodes until it is declared closed (close); quality and import\n" +
+			"propose which ones.",
+		Example: "  causeway factors --min-frequency 5 --kind decision --project demo-team\n  causeway factors --label deadlock --json --project demo-team\n  causeway factors suggest --project demo-team\n  causeway factors close --project demo-team 'error: ERROR: deadlock detected'",
+		Args:    subcommands,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.list(cmd, factorListQuery, f.variables(cmd), f.pages)
+		},
 	}
-	cmd.AddCommand(newFactorsSuggest(c), newFactorsClose(c))
+	f.define(cmd)
+	a.define(cmd)
+	cmd.AddCommand(newFactorsSuggest(a), newFactorsClose(a))
 	return cmd
 }
 
-func newFactorsClose(c *command) *cobra.Command {
-	var project, absent string
+func newFactorsClose(a *asking) *cobra.Command {
+	var absent string
 	var open bool
 	cmd := &cobra.Command{
 		Use:   "close VARIABLE...",
@@ -35,23 +41,27 @@ func newFactorsClose(c *command) *cobra.Command {
 			"something reports the event whenever it occurs. Decisions cannot be closed: what was not decided is unknown.",
 		Example: "  causeway factors close --project demo-team 'error: ERROR: deadlock detected' 'error: container killed: out of memory'\n  causeway factors close --project demo-team --open 'error: ERROR: deadlock detected'",
 		Args:    arguments(cobra.MinimumNArgs(1)),
-		RunE: func(cmd *cobra.Command, variables []string) error {
-			cfg, err := c.load(cmd)
-			if err = errors.Join(err, needProject(project)); err != nil {
+		RunE: func(cmd *cobra.Command, named []string) error {
+			variables := map[string]any{"variables": named, "closed": !open}
+			changed(cmd, variables, map[string]any{"absent": absent}, map[string]string{"absent": "absentState"})
+			service, err := a.toAsk(cmd, variables)
+			if err != nil {
 				return err
 			}
-			if err := app.CloseVariables(cmd.Context(), cfg, project, variables, absent, open, c.logger(cfg)); err != nil {
+			data, err := a.data(cmd.Context(), service, closeQuery, variables)
+			switch {
+			case err != nil:
 				return err
+			case a.json:
+				fmt.Fprintf(a.out, "%s\n", data)
+			case open:
+				fmt.Fprintf(a.out, "Open again: %s. Where an episode does not tell them, they are unknown.\n", explain.NamesWords(named))
+			default:
+				fmt.Fprintf(a.out, "Closed: %s. Where an episode does not tell them, they did not happen.\n", explain.NamesWords(named))
 			}
-			if open {
-				fmt.Fprintf(c.out, "Open again: %s. Where an episode does not tell them, they are unknown.\n", explain.NamesWords(variables))
-				return nil
-			}
-			fmt.Fprintf(c.out, "Closed: %s. Where an episode does not tell them, they did not happen.\n", explain.NamesWords(variables))
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&project, "project", "", "project of the variables (required)")
 	cmd.Flags().StringVar(&absent, "absent", "", "name of the state of episodes that do not tell them, such as no")
 	cmd.Flags().BoolVar(&open, "open", false, "take the declaration back")
 	return cmd

@@ -4,16 +4,13 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/causeway-memory/causeway/causal/curate"
-	"github.com/causeway-memory/causeway/internal/app"
 	"github.com/spf13/cobra"
 )
 
 // suggestShown is the maximum number of groups that are printed.
 const suggestShown = 50
 
-func newFactorsSuggest(c *command) *cobra.Command {
-	var project string
+func newFactorsSuggest(a *asking) *cobra.Command {
 	var apply, undo bool
 	cmd := &cobra.Command{
 		Use:   "suggest",
@@ -24,64 +21,102 @@ func newFactorsSuggest(c *command) *cobra.Command {
 		Example: "  causeway factors suggest --project demo-team\n  causeway factors suggest --apply --project demo-team\n  causeway factors suggest --undo --project demo-team",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			cfg, err := c.load(cmd)
 			if apply && undo {
-				err = errors.Join(err, usageError{errors.New("give --apply or --undo, not both")})
+				return usageError{errors.New("give --apply or --undo, not both")}
 			}
-			if err = errors.Join(err, needProject(project)); err != nil {
-				return err
-			}
-			if undo {
-				found, err := app.UngroupFactors(cmd.Context(), cfg, project, c.logger(cfg))
-				if err != nil {
-					return err
-				}
-				fmt.Fprintf(c.out, "%d merges taken back.\n%s", found.Merged, recurrence(found))
-				return nil
-			}
-			found, err := app.GroupFactors(cmd.Context(), cfg, project, apply, c.logger(cfg))
-			if err != nil {
-				return err
-			}
-			printGroups(&page{w: c.out, notes: c.err}, found, apply)
-			return nil
+			return a.group(cmd, apply, undo)
 		},
 	}
-	cmd.Flags().StringVar(&project, "project", "", "project of the factors (required)")
 	cmd.Flags().BoolVar(&apply, "apply", false, "merge the factors of each group")
 	cmd.Flags().BoolVar(&undo, "undo", false, "take back every merge that a rule made")
 	return cmd
 }
 
-func printGroups(p *page, found app.Grouped, apply bool) {
-	factors := 0
-	for _, g := range found.Groups {
-		factors += len(g.From)
+// recurring is how many factors there are in five episodes or more.
+type recurring struct{ Factors, Recurring int }
+
+func (r recurring) told() string {
+	share := 0.0
+	if r.Factors > 0 {
+		share = 100 * float64(r.Recurring) / float64(r.Factors)
 	}
-	if apply {
-		p.printf("%d factors merged into others, in %d groups.\n%s", found.Merged, len(found.Groups), recurrence(found))
-	} else {
-		p.printf("%d factors can be merged into others, in %d groups; --apply does it.\n", factors, len(found.Groups))
-	}
-	for _, g := range found.Groups[:min(suggestShown, len(found.Groups))] {
-		p.printf("\n%s: %s\n  %s\n", g.Rule, g.Reason, short(g.Into.Label()))
-		for _, f := range g.From {
-			p.printf("  < %s\n", short(f.Label()))
+	return fmt.Sprintf("%d of %d (%.2f %%)", r.Recurring, r.Factors, share)
+}
+
+// grouped is the result of grouping the factors of a project by rule, or of taking that back.
+type grouped struct {
+	GroupFactors *struct {
+		Total, Merged int
+		Groups        []struct {
+			Rule, Reason string
+			Into         factorLine
+			From         []factorLine
 		}
+		Quality recurring
 	}
-	if more := len(found.Groups) - suggestShown; more > 0 {
-		p.printf("\n%d more groups\n", more)
+	UngroupFactors *struct {
+		Released int
+		Quality  recurring
 	}
 }
 
-// recurrence compares how many factors recur before and after a change.
-func recurrence(g app.Grouped) string {
-	of := func(q curate.Quality) string {
-		share := 0.0
-		if q.Factors > 0 {
-			share = 100 * float64(q.Recurring) / float64(q.Factors)
-		}
-		return fmt.Sprintf("%d of %d (%.2f %%)", q.Recurring, q.Factors, share)
+// group shows the groups, merges them, or takes that back.
+func (a *asking) group(cmd *cobra.Command, apply, undo bool) error {
+	variables := map[string]any{}
+	service, err := a.toAsk(cmd, variables)
+	if err != nil {
+		return err
 	}
-	return fmt.Sprintf("Factors in five episodes or more: %s before, %s after.\n", of(g.Before), of(g.After))
+	before, err := a.data(cmd.Context(), service, recurringQuery, variables)
+	if err != nil {
+		return err
+	}
+	query := ungroupQuery
+	if !undo {
+		query, variables["dryRun"] = groupQuery, !apply
+	}
+	data, err := a.data(cmd.Context(), service, query, variables)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		fmt.Fprintf(a.out, "%s\n", data)
+		return nil
+	}
+	var was struct{ CausalQuality recurring }
+	var found grouped
+	if err := errors.Join(unmarshal(before, &was), unmarshal(data, &found)); err != nil {
+		return fmt.Errorf("read the answer of %s: %w", service.url, err)
+	}
+	found.print(&page{w: a.out, notes: a.err}, was.CausalQuality, apply)
+	return nil
+}
+
+func (g grouped) print(p *page, before recurring, apply bool) {
+	const compared = "Factors in five episodes or more: %s before, %s after.\n"
+	if u := g.UngroupFactors; u != nil {
+		p.printf("%d merges taken back.\n"+compared, u.Released, before.told(), u.Quality.told())
+	}
+	found := g.GroupFactors
+	if found == nil {
+		return
+	}
+	factors := 0
+	for _, group := range found.Groups {
+		factors += len(group.From)
+	}
+	if apply {
+		p.printf("%d factors merged into others, in %d groups.\n"+compared, found.Merged, found.Total, before.told(), found.Quality.told())
+	} else {
+		p.printf("%d factors can be merged into others, in %d groups; --apply does it.\n", factors, found.Total)
+	}
+	for _, group := range found.Groups[:min(suggestShown, len(found.Groups))] {
+		p.printf("\n%s: %s\n  %s\n", group.Rule, group.Reason, short(group.Into.Label))
+		for _, f := range group.From {
+			p.printf("  < %s\n", short(f.Label))
+		}
+	}
+	if more := found.Total - suggestShown; more > 0 {
+		p.printf("\n%d more groups\n", more)
+	}
 }

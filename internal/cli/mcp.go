@@ -29,7 +29,7 @@ func newMCP(c *command) *cobra.Command {
 			"output and asks the service that runs with the home folder, or the one at --url. If none runs, it starts one in\n" +
 			"the background, which stays when the agent ends; `causeway down` ends it.\n\n" +
 			"With --project (or CAUSEWAY_PROJECT) every call is about that project, and no tool asks for one. A client that\n" +
-			"speaks HTTP needs no command: the service answers at /mcp, and at /mcp/PROJECT.\n\n" + exitMeanings(),
+			"speaks HTTP needs no command: the service answers at /mcp, and at /mcp/PROJECT.",
 		Example: "  causeway mcp --project demo\n  causeway mcp --url https://memory.example --token-file token.txt --mcp-tools=all",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -17,7 +17,7 @@ func newModel(c *command) *cobra.Command {
 		Long: "model shows the causal model of a project, which is learned from its episodes and answers what-if and\n" +
 			"would-have. It asks the service that runs with the home folder, or the one at --url, as ask does.",
 		Example: "  causeway model show outcome --project demo-team",
-		Args:    arguments(cobra.NoArgs),
+		Args:    subcommands,
 		RunE: func(*cobra.Command, []string) error {
 			return usageError{errors.New("say what to show: `causeway model show VARIABLE`")}
 		},

@@ -45,7 +45,7 @@ func TestAnswer_PrintsWhole(t *testing.T) {
 		Part: "DECISION", Text: long, Occurrences: []occurrenceLine{{Key: "k/d001"}}, Episode: episodeLine{Key: "k", Task: "T"},
 	}}}}.print(p)
 	want := "  #  EPISODE  BEGAN    OUTCOME  TASK\n  1  k        unknown           T\n" +
-		"     └ decision k/d001 is alike in meaning: " + long + "\n  further episodes match; --first shows more of them\n"
+		"     └ decision k/d001 is alike in meaning: " + long + "\n  further episodes match; --limit shows more of them\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -73,7 +73,7 @@ func TestAnswer_NamesThatFitSeveral(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if got := printed(t, `{"causalPath":{"status":"TRUNCATED","paths":[{"length":1,"bases":["STATED"],"hops":[]}]}}`); !strings.Contains(got, "--first") {
+	if got := printed(t, `{"causalPath":{"status":"TRUNCATED","paths":[{"length":1,"bases":["STATED"],"hops":[]}]}}`); !strings.Contains(got, "--limit") {
 		t.Errorf("that there is more is not told:\n%s", got)
 	}
 }

@@ -73,3 +73,54 @@ var patternQuery string
 
 //go:embed queries/applicable.graphql
 var applicableQuery string
+
+//go:embed queries/episodes.graphql
+var episodesQuery string
+
+//go:embed queries/decision_list.graphql
+var decisionListQuery string
+
+//go:embed queries/project_list.graphql
+var projectListQuery string
+
+//go:embed queries/factor_list.graphql
+var factorListQuery string
+
+//go:embed queries/show_episode.graphql
+var showEpisodeQuery string
+
+//go:embed queries/show_occurrence.graphql
+var showOccurrenceQuery string
+
+//go:embed queries/show_factor.graphql
+var showFactorQuery string
+
+//go:embed queries/record_episode.graphql
+var recordQuery string
+
+//go:embed queries/delete_episode.graphql
+var deleteQuery string
+
+//go:embed queries/restore_episode.graphql
+var restoreQuery string
+
+//go:embed queries/purge_episode.graphql
+var purgeEpisodeQuery string
+
+//go:embed queries/purge_project.graphql
+var purgeProjectQuery string
+
+//go:embed queries/project.graphql
+var projectQuery string
+
+//go:embed queries/close_variables.graphql
+var closeQuery string
+
+//go:embed queries/recurring.graphql
+var recurringQuery string
+
+//go:embed queries/group_factors.graphql
+var groupQuery string
+
+//go:embed queries/ungroup_factors.graphql
+var ungroupQuery string

@@ -3,10 +3,12 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -19,6 +21,8 @@ type command struct {
 	in       io.Reader
 	out, err io.Writer
 	file     string
+	// line are the arguments of the program.
+	line []string
 }
 
 // Main runs the command line and returns the exit code. It ends cleanly on an interrupt.
@@ -26,9 +30,10 @@ func Main(args []string, in io.Reader, out, errOut io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	shown, errShown := newVisible(out), newVisible(errOut)
-	root := newRoot(&command{in: in, out: shown, err: errShown})
+	root := newRoot(&command{in: in, out: shown, err: errShown, line: args})
 	root.SetArgs(args)
-	return exit(root.ExecuteContext(ctx), errShown)
+	cmd, err := root.ExecuteContextC(ctx)
+	return exit(err, cmd, errShown)
 }
 
 func newRoot(c *command) *cobra.Command {
@@ -37,36 +42,61 @@ func newRoot(c *command) *cobra.Command {
 		Short: "Long-term memory for AI agents that can say why",
 		Long: "causeway stores what agents decided and what it led to,\n" +
 			"and answers path and recall questions over GraphQL with the evidence attached.\n\n" +
-			"Every setting has a flag, an environment variable and a key in the configuration file;\n" +
-			"`causeway config` lists them with the values in force.\n\n" + exitMeanings(),
+			"Every setting has a flag that every command takes, an environment variable and a key in the configuration file:\n" +
+			"`causeway config --help` describes them, `causeway config` lists the values in force.",
 		Example:       "  causeway up --detach\n  causeway demo\n  causeway ask recall \"does building an index block writes?\" --project demo",
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          arguments(cobra.NoArgs),
+		Args:          subcommands,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetIn(c.in)
 	root.SetOut(c.out)
 	root.SetErr(c.err)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err, c.line) })
 	root.PersistentFlags().StringVar(&c.file, "config", "", "configuration file (default: config.yaml in the user's configuration folder)")
 	config.AddFlags(root.PersistentFlags())
-	root.AddCommand(
-		newUp(c), newDown(c), newStatus(c), newDoctor(c),
-		newAsk(c), newBootstrap(c), newMCP(c), newImport(c), newExport(c), newCopy(c), newReindex(c), newRebuild(c), newQuality(c), newModel(c), newFactors(c), newPrune(c), newConsolidate(c), newCheck(c), newDemo(c),
-		newToken(c), newSchema(c), newConfig(c), newVersion(c), newDocs(c),
-	)
+	addCommands(root, c)
 	describeShells(root)
+	shortenHelp(root)
 	return root
+}
+
+// addCommands adds every command to the group under which the help lists it.
+func addCommands(root *cobra.Command, c *command) {
+	for _, group := range []struct {
+		name, title string
+		commands    []*cobra.Command
+	}{
+		{"run", "Run:", []*cobra.Command{newUp(c), newDown(c), newStatus(c), newDoctor(c), newDemo(c), newConfig(c), newToken(c), newMCP(c)}},
+		{"write", "Write:", []*cobra.Command{newRecord(c), newImport(c), newDelete(c), newRestore(c), newPurge(c)}},
+		{"read", "Read:", []*cobra.Command{newProjects(c), newEpisodes(c), newDecisions(c), newFactors(c), newShow(c), newExport(c)}},
+		{"ask", "Ask:", []*cobra.Command{newAsk(c), newBootstrap(c), newModel(c), newQuality(c)}},
+		{"keep", "Keep in order:", []*cobra.Command{newConsolidate(c), newPrune(c), newRebuild(c), newReindex(c), newCheck(c), newCopy(c)}},
+		{"", "", []*cobra.Command{newSchema(c), newVersion(c), newDocs(c)}},
+	} {
+		if group.name != "" {
+			root.AddGroup(&cobra.Group{ID: group.name, Title: group.title})
+		}
+		for _, cmd := range group.commands {
+			cmd.GroupID = group.name
+			root.AddCommand(cmd)
+		}
+	}
 }
 
 // arguments turns the error of an argument check into a usage error.
 func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
-			return usageError{err}
+		err := check(cmd, args)
+		switch use := strings.TrimSuffix(cmd.UseLine(), " [flags]"); {
+		case err == nil:
+			return nil
+		case use == cmd.CommandPath():
+			return usageError{fmt.Errorf("%s takes no argument, and %q was given", use, args[0])}
+		default:
+			return usageError{fmt.Errorf("%w: `%s`", err, use)}
 		}
-		return nil
 	}
 }
 

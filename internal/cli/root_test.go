@@ -26,16 +26,25 @@ func TestMain_ExitCodes(t *testing.T) {
 		code int
 		says string
 	}{
-		"help":            {why: "help is no failure", args: []string{"--help"}, code: 0},
-		"unknown command": {why: "a typo is told", args: []string{"improt"}, code: 2, says: "improt"},
-		"unknown flag":    {why: "a typo is a usage error", args: []string{"up", "--enginez"}, code: 2, says: "enginez"},
-		"bad setting":     {why: "a word that is none of the list", args: []string{"config", "--engines=cloud"}, code: 2, says: "native, docker, external"},
-		"bad format":      {why: "a word that is none of the list", args: []string{"import", ".", "--project=p", "--format=xml"}, code: 2, says: "session-log"},
-		"no project":      {why: "a needed flag is named", args: []string{"import", "."}, code: 2, says: "project"},
-		"no path":         {why: "there is nothing to import", args: []string{"import", "--project=p"}, code: 2, says: "arg"},
-		"absent path":     {why: "a path must be there", args: []string{"import", "/no/such/file", "--project=p"}, code: 1, says: "/no/such/file"},
-		"nothing runs":    {why: "the way out is named", args: []string{"demo"}, code: 5, says: "causeway up"},
-		"down twice":      {why: "being down is what was asked for", args: []string{"down"}, code: 0},
+		"help":             {why: "help is no failure", args: []string{"--help"}, code: 0},
+		"unknown command":  {why: "a typo is told, whatever flags follow", args: []string{"improt", "--project", "p"}, code: 2, says: "did you mean import?"},
+		"elsewhere":        {why: "a question asked without ask", args: []string{"recall", "w"}, code: 2, says: "did you mean ask recall?"},
+		"unknown question": {why: "a typo is told", args: []string{"ask", "recal", "w", "--limit", "3"}, code: 2, says: "did you mean recall?"},
+		"far from all":     {why: "nothing is made up", args: []string{"xyzzy"}, code: 2, says: `"xyzzy" is no command of causeway` + "\nRun"},
+		"unknown flag":     {why: "a typo is a usage error", args: []string{"up", "--enginez"}, code: 2, says: "did you mean --engines?"},
+		"bad setting":      {why: "a word that is none of the list", args: []string{"config", "--engines=cloud"}, code: 2, says: "native, docker, external"},
+		"bad format":       {why: "a word that is none of the list", args: []string{"import", ".", "--project=p", "--format=xml"}, code: 2, says: "session-log"},
+		"no project":       {why: "a needed flag is named", args: []string{"import", "."}, code: 2, says: "project"},
+		"no path":          {why: "there is nothing to import", args: []string{"import", "--project=p"}, code: 2, says: "arg"},
+		"absent path":      {why: "a path must be there", args: []string{"import", "/no/such/file", "--project=p"}, code: 1, says: "/no/such/file"},
+		"nothing runs":     {why: "the way out is named", args: []string{"demo"}, code: 5, says: "causeway up"},
+		"too many":         {why: "what is too much is named", args: []string{"episodes", "more"}, code: 2, says: `takes no argument, and "more" was given`},
+		"too few":          {why: "the usage is shown", args: []string{"show"}, code: 2, says: "`causeway show ID`"},
+		"both":             {why: "one of them is ignored otherwise", args: []string{"episodes", "--all", "--limit", "2"}, code: 2, says: "not both"},
+		"purge":            {why: "nothing is removed by accident", args: []string{"purge", "episode", "e"}, code: 2, says: "--yes"},
+		"two projects":     {why: "which one is meant is not guessed", args: []string{"purge", "project", "a", "--project", "b", "--yes"}, code: 2, says: "--project is b"},
+		"no JSON":          {why: "nothing to record", args: []string{"record", "--project", "p"}, code: 2, says: "JSON object"},
+		"down twice":       {why: "being down is what was asked for", args: []string{"down"}, code: 0},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

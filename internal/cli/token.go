@@ -20,7 +20,7 @@ func newToken(c *command) *cobra.Command {
 		Long: "token manages the file of API tokens. As soon as there is one, every request needs one; a running service\n" +
 			"notices each change by itself. The file holds no tokens, only their hashes.",
 		Example: "  causeway token create --name ci --project demo\n  causeway token list\n  causeway token revoke ci",
-		Args:    arguments(cobra.NoArgs),
+		Args:    subcommands,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newTokenCreate(c), newTokenList(c), newTokenRevoke(c))

@@ -26,7 +26,7 @@ func (w *words) Set(text string) error {
 	for _, value := range values {
 		word := strings.ToUpper(strings.ReplaceAll(strings.TrimSpace(value), "-", "_"))
 		if !slices.Contains(w.known, word) {
-			return fmt.Errorf("%q is not one of %s", value, strings.Join(w.spelled(), ", "))
+			return fmt.Errorf("%q is not one of %s%s", value, strings.Join(w.spelled(), ", "), didYouMean(value, w.spelled()))
 		}
 		if !w.many {
 			w.chosen = nil
@@ -76,19 +76,6 @@ func (w *words) all(variables map[string]any, name string) {
 	if len(w.chosen) > 0 {
 		variables[name] = w.chosen
 	}
-}
-
-// within puts the chosen words into an object among the variables, if there are any.
-func (w *words) within(variables map[string]any, object, name string) {
-	if len(w.chosen) == 0 {
-		return
-	}
-	inner, found := variables[object].(map[string]any)
-	if !found {
-		inner = map[string]any{}
-		variables[object] = inner
-	}
-	inner[name] = w.chosen
 }
 
 var _ pflag.Value = (*words)(nil)

@@ -52,7 +52,7 @@ func (a asker) asks(t *testing.T, code int, args ...string) harness.Ran {
 func (a asker) workedQuestions(t *testing.T) {
 	args := map[string][]string{
 		"path":   {"path", examples.SkippedKey, examples.DoubleCharges, "--mode", "all-simple", "--depth", "8"},
-		"recall": {"recall", "Will building an index while we deploy block writes to the table?", "--until", "2026-04-14", "--first", "3"},
+		"recall": {"recall", "Will building an index while we deploy block writes to the table?", "--until", "2026-04-14", "--limit", "3"},
 	}
 	for _, q := range examples.Questions() {
 		if q.Team {
@@ -95,7 +95,7 @@ func (a asker) json(t *testing.T) {
 			Related []struct{ Episode struct{ Key string } }
 		}
 	}
-	from(t, a.asks(t, 0, "recall", "--like", examples.Incident, "--outcome", "failure,partial", "--first", "4", "--related", "3", "--json"), &recall)
+	from(t, a.asks(t, 0, "recall", "--like", examples.Incident, "--outcome", "failure,partial", "--limit", "4", "--related", "3", "--json"), &recall)
 	if len(recall.Recall.Hits) != 4 || len(recall.Recall.Related) != 3 {
 		t.Errorf("recall: %+v", recall)
 	}
@@ -140,12 +140,12 @@ func (a asker) refusals(t *testing.T) {
 		{"a name that fits nothing", 4, []string{"path", "no such thing", examples.DoubleCharges}, []string{"UNKNOWN_END", `"no such thing"`}},
 		{"nothing is alike", 4, []string{"recall", "qwertz"}, []string{"nothing found"}},
 		{"a filter that lets nothing through", 4, []string{"recall", "index", "--tag", "no-such-tag"}, []string{"nothing found"}},
-		{"an unknown episode", 3, []string{"sequence", "no-such-episode"}, []string{"NOT_FOUND", "request id:"}},
-		{"a path in another project", 3, []string{"path", "a", "b", "--project", "no-such-project"}, []string{"PROJECT_NOT_FOUND"}},
+		{"an unknown episode", 4, []string{"sequence", "no-such-episode"}, []string{"NOT_FOUND", "`causeway episodes`", "request id:"}},
+		{"a path in another project", 4, []string{"path", "a", "b", "--project", "no-such-project"}, []string{`there is no project "no-such-project"; `}},
 		{"before the first episode", 4, []string{"recall", "index", "--project", "no-such-project"}, []string{"nothing found: there is no project", "its first episode will make it"}},
 		{"before the first episode, what to read", 4, []string{"context", "index", "--project", "no-such-project"}, []string{"there is no project"}},
-		{"a date that is none", 3, []string{"recall", "index", "--since", "yesterday"}, []string{"RFC 3339", "INVALID_INPUT"}},
-		{"a depth beyond the limit", 3, []string{"path", "a", "b", "--mode", "all-simple", "--depth", "11"}, []string{"from 1 to 10"}},
+		{"a date that is none", 2, []string{"recall", "index", "--since", "yesterday"}, []string{"--since: ", "RFC 3339", "INVALID_INPUT"}},
+		{"a depth beyond the limit", 2, []string{"path", "a", "b", "--mode", "all-simple", "--depth", "11"}, []string{"--depth: 11", "from 1 to 10"}},
 		{"a word that is none", 2, []string{"recall", "index", "--outcome", "good"}, []string{"success, partial, failure, unknown"}},
 		{"nobody listens", 5, []string{"recall", "index", "--url", "http://127.0.0.1:1"}, []string{"http://127.0.0.1:1"}},
 	} {

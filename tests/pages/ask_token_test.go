@@ -47,7 +47,7 @@ func TestAsk_Token(t *testing.T) {
 		{"a wrong one is refused", "cw_nobody", []string{"--project", mine.Name}, 3, "UNAUTHENTICATED"},
 		{"one in the environment is sent", secret, []string{"--project", mine.Name}, 0, "jam"},
 		{"one in a file is sent", "", []string{"--project", mine.Name, "--token-file", file}, 0, "jam"},
-		{"another project is not there", secret, []string{"--project", other.Name}, 3, "PROJECT_NOT_FOUND"},
+		{"another project is not there", secret, []string{"--project", other.Name}, 4, "there is no project"},
 		{"the only project that the token may see is taken", secret, nil, 0, "project " + mine.Name + " (the only one)"},
 	} {
 		asking := harness.CLI{Binary: c.Binary, Env: append(slices.Clone(c.Env), "CAUSEWAY_TOKEN="+step.env)}

@@ -85,6 +85,8 @@ func TestCommand_ExamplesRun(t *testing.T) {
 	}
 	for _, first := range []string{
 		"causeway up --detach", "causeway demo", "causeway export --project demo --output demo.jsonl.gz",
+		`echo '{"id": "cart-1", "task": "Fill the cart"}' | causeway record --project shop`,
+		`echo '{"id": "cart-2", "task": "Empty the cart"}' | causeway record --project shop`,
 	} {
 		do(first)
 	}
@@ -142,6 +144,7 @@ func furnish(t *testing.T, dir string) {
 		t.Fatalf("found %d examples, %v", len(names), err)
 	}
 	files := map[string]string{
+		"episode.json": `{"id": "try-2", "task": "Record from a file", "outcome": "SUCCESS"}`,
 		"sessions/2026-05-04-session-1.json": `{"session": {"id": "2026-05-04-session-1", "date": "2026-05-04", "objective": "Try"},
 		"decisions": [{"id": "d1", "context": "What to try", "chosen": "The examples", "rationale": "They are there"}]}`,
 		"causal-graph.json": `{"nodes": [{"id": "n1", "type": "error", "label": "error: The pier moved"},

@@ -103,7 +103,7 @@ func TestCompletion(t *testing.T) {
 		{"commands", "causeway ask ", []string{"applicable", "best-action", "causes", "causes-of", "context", "decisions", "effects", "effects-of", "failures", "path", "pattern", "patterns", "recall", "sequence", "what-if", "which-decision", "why", "would-have"}},
 		{"a beginning", "causeway ask re", []string{"recall"}},
 		{"the words of a flag", "causeway ask path a b --mode ", []string{"shortest", "all-shortest", "all-simple"}},
-		{"flags", "causeway ask path --fi", []string{"--first"}},
+		{"flags", "causeway ask path --li", []string{"--limit"}},
 		{"the projects of the service", "causeway ask path --url " + s.URL + " --project " + p.Name[:len(p.Name)-1], []string{p.Name}},
 		{"shells", "causeway completion ", []string{"bash", "fish", "zsh"}},
 	} {

@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func newDelete(c *command) *cobra.Command {
+	a := &asking{command: c}
+	cmd := &cobra.Command{
+		Use:   "delete EPISODE",
+		Short: "Take an episode out of every answer; restore brings it back",
+		Long: "delete takes an episode out of every answer, and its evidence out of factors, links and patterns. Its content is\n" +
+			"kept: `causeway restore` brings it back, `causeway episodes --deleted` lists what is deleted.",
+		Example: "  causeway delete cart-1 --project shop\n  causeway delete cart-2 --project shop --json",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.ask(cmd, deleteQuery, map[string]any{"key": args[0]})
+		},
+	}
+	a.define(cmd)
+	return cmd
+}
+
+func newRestore(c *command) *cobra.Command {
+	a := &asking{command: c}
+	cmd := &cobra.Command{
+		Use:   "restore EPISODE",
+		Short: "Bring a deleted episode back",
+		Long: "restore brings an episode back that was deleted, with the links that it states. `causeway episodes --deleted`\n" +
+			"lists what can be brought back; what was purged cannot.",
+		Example: "  causeway restore cart-1 --project shop\n  causeway restore cart-2 --project shop --json",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.ask(cmd, restoreQuery, map[string]any{"key": args[0]})
+		},
+	}
+	a.define(cmd)
+	return cmd
+}
+
+func newPurge(c *command) *cobra.Command {
+	a := &asking{command: c}
+	var yes bool
+	cmd := &cobra.Command{
+		Use:   "purge",
+		Short: "Remove an episode or a whole project for good",
+		Long: "purge removes every trace of an episode, or a project with everything in it, from the graph and the search\n" +
+			"index. It cannot be undone, and needs --yes; without it purge says what it would remove.",
+		Example: "  causeway purge episode episode-2026-03-03-1 --yes --project ops",
+		Args:    subcommands,
+		RunE: func(*cobra.Command, []string) error {
+			return usageError{errors.New("say what to purge: `causeway purge episode EPISODE`, or `causeway purge project PROJECT`")}
+		},
+	}
+	a.define(cmd)
+	cmd.PersistentFlags().BoolVar(&yes, "yes", false, "do it; it cannot be undone")
+	cmd.AddCommand(newPurgeEpisode(a, &yes), newPurgeProject(a, &yes))
+	return cmd
+}
+
+func newPurgeEpisode(a *asking, yes *bool) *cobra.Command {
+	return &cobra.Command{
+		Use:     "episode EPISODE",
+		Short:   "Remove every trace of an episode, revisions included",
+		Long:    "episode removes an episode for good, deleted or not. `causeway delete` takes one away that can be restored.",
+		Example: "  causeway purge episode episode-2026-03-04-1 --yes --project ops",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !*yes {
+				return usageError{fmt.Errorf("this would remove episode %s with all its revisions for good; repeat it with --yes", args[0])}
+			}
+			return a.ask(cmd, purgeEpisodeQuery, map[string]any{"key": args[0]})
+		},
+	}
+}
+
+func newPurgeProject(a *asking, yes *bool) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "project PROJECT",
+		Short: "Remove a project with everything in it",
+		Long: "project removes a project for good: its episodes, factors, links, patterns, statements and index. It is named\n" +
+			"as the argument, never by a default.",
+		Example: "  causeway purge project demo-2 --yes",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if a.project != "" && a.project != args[0] {
+				return usageError{fmt.Errorf("--project is %s, and the project to purge %s", a.project, args[0])}
+			}
+			a.project = args[0]
+			if !*yes {
+				return a.warnOfPurge(cmd)
+			}
+			return a.ask(cmd, purgeProjectQuery, map[string]any{})
+		},
+	}
+	a.hide(cmd, "project")
+	return cmd
+}
+
+// warnOfPurge says what a purge of the project would remove.
+func (a *asking) warnOfPurge(cmd *cobra.Command) error {
+	variables := map[string]any{}
+	service, err := a.toAsk(cmd, variables)
+	if err != nil {
+		return err
+	}
+	data, err := a.data(cmd.Context(), service, projectQuery, variables)
+	if err != nil {
+		return err
+	}
+	var found struct {
+		Project struct {
+			Totals struct{ Episodes, Decisions, Events int }
+		}
+	}
+	if err := unmarshal(data, &found); err != nil {
+		return fmt.Errorf("read the answer of %s: %w", service.url, err)
+	}
+	t := found.Project.Totals
+	return usageError{fmt.Errorf("this would remove project %s for good, with %s, %s and %s; repeat it with --yes",
+		a.project, several(t.Episodes, "episode"), several(t.Decisions, "decision"), several(t.Events, "event"))}
+}
+
+// removedAnswer is the global id of what was removed.
+type removedAnswer struct{ DeletedID, PurgedID string }
+
+func (*removedAnswer) empty() bool { return false }
+
+func (r *removedAnswer) print(p *page) {
+	if r.DeletedID != "" {
+		p.printf("deleted %s; `causeway restore` brings it back\n", inside(r.DeletedID))
+		return
+	}
+	p.printf("purged %s\n", inside(r.PurgedID))
+}
+
+// inside tells a global id in words: episode try-1 of project ops.
+func inside(id string) string {
+	kind, rest, _ := strings.Cut(id, ":")
+	project, key, within := strings.Cut(rest, "/")
+	if !within {
+		return strings.ToLower(kind) + " " + project
+	}
+	return fmt.Sprintf("%s %s of project %s", strings.ToLower(kind), key, project)
+}
