@@ -58,7 +58,7 @@ type Episode struct {
 
 // Source is one of several documents about the same session.
 type Source struct {
-	// Format is the import format, Name the name of the document.
+	// Format is the import format, Name the id that the document has on its own.
 	Format string `json:"format"`
 	Name   string `json:"name"`
 	// Hash is the SHA-256 of Content in hexadecimal.

@@ -11246,7 +11246,7 @@ type Episode implements Node {
 type EpisodeSource {
   "The import format."
   format: String!
-  "The name of the document."
+  "The id that the document has on its own."
   name: String!
   "The SHA-256 of what the document says on its own, in hexadecimal."
   hash: String!

@@ -12,35 +12,45 @@ import (
 func readLinks(o *object) []episodic.Link {
 	var out []episodic.Link
 	for _, item := range o.list("links") {
-		path, n := item.path, item.n
-		if n.kind != kindObject {
-			o.r.keep(RuleUnreadableCause, path, n, "an object is wanted, not %s", shorten(string(n.raw)))
+		if item.n.kind != kindObject {
+			o.r.keep(RuleUnreadableCause, item.path, item.n, "an object is wanted, not %s", shorten(string(item.n.raw)))
 			continue
 		}
-		l := newObject(o.r, path, n)
-		link := episodic.Link{Source: l.text("source"), Target: l.text("target"), Note: l.text("note"), Confidence: l.number("confidence")}
-		// Validation refuses an unknown relation or basis: no known word could replace it.
-		var own string
-		if link.Relation, own = wordIn(l, "relation", episodic.Relations()); own != "" {
-			link.Relation = episodic.Relation(own)
+		if link, ok := readLink(o.r, item); ok {
+			out, o.r.links = append(out, link), append(o.r.links, item)
 		}
-		if link.Basis, own = wordIn(l, "basis", episodic.Bases()); own != "" {
-			link.Basis = episodic.Basis(own)
-		}
-		l.rest()
-		out = append(out, link)
 	}
 	return out
 }
 
-// ends reads the occurrences that caused an event, or that it led to.
-func (o *object) ends(key string) []string {
+// readLink reads a link; one without a known relation or basis claims nothing that could be stored.
+func readLink(r *reading, at item) (episodic.Link, bool) {
+	l := newObject(r, at.path, at.n)
+	relation, _ := wordIn(l, "relation", episodic.Relations())
+	basis, own := wordIn(l, "basis", episodic.Bases())
+	if relation == "" || own != "" {
+		r.keep(RuleUnreadableCause, at.path, at.n, "relation and basis are not known words in %s", shorten(string(at.n.raw)))
+		return episodic.Link{}, false
+	}
+	link := episodic.Link{Source: l.text("source"), Target: l.text("target"), Relation: relation, Basis: basis, Note: l.text("note")}
+	if c := l.number("confidence"); c != nil && (*c < 0 || *c > 1) {
+		r.keep(RuleWrongType, l.at("confidence"), l.n.members["confidence"], "%v is no confidence; one is between 0 and 1", *c)
+	} else {
+		link.Confidence = c
+	}
+	l.rest()
+	return link, true
+}
+
+// ends reads the occurrences that caused the one with this id, or that it led to.
+func (o *object) ends(id string, spellings ...string) []string {
 	var out []string
-	for _, item := range o.list(key) {
+	for _, item := range o.list(o.name(spellings...)) {
 		if item.n.kind == kindObject || item.n.kind == kindList {
 			o.r.keep(RuleUnreadableCause, item.path, item.n, "%s names no occurrence", shorten(string(item.n.raw)))
 		} else if s, ok := o.r.textOf(item.n, item.path); ok {
 			out = append(out, s)
+			o.r.ends[id+" "+spellings[0]] = append(o.r.ends[id+" "+spellings[0]], item)
 		}
 	}
 	return out
@@ -69,38 +79,38 @@ func (l *linking) settle() {
 	}
 	for i := range e.Decisions {
 		d := &e.Decisions[i]
-		l.joined(&d.Effects, fmt.Sprintf("decisions[%d].effects", i), func(end string) (string, string) { return d.ID, end }, false)
+		l.joined(&d.Effects, d.ID+" effects", func(end string) (string, string) { return d.ID, end }, false)
 	}
 	derived := e.CausalOrderVersion > 0
 	for i := range e.Events {
 		v := &e.Events[i]
-		l.joined(&v.CausedBy, fmt.Sprintf("events[%d].caused_by", i), func(end string) (string, string) { return end, v.ID }, derived)
-		l.joined(&v.LeadsTo, fmt.Sprintf("events[%d].leads_to", i), func(end string) (string, string) { return v.ID, end }, derived)
+		l.joined(&v.CausedBy, v.ID+" caused_by", func(end string) (string, string) { return end, v.ID }, derived)
+		l.joined(&v.LeadsTo, v.ID+" leads_to", func(end string) (string, string) { return v.ID, end }, derived)
 	}
 	for i := len(e.Links) - 1; i >= 0; i-- {
 		source, target := l.own(e.Links[i].Source), l.own(e.Links[i].Target)
-		path := fmt.Sprintf("links[%d]", i)
 		if rule, why := l.joinsNothing(source, target); rule != "" {
-			l.r.keep(rule, path, valueNode(e.Links[i]), "%s", why)
+			l.r.keep(rule, l.r.links[i].path, l.r.links[i].n, "%s", why)
 			e.Links = slices.Delete(e.Links, i, i+1)
 		}
 	}
 }
 
 // joined leaves in a list of ends those that a link can join. pair returns the ends of the link.
-func (l *linking) joined(ends *[]string, path string, pair func(end string) (source, target string), derived bool) {
+// written is the id and the field by which the reading knows where they are.
+func (l *linking) joined(ends *[]string, written string, pair func(end string) (source, target string), derived bool) {
 	var kept []string
 	for k, end := range *ends {
-		at := fmt.Sprintf("%s[%d]", path, k)
+		at := l.r.ends[written][k]
 		source, target := pair(l.own(end))
 		if rule, why := l.joinsNothing(source, target); rule != "" {
-			l.r.keep(rule, at, valueNode(end), "%s", why)
+			l.r.keep(rule, at.path, at.n, "%s", why)
 			continue
 		}
 		kept = append(kept, end)
 		if derived && !l.told[[2]string{source, target}] {
 			l.told[[2]string{source, target}] = true
-			l.order(at, source, target)
+			l.order(at.path, source, target)
 		}
 	}
 	*ends = kept

@@ -196,15 +196,6 @@ func invalidAt(raw []byte) int {
 	return len(raw)
 }
 
-// valueNode is the node of an end or a link as it was read.
-func valueNode(v any) *node {
-	raw, err := json.Marshal(v)
-	if err != nil { // texts and links have a JSON form
-		raw = []byte("null")
-	}
-	return &node{kind: kindText, raw: raw}
-}
-
 // flat formats any value as readable text: the members of an object with their keys, the items of
 // a list one after the other.
 func (n *node) flat() string {

@@ -14,10 +14,14 @@ type reading struct {
 	entries []Entry
 	// extra are the values that have no place in the episode, by their paths.
 	extra map[string]json.RawMessage
+	// links are where the links of the episode are written; ends, by id and field, where the ends are that
+	// a decision or event names.
+	links []item
+	ends  map[string][]item
 }
 
 func newReading() *reading {
-	r := &reading{kinds: map[Rule]Kind{}, extra: map[string]json.RawMessage{}}
+	r := &reading{kinds: map[Rule]Kind{}, extra: map[string]json.RawMessage{}, ends: map[string][]item{}}
 	for _, info := range Rules() {
 		r.kinds[info.Rule] = info.Kind
 	}
@@ -178,18 +182,25 @@ func (o *object) texts(key string) []string {
 func (o *object) rest() {
 	for _, key := range o.unread() {
 		rule := RuleUnknownField
-		if slices.Contains(telling(), key) && !o.n.members[key].isEmpty() {
+		if tells(key) && !o.n.members[key].isEmpty() {
 			rule = RuleMisplaced
 		}
 		o.r.keep(rule, o.at(key), o.n.members[key], "%s", shorten(string(o.n.members[key].raw)))
 	}
 }
 
-// telling are the names of fields that say when something was, what caused it or how it ended.
+// telling are the names of fields that say when something was, what caused it or how it ended, in lower
+// case and without underscores: writers of other formats spell them as they like.
 func telling() []string {
 	return []string{
-		"timestamp", "at", "startedAt", "caused_by", "causedBy", "leads_to", "leadsTo", "effects", "links", "outcome", "causal_order_version", "causalOrderVersion",
+		"timestamp", "time", "datetime", "date", "at", "startedat", "starttime", "endedat", "endtime", "finishedat", "completedat", "createdat", "occurredat",
+		"causedby", "leadsto", "cause", "causes", "rootcause", "effect", "effects", "links", "outcome", "result", "causalorderversion",
 	}
+}
+
+// tells reports whether a field of this name is one of [telling].
+func tells(key string) bool {
+	return slices.Contains(telling(), strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(key)))
 }
 
 // name returns the first of the spellings of a member that is there, else the first.

@@ -55,8 +55,9 @@ func readDecision(d *object, ids map[string]bool) episodic.Decision {
 	out := episodic.Decision{
 		ID: d.id(ids, "d"), At: d.when("timestamp", "at"),
 		Context: d.text("context"), Options: d.texts("options"), Chosen: d.text("chosen"),
-		Rationale: d.text("rationale"), Factor: d.text("factor"), Effects: d.ends("effects"),
+		Rationale: d.text("rationale"), Factor: d.text("factor"),
 	}
+	out.Effects = d.ends(out.ID, "effects")
 	if out.Chosen == "" && d.has("summary") {
 		out.Chosen = d.text("summary")
 		d.r.say(RuleSummary, d.at("summary"), "the summary was taken as the choice")
@@ -98,8 +99,9 @@ func readEvents(o *object, e *episodic.Episode, ids map[string]bool) []episodic.
 func readEvent(v *object, e *episodic.Episode, ids map[string]bool) episodic.Event {
 	out := episodic.Event{
 		ID: v.id(ids, "e"), At: v.when("timestamp", "at"), Content: v.text("content"),
-		Factor: v.text("factor"), CausedBy: v.ends(v.name("caused_by", "causedBy")), LeadsTo: v.ends(v.name("leads_to", "leadsTo")),
+		Factor: v.text("factor"),
 	}
+	out.CausedBy, out.LeadsTo = v.ends(out.ID, "caused_by", "causedBy"), v.ends(out.ID, "leads_to", "leadsTo")
 	out.Type, out.ReportedType = typed(v, episodic.EventTypes(), episodic.EventOther)
 	v.sourceSession(e, out.ID)
 	v.rest()

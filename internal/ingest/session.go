@@ -66,7 +66,7 @@ func (t *task) isLog() bool { return strings.HasPrefix(t.item.Episode, sessionLo
 
 // unite makes a task the new content of the episode that both documents are about, if there are two.
 func (run *importing) unite(t *task, known map[string]episodic.Episode) error {
-	base, part, name := run.counterpart(t, known)
+	base, part := run.counterpart(t, known)
 	if base.ID == "" {
 		return nil
 	}
@@ -78,7 +78,7 @@ func (run *importing) unite(t *task, known map[string]episodic.Episode) error {
 	if err != nil {
 		return err
 	}
-	source, err := sourceOf(part, name, own)
+	source, err := sourceOf(part, own)
 	if err != nil {
 		return err
 	}
@@ -97,11 +97,9 @@ func (run *importing) unite(t *task, known map[string]episodic.Episode) error {
 
 // counterpart returns the episode that the document of a task belongs to, and as which part. It names
 // the log that goes into an episode in gone.
-func (run *importing) counterpart(t *task, known map[string]episodic.Episode) (base episodic.Episode, part Format, name string) {
-	name = baseName(t.item.File)
+func (run *importing) counterpart(t *task, known map[string]episodic.Episode) (base episodic.Episode, part Format) {
 	if !t.isLog() {
-		base, part = t.loggedOf(known)
-		return base, part, name
+		return t.loggedOf(known)
 	}
 	for _, id := range slices.Sorted(maps.Keys(known)) {
 		e := known[id]
@@ -110,14 +108,14 @@ func (run *importing) counterpart(t *task, known map[string]episodic.Episode) (b
 		}
 		if base.ID != "" {
 			t.note(RuleSeveralOfSession, "%s and %s are both of session %s", base.ID, e.ID, t.session)
-			return episodic.Episode{}, "", ""
+			return episodic.Episode{}, ""
 		}
 		base = e
 	}
 	if log, is := known[t.item.Episode]; is && base.ID != "" {
 		t.gone = log.ID // both were recorded before they were put together
 	}
-	return base, FormatSessionLog, name
+	return base, FormatSessionLog
 }
 
 // loggedOf returns the episode that a document which is no log belongs to: itself if it has sources, else the
@@ -153,16 +151,16 @@ func sourcesOf(e episodic.Episode) ([]episodic.Source, error) {
 	if strings.HasPrefix(e.ID, sessionLogPrefix) {
 		format = FormatSessionLog
 	}
-	s, err := sourceOf(format, e.ID, e)
+	s, err := sourceOf(format, e)
 	return []episodic.Source{s}, err
 }
 
-func sourceOf(format Format, name string, e episodic.Episode) (episodic.Source, error) {
+func sourceOf(format Format, e episodic.Episode) (episodic.Source, error) {
 	p, err := intake.Prepare(e)
 	if err != nil {
 		return episodic.Source{}, fmt.Errorf("prepare %q: %w", e.ID, err)
 	}
-	return episodic.Source{Format: string(format), Name: name, Hash: p.Hash, Content: p.Content}, nil
+	return episodic.Source{Format: string(format), Name: e.ID, Hash: p.Hash, Content: p.Content}, nil
 }
 
 // replace gives a task another content.

@@ -76,10 +76,34 @@ func TestImport_OneSessionTwoDocuments(t *testing.T) {
 		if diff := cmp.Diff(before, m.hashes()); diff != "" {
 			t.Errorf("%s: again (-before +after):\n%s", why, diff)
 		}
-		hashes = append(hashes, m.revisions[e.ID][len(m.revisions[e.ID])-1].Episode.Sources[0].Hash)
+		hashes = append(hashes, m.revisions[e.ID][len(m.revisions[e.ID])-1].Hash)
 	}
 	if hashes[0] != hashes[1] {
-		t.Error("the order of the imports changes the source")
+		t.Error("the order of the imports changes the episode")
+	}
+}
+
+// TestImport_EntriesThatAFieldTells has an episode whose tool took the result of an entry for an event: the entry
+// counts once, with all of its text.
+func TestImport_EntriesThatAFieldTells(t *testing.T) {
+	m := newMemory(t)
+	pass(t, m, ingest.FormatEpisode, "e.json", `{"id":"episode-2026-01-09-session-7-fix","session":"2026-01-09-session-7-fix","timestamp":"2026-01-09","task":"Fix it",
+		"events":[{"id":"e001","type":"milestone","content":"success"},{"id":"e002","type":"milestone","content":"All 5 tests pass"},{"id":"e003","type":"milestone","content":"Done"}]}`)
+	pass(t, m, ingest.FormatSessionLog, "2026-01-09-session-7-fix.json", `{"session":{"number":7,"date":"2026-01-09","objective":"Fix it"},"workLog":[
+		{"task":"Repaired the lock","outcome":"success"},{"task":"Repaired the door","outcome":"success"},{"task":"Tested","evidence":"All 5 tests pass"},{"task":"Done"}]}`)
+	present, err := m.OfSessions(t.Context(), "p", nil, []string{"2026-01-09-session-7-fix"})
+	if err != nil || len(present) != 1 {
+		t.Fatalf("%v, %d episodes", err, len(present))
+	}
+	var got []string
+	for _, v := range present[0].Events {
+		got = append(got, v.ID+" "+v.Content)
+	}
+	want := []string{
+		"e001 Repaired the lock\noutcome: success", "e002 Tested\nevidence: All 5 tests pass", "e003 Done", "log-e002 Repaired the door\noutcome: success",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

@@ -32,7 +32,10 @@ func unitedFrom(sources []episodic.Source) (episodic.Episode, error) {
 	e.Sources = sources
 	addHead(&e, log)
 	e.Decisions = append(e.Decisions, newDecisions(e, log)...)
-	e.Events = append(e.Events, newEvents(e, log)...)
+	for _, v := range newEvents(e, log) {
+		v.ID = logIDPrefix + v.ID
+		e.Events = append(e.Events, v)
+	}
 	return e, nil
 }
 
@@ -95,25 +98,49 @@ func newDecisions(e, log episodic.Episode) (out []episodic.Decision) {
 	return out
 }
 
-// newEvents returns the events of the log that the episode has not: other commits, and entries whose
-// first line none of its events says.
+// newEvents returns the events of the log that the episode has not. It has a commit with the same SHA, and
+// an entry of which one of its events says the first line or the value of a field: that event gets the
+// whole text of the entry then.
 func newEvents(e, log episodic.Episode) (out []episodic.Event) {
-	left, commits := map[string]int{}, map[string]bool{}
-	for _, v := range e.Events {
-		left[alike(v.Content)]++
+	commits, open := map[string]bool{}, map[string][]int{}
+	for i, v := range e.Events {
+		open[alike(v.Content)] = append(open[alike(v.Content)], i)
 		commits[intake.CommitOf(v)] = true
 	}
 	delete(commits, "")
+	take := func(text string) (at int, found bool) {
+		left := open[alike(text)]
+		if len(left) == 0 || alike(text) == "" {
+			return 0, false
+		}
+		open[alike(text)] = left[1:]
+		return left[0], true
+	}
 	for _, v := range log.Events {
 		if commits[intake.CommitOf(v)] {
 			continue
 		}
-		if key := alike(v.Content); left[key] > 0 {
-			left[key]--
-			continue
+		if _, found := take(v.Content); !found {
+			out = append(out, v)
 		}
-		v.ID = logIDPrefix + v.ID
-		out = append(out, v)
+	}
+	return slices.DeleteFunc(out, func(v episodic.Event) bool {
+		for _, value := range fieldValues(v.Content) {
+			if at, found := take(value); found {
+				e.Events[at].Content = v.Content
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// fieldValues returns the values of the fields that follow the first line of an entry of a log.
+func fieldValues(content string) (out []string) {
+	for i, line := range strings.Split(content, "\n") {
+		if _, value, found := strings.Cut(line, ": "); found && i > 0 {
+			out = append(out, value)
+		}
 	}
 	return out
 }
