@@ -166,7 +166,7 @@ func (s *Service) ContextFor(ctx context.Context, q ContextQuestion) (TaskContex
 			if s.adviser == nil {
 				return nil, nil
 			}
-			return s.adviser.Advise(ctx, q, advised, tokens)
+			return s.adviser.Advise(ctx, q, similar.hits(), advised, tokens)
 		},
 		choices: func() ([]Choice, error) {
 			decisions := decisionsOf(similar.hits())

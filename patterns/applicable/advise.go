@@ -20,24 +20,34 @@ const (
 	tellingShare  = .6
 )
 
-// Advise implements [recall.Adviser]. Nothing is known of the task but its words. Patterns of which
-// the words fulfill a requirement come first, then those that share a word with the task, then those
-// that ask for nothing. Among equals validated ones come before unproven ones. With an error,
-// patterns of recovery come before all others.
-func (s *Service) Advise(ctx context.Context, q recall.ContextQuestion, limit, most int) ([]recall.Advice, error) {
+// Advise implements [recall.Adviser]. What is known of the task are its words, and the type and the domain that
+// most of the similar episodes have. Patterns of which the words fulfill a requirement come first, then
+// those of which the similar episodes do or that share a word with the task, then those that ask for
+// nothing. Among equals validated ones come before unproven ones. With an error, patterns of recovery
+// come before all others.
+func (s *Service) Advise(ctx context.Context, q recall.ContextQuestion, similar []recall.Hit, limit, most int) ([]recall.Advice, error) {
 	text := strings.TrimSpace(q.Task + "\n" + q.Error)
-	var all []Applicable
-	for _, status := range []patterns.Status{patterns.StatusValidated, patterns.StatusCandidate} {
-		found, err := s.fitting(ctx, Query{Project: q.Project, Task: condition.Task{Text: text}, Statuses: []patterns.Status{status}})
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found.Found...)
+	all, err := s.advisable(ctx, q.Project, condition.Task{Text: text})
+	if err != nil {
+		return nil, err
 	}
-	all = slices.DeleteFunc(all, func(a Applicable) bool { return !tellable(a) })
 	words, nearness := lexis.Analyze(text), make(map[string]int, len(all))
 	for _, a := range all {
 		nearness[a.Pattern.Key] = near(a, words, q.Error != "")
+	}
+	if kind := kindOf(similar); kind.Type != "" || len(kind.Domain) > 0 {
+		kind.Text = text
+		others, err := s.advisable(ctx, q.Project, kind)
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range others {
+			if _, known := nearness[a.Pattern.Key]; !known {
+				a.Fit.Met = nil // by the task itself
+				nearness[a.Pattern.Key] = max(1, near(a, words, q.Error != ""))
+				all = append(all, a)
+			}
+		}
 	}
 	slices.SortFunc(all, func(a, b Applicable) int {
 		return cmp.Or(
@@ -57,6 +67,39 @@ func (s *Service) Advise(ctx context.Context, q recall.ContextQuestion, limit, m
 		}
 	}
 	return out, nil
+}
+
+// advisable returns the patterns that apply to what is known of a task and say something of it.
+func (s *Service) advisable(ctx context.Context, project string, known condition.Task) ([]Applicable, error) {
+	var all []Applicable
+	for _, status := range []patterns.Status{patterns.StatusValidated, patterns.StatusCandidate} {
+		found, err := s.fitting(ctx, Query{Project: project, Task: known, Statuses: []patterns.Status{status}})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found.Found...)
+	}
+	return slices.DeleteFunc(all, func(a Applicable) bool { return !tellable(a) }), nil
+}
+
+// kindOf returns the type and the domain that more than half of the similar episodes have.
+func kindOf(similar []recall.Hit) (kind condition.Task) {
+	types, domains := map[string]int{}, map[string]int{}
+	for _, h := range similar {
+		types[h.Stored.Episode.TaskType]++
+		domains[h.Stored.Episode.Domain]++
+	}
+	for name, n := range types {
+		if 2*n > len(similar) {
+			kind.Type = name
+		}
+	}
+	for name, n := range domains {
+		if 2*n > len(similar) && name != "" {
+			kind.Domain = []string{name}
+		}
+	}
+	return kind
 }
 
 // tellable reports whether a pattern says something of a task of which only the words are known: what
