@@ -15,7 +15,7 @@ ENGINES ?= embedded
 SIZES ?= 1000,20000,200000,1000000
 PROJECT ?= demo
 
-.PHONY: help generate web build compiled lint audit licences test test-fast test-packages test-outside test-servers race pages pictures fuzz soak bench bench-run bench-words bench-scale study worlds load release-schema run down
+.PHONY: help generate web build compiled lint audit licences test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-scale study worlds load release-schema run down
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -125,6 +125,9 @@ race: ## look for data races where goroutines share memory, without servers (nee
 
 pages: web ## write the outputs that the pages show anew
 	REWRITE_PAGES=1 go test -count=1 -p 1 ./tests/rules ./tests/pages -run 'TestPages$$|TestLimits$$'
+
+release: web ## build archives of the program, the packages, lists of their parts and checksums into dist (needs Node and Python)
+	go run ./tests/supply release -out dist
 
 pictures: web ## take the pictures of the pages anew (needs Chromium, Node and the engines)
 	CAUSEWAY_TEST_PICTURES=$(CURDIR)/docs/images go test -count=1 ./tests/pages -run 'TestGraphiQL_WithAKeyboardOnly|TestExplore_WithAKeyboardOnly|TestExplore_ComparesOptions|TestExplore_RatesOverTime'

@@ -2,6 +2,7 @@ package clients_test
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -77,6 +78,17 @@ func TestTypesAreCurrent(t *testing.T) {
 		}
 		if diff := cmp.Diff(read(t, name), want); diff != "" {
 			t.Errorf("run make generate (-%s +schema):\n%s", name, diff)
+		}
+	}
+}
+
+// TestVersions: a release has one version, whatever is installed.
+func TestVersions(t *testing.T) {
+	version := regexp.MustCompile(`(?m)^\s*"?version"?(?:: | = )"([^"]+)"`)
+	want := version.FindStringSubmatch(read(t, "python/pyproject.toml"))[1]
+	for _, name := range []string{"typescript/package.json", "typescript/package-lock.json"} {
+		if got := version.FindStringSubmatch(read(t, name))[1]; got != want {
+			t.Errorf("%s has the version %s, pyproject.toml %s", name, got, want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package packages
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -89,4 +90,17 @@ func run(ctx context.Context, dir, name string, args ...string) error {
 		return fmt.Errorf("%s %v: %w\n%s", name, args, err, out)
 	}
 	return nil
+}
+
+// Version is the version of the packages.
+func Version(root string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(root, "examples", "clients", "typescript", "package.json"))
+	if err != nil {
+		return "", fmt.Errorf("read the version of the packages: %w", err)
+	}
+	var about struct{ Version string }
+	if err := json.Unmarshal(text, &about); err != nil {
+		return "", fmt.Errorf("read the version of the packages: %w", err)
+	}
+	return about.Version, nil
 }

@@ -47,7 +47,7 @@ func licences(write bool, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	packages, whole, err := packages("internal/web")
+	packages, whole, err := inPages("internal/web")
 	if err != nil {
 		return err
 	}
@@ -154,9 +154,9 @@ func tidy(text []byte) string {
 	return strings.Trim(strings.Join(lines, "\n"), "\n") + "\n"
 }
 
-// packages returns the npm packages behind the page, and whether all are installed, so that
+// inPages returns the npm packages behind the page, and whether all are installed, so that
 // their texts are there too. The lock file tells their licences.
-func packages(folder string) (parts []part, whole bool, err error) {
+func inPages(folder string) (parts []part, whole bool, err error) {
 	text, err := os.ReadFile(filepath.Join(folder, "package-lock.json"))
 	if err != nil {
 		return nil, false, fmt.Errorf("list the packages of the page: %w", err)
