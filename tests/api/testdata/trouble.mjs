@@ -18,7 +18,7 @@ async function refused(call) {
 
 console.log(`wrong token: ${(await refused(new Causeway({ url: `${base}/real`, token: "cw_wrong" }).why("trouble/outcome"))).code}`);
 
-const lost = await refused(new Causeway({ url: `${base}/lost`, timeoutMs: 500 }).record(episode));
+const lost = await refused(new Causeway({ url: `${base}/lost`, timeoutMs: 2000 }).record(episode));
 console.log(`no answer: ${lost.code}`);
 console.log(`with the key of the error: ${(await real.record(episode, { key: lost.key })).change}`);
 console.log(`with another key: ${(await real.record(episode)).change}`);

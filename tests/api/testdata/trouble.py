@@ -16,7 +16,7 @@ except CausewayError as error:
     print(f"wrong token: {error.code}")
 
 try:
-    Causeway(url=base + "/lost", timeout=0.5).record(episode)
+    Causeway(url=base + "/lost", timeout=2).record(episode)
 except CausewayError as error:
     print(f"no answer: {error.code}")
     print(f"with the key of the error: {real.record(episode, key=error.key)['change']}")
