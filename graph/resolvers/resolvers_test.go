@@ -112,7 +112,7 @@ func (m *fixture) engines() (engine, episodic.Index, episodic.Fallback) {
 	}
 	at := enginetest.Neo4j(m.t)
 	store, err := neo4jstore.Open(neo4jstore.Options{
-		URI: at.URI, User: at.User, Password: at.Password, OnStatement: m.count,
+		URI: at.URI, User: at.User, Password: at.Password, OnStatement: m.count, Timeout: enginetest.Patience,
 	})
 	if err != nil {
 		m.t.Fatal(err)

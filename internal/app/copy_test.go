@@ -4,7 +4,6 @@ import (
 	"context"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
@@ -37,14 +36,14 @@ func ready(tb testing.TB, s store, err error) storetest.Set {
 
 func embedded(tb testing.TB, dir string) storetest.Set {
 	tb.Helper()
-	s, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(dir, "causeway.db"), Timeout: 30 * time.Second})
+	s, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(dir, "causeway.db"), Timeout: enginetest.Patience})
 	return ready(tb, s, err)
 }
 
 func native(tb testing.TB, _ string) storetest.Set {
 	tb.Helper()
 	c := enginetest.Neo4j(tb)
-	s, err := neo4jstore.Open(neo4jstore.Options{URI: c.URI, User: c.User, Password: c.Password, Timeout: 30 * time.Second})
+	s, err := neo4jstore.Open(neo4jstore.Options{URI: c.URI, User: c.User, Password: c.Password, Timeout: enginetest.Patience})
 	return ready(tb, s, err)
 }
 

@@ -37,3 +37,6 @@ func slowness() float64 {
 	slices.Sort(numbers)
 	return max(1, float64(time.Since(began))/float64(quietSort))
 }
+
+// Patience is the time limit of a transaction in tests: far beyond what one takes on a busy machine.
+const Patience = 2 * time.Minute

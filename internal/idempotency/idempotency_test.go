@@ -40,7 +40,7 @@ func open(t *testing.T) (first, second ledger.Store) {
 			s, err = sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(dir, "causeway.db")})
 		} else {
 			at := enginetest.Neo4j(t)
-			s, err = neo4jstore.Open(neo4jstore.Options{URI: at.URI, User: at.User, Password: at.Password})
+			s, err = neo4jstore.Open(neo4jstore.Options{URI: at.URI, User: at.User, Password: at.Password, Timeout: enginetest.Patience})
 		}
 		if err == nil {
 			t.Cleanup(func() { _ = s.Close(context.WithoutCancel(t.Context())) })

@@ -44,7 +44,7 @@ func open(t *testing.T) *bench {
 		s, err = sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(t.TempDir(), "causeway.db")})
 	} else {
 		at := enginetest.Neo4j(t)
-		s, err = neo4jstore.Open(neo4jstore.Options{URI: at.URI, User: at.User, Password: at.Password})
+		s, err = neo4jstore.Open(neo4jstore.Options{URI: at.URI, User: at.User, Password: at.Password, Timeout: enginetest.Patience})
 	}
 	b.must(err)
 	t.Cleanup(func() { _ = s.Close(context.WithoutCancel(t.Context())) })

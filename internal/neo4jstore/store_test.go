@@ -23,7 +23,7 @@ var day = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 // options name the server of the tests.
 func options(t testing.TB) neo4jstore.Options {
 	c := enginetest.Neo4j(t)
-	return neo4jstore.Options{URI: c.URI, User: c.User, Password: c.Password, Timeout: 2 * time.Minute}
+	return neo4jstore.Options{URI: c.URI, User: c.User, Password: c.Password, Timeout: enginetest.Patience}
 }
 
 func open(t testing.TB, o neo4jstore.Options) *neo4jstore.Store {

@@ -3,7 +3,6 @@ package storetest_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
@@ -15,7 +14,7 @@ import (
 func native(tb testing.TB, _ string) storetest.Set {
 	tb.Helper()
 	c, url := enginetest.Neo4j(tb), enginetest.Weaviate(tb)
-	s, err := neo4jstore.Open(neo4jstore.Options{URI: c.URI, User: c.User, Password: c.Password, Timeout: 30 * time.Second})
+	s, err := neo4jstore.Open(neo4jstore.Options{URI: c.URI, User: c.User, Password: c.Password, Timeout: enginetest.Patience})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -23,7 +22,7 @@ func native(tb testing.TB, _ string) storetest.Set {
 	if err := s.Migrate(tb.Context()); err != nil {
 		tb.Fatal(err)
 	}
-	x, err := weaviateindex.New(weaviateindex.Options{URL: url, APIKey: enginetest.WeaviateKey(), SearchTimeout: 30 * time.Second})
+	x, err := weaviateindex.New(weaviateindex.Options{URL: url, APIKey: enginetest.WeaviateKey(), SearchTimeout: enginetest.Patience})
 	if err != nil {
 		tb.Fatal(err)
 	}

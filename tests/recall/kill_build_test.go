@@ -13,6 +13,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/engine"
+	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/causeway-memory/causeway/tests/harness"
@@ -185,7 +186,7 @@ func (k killedBuild) open(t *testing.T) (episodic.Store, episodic.Index) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := neo4jstore.Open(neo4jstore.Options{URI: state.Neo4jURI, User: state.Neo4jUser, Password: password})
+	store, err := neo4jstore.Open(neo4jstore.Options{URI: state.Neo4jURI, User: state.Neo4jUser, Password: password, Timeout: enginetest.Patience})
 	if err != nil {
 		t.Fatal(err)
 	}

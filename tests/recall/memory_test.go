@@ -113,7 +113,7 @@ func (m *fixture) open() {
 		return
 	}
 	c := enginetest.Neo4j(m.t)
-	store, err := neo4jstore.Open(neo4jstore.Options{URI: c.URI, User: c.User, Password: c.Password})
+	store, err := neo4jstore.Open(neo4jstore.Options{URI: c.URI, User: c.User, Password: c.Password, Timeout: enginetest.Patience})
 	if err != nil {
 		m.t.Fatal(err)
 	}
