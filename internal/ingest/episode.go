@@ -18,6 +18,7 @@ func readEpisode(r *reading, n *node, name string) (episodic.Episode, error) {
 		return episodic.Episode{}, err
 	}
 	o := newObject(r, "", n)
+	o.extra()
 	e := episodic.Episode{
 		ID:        episodeID(o, name),
 		Session:   o.text("session"),
@@ -38,7 +39,6 @@ func readEpisode(r *reading, n *node, name string) (episodic.Episode, error) {
 	e.Decisions = readDecisions(o, ids)
 	e.Events = readEvents(o, &e, ids)
 	e.Links = readLinks(o)
-	o.extra()
 	e.Sources = o.sources()
 	o.rest()
 	(&linking{r: r, e: &e}).settle()

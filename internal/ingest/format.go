@@ -20,15 +20,23 @@ const (
 	// FormatCausalGraph is the causal graph of earlier tools: nodes, edges and patterns. It holds
 	// no episodes; [ReadGraph] reads it.
 	FormatCausalGraph Format = "causal-graph"
+	// FormatMarkdown is a note of an episode or a pattern, as causeway or another tool wrote it.
+	FormatMarkdown Format = "markdown"
 )
 
 // Formats lists every format.
-func Formats() []Format { return []Format{FormatEpisode, FormatSessionLog, FormatCausalGraph} }
+func Formats() []Format {
+	return []Format{FormatEpisode, FormatSessionLog, FormatCausalGraph, FormatMarkdown}
+}
 
 // Read reads one document and returns entries for what it did. The error is a [SyntaxError] if
 // the document is not JSON, and a [problem.InvalidError] if the episode breaks a rule. A line of
-// an export is recognized by its first key and read unchanged, whatever the format.
+// an export is recognized by its first key and read unchanged, whatever the format. A note is read without
+// the titles of other notes.
 func Read(format Format, name string, raw []byte) (episodic.Prepared, []Entry, error) {
+	if format == FormatMarkdown {
+		return readNoteAlone(name, raw)
+	}
 	r := newReading()
 	n, err := parse(raw)
 	if err != nil {
@@ -55,6 +63,11 @@ func Read(format Format, name string, raw []byte) (episodic.Prepared, []Entry, e
 	if err != nil {
 		return episodic.Prepared{}, r.entries, err
 	}
+	return r.prepared(e)
+}
+
+// prepared brings an episode that was read into its normal form.
+func (r *reading) prepared(e episodic.Episode) (episodic.Prepared, []Entry, error) {
 	p, err := intake.Prepare(e)
 	if err != nil {
 		return episodic.Prepared{Episode: e}, r.entries, err

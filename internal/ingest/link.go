@@ -139,7 +139,7 @@ func (l *linking) joinsNothing(source, target string) (Rule, string) {
 	switch {
 	case source == target:
 		return RuleOwnCause, fmt.Sprintf("%q is joined to itself", shorten(source))
-	case l.chronology.SameCommit(source, target):
+	case !l.r.exact && l.chronology.SameCommit(source, target):
 		return RuleSameCommit, fmt.Sprintf("%s and %s are one commit", source, target)
 	default:
 		return "", ""

@@ -18,6 +18,8 @@ type reading struct {
 	// a decision or event names.
 	links []item
 	ends  map[string][]item
+	// exact leaves links as they are that join a commit to itself: the memory took them before.
+	exact bool
 }
 
 func newReading() *reading {

@@ -91,6 +91,8 @@ const (
 	RuleSameContentTwice    Rule = "same-content-twice"
 	RuleSameIDTwice         Rule = "same-id-twice"
 	RuleAlreadyRecordedOnce Rule = "earlier-content-already-recorded"
+	RuleMissingSection      Rule = "missing-section"
+	RuleNoteRemark          Rule = "note-differs"
 )
 
 // The rules of causal graphs.
@@ -240,6 +242,8 @@ func noting() []RuleInfo {
 		{RuleEmptyFile, KindNoted, "the file holds nothing to import, like an empty list"},
 		{RuleSameContentTwice, KindNoted, "an earlier document of the import has the same episode"},
 		{RuleSameIDTwice, KindNoted, "an earlier document of the import has another content of the episode; this one is a later revision"},
+		{RuleMissingSection, KindNoted, "a note lacks a section that its kind requires"},
+		{RuleNoteRemark, KindNoted, "a note says the same thing twice in other words; the message says which was taken"},
 		{RuleAlreadyRecordedOnce, KindNoted, "the memory holds this content as an earlier revision, and the later ones of the import too"},
 	}
 }
