@@ -134,7 +134,7 @@ func (q *everything) imported(pattern string) []string {
 	if err != nil || len(paths) == 0 {
 		q.T.Fatalf("no episodes at %s (%v)", pattern, err)
 	}
-	sources, _, err := ingest.Files(paths, nil)
+	sources, _, err := ingest.Files(ingest.FormatEpisode, paths, nil)
 	if err != nil {
 		q.T.Fatal(err)
 	}

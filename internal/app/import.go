@@ -83,11 +83,15 @@ func (a *App) importFiles(
 	return report, err
 }
 
-// ingest imports files into what their format describes: episodes, or links between factors.
+// ingest imports files into what their format describes: episodes, links between factors, or patterns.
 func (a *App) ingest(ctx context.Context, o ingest.Options, sources []ingest.Source, progress ingest.Progress) (ingest.Report, error) {
 	switch {
 	case o.Format == ingest.FormatCausalGraph:
 		return ingest.ImportGraphs(ctx, a.Causes.Derive, a.Patterns.Catalog, o, sources, progress)
+	case o.Format == ingest.FormatMarkdown && o.DryRun:
+		return ingest.ImportNotes(ctx, a.Episodes.Recording.NewDryRun(o.Project), a.Patterns.Catalog, o, sources, progress)
+	case o.Format == ingest.FormatMarkdown:
+		return ingest.ImportNotes(ctx, a.Episodes.Recording, a.Patterns.Catalog, o, sources, progress)
 	case o.DryRun:
 		return ingest.Import(ctx, a.Episodes.Recording.NewDryRun(o.Project), o, sources, progress)
 	default:

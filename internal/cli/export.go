@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/causeway-memory/causeway/episodic/archive"
 	"github.com/causeway-memory/causeway/internal/app"
@@ -12,23 +14,55 @@ import (
 
 func newExport(c *command) *cobra.Command {
 	var o archive.ExportOptions
-	var output string
+	var output, format string
+	var overwrite bool
 	cmd := &cobra.Command{
 		Use:   "export",
-		Short: "Write a project as JSON Lines that import reads",
+		Short: "Write a project as JSON Lines or as notes, which import reads",
 		Long: "export writes one line for each episode, ordered by id, as of one moment, while the service runs and writes go\n" +
 			"on. `causeway import` takes the lines as they are: the same contents with the same hashes, on any engines.\n" +
 			"Deleted episodes and counts of reads are left out; `causeway copy` moves those too. The file appears when it is\n" +
-			"complete.",
+			"complete.\n\n" +
+			"--format markdown writes a folder of notes, one for each episode and each pattern in use, for people and for tools\n" +
+			"like Obsidian. `causeway import DIR --format markdown` reads them back, edited or not. A note that was edited and\n" +
+			"not imported is left as it is, unless --overwrite is given.",
 		Example: "  causeway export --project demo --output demo.jsonl.gz\n" +
-			"  causeway export --project demo --revisions | causeway import - --project demo-2",
+			"  causeway export --project demo --revisions | causeway import - --project demo-2\n" +
+			"  causeway export --project demo --format markdown --output notes",
 		Args: arguments(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error { return c.export(cmd, o, output) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := exportUsage(format, output, o.Revisions, overwrite); err != nil {
+				return err
+			}
+			if format == exportMarkdown {
+				return c.exportNotes(cmd, o.Project, output, overwrite)
+			}
+			return c.export(cmd, o, output)
+		},
 	}
+	cmd.Flags().StringVar(&format, "format", exportLines, "what to write: "+strings.Join(exportFormats(), ", "))
+	complete(cmd, "format", cobra.FixedCompletions(exportFormats(), cobra.ShellCompDirectiveNoFileComp))
+	cmd.Flags().BoolVar(&overwrite, "overwrite", false, "of a folder of notes: write over those that were edited")
 	cmd.Flags().StringVar(&o.Project, "project", "", "project to export (required)")
-	cmd.Flags().StringVar(&output, "output", "-", "file to write, compressed if its name ends in .gz; - is standard output")
+	cmd.Flags().StringVar(&output, "output", "-", "file to write, compressed if its name ends in .gz; - is standard output. For another format than jsonl: the folder (required)")
 	cmd.Flags().BoolVar(&o.Revisions, "revisions", false, "also write the earlier revisions of episodes, oldest first")
 	return cmd
+}
+
+// exportUsage refuses flags that do not fit the format.
+func exportUsage(format, output string, revisions, overwrite bool) error {
+	folder := format != exportLines
+	switch {
+	case !slices.Contains(exportFormats(), format):
+		return usageError{fmt.Errorf("--format is %q; it is one of %s", format, strings.Join(exportFormats(), ", "))}
+	case folder && (output == "-" || output == ""):
+		return usageError{errors.New("--output names the folder that --format " + format + " writes")}
+	case folder && revisions:
+		return usageError{errors.New("--revisions belongs to --format jsonl: a folder holds the last revision of each episode")}
+	case overwrite && format != exportMarkdown:
+		return usageError{errors.New("--overwrite belongs to --format markdown")}
+	}
+	return nil
 }
 
 func (c *command) export(cmd *cobra.Command, o archive.ExportOptions, output string) (err error) {

@@ -31,7 +31,7 @@ func newImport(c *command) *cobra.Command {
 	var f importFlags
 	cmd := &cobra.Command{
 		Use:   "import PATH...",
-		Short: "Import episode files, folders of them, exports, session logs, or old causal graphs",
+		Short: "Import episode files, folders of them, exports, notes, session logs, or old causal graphs",
 		Long: "import reads episodes from JSON files (one per file, JSON Lines, gzip; - is standard input) or from session\n" +
 			"logs, repairs what can be repaired, records them in batches and reports on every file. What export wrote is read\n" +
 			"unchanged, and so is the input of recordEpisode. What an episode has no place for is kept in its extra. Importing\n" +
@@ -42,6 +42,7 @@ func newImport(c *command) *cobra.Command {
 			"  causeway import examples/episode-2026-03-*.json --project ops --dry-run\n" +
 			"  causeway import ./sessions --format session-log --project ops --json > report.json\n" +
 			"  causeway import causal-graph.json --format causal-graph --project ops\n" +
+			"  causeway import notes --format markdown --project ops\n" +
 			"  zcat demo.jsonl.gz | causeway import - --project ops",
 		Args: arguments(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, paths []string) error { return c.importPaths(cmd, f, paths) },
@@ -66,7 +67,7 @@ func (c *command) importPaths(cmd *cobra.Command, f importFlags, paths []string)
 	if !slices.Contains(ingest.Formats(), format) {
 		return usageError{fmt.Errorf("--format is %q; it is one of %s", f.format, formats())}
 	}
-	sources, passedOver, err := ingest.Files(paths, c.in)
+	sources, passedOver, err := ingest.Files(format, paths, c.in)
 	if err != nil {
 		return err
 	}

@@ -154,7 +154,7 @@ func TestImportGraphs_OriginIsThePathBelowTheFolder(t *testing.T) {
 	} {
 		var to stated
 		for again, changed := range []int{len(c.origins), 0} {
-			sources, _, err := ingest.Files(c.paths, nil)
+			sources, _, err := ingest.Files(ingest.FormatCausalGraph, c.paths, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,6 +12,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic/archive"
 	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/episodic/recording"
+	"github.com/causeway-memory/causeway/internal/ingest/notes"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
@@ -85,7 +86,7 @@ type Progress func(done, total int)
 // [problem.InvalidError], and nothing is written.
 //
 // Links to episodes that are not recorded stay pending, even with Strict: the episodes may be in
-// a later batch. [ImportGraphs] imports causal graphs.
+// a later batch. [ImportGraphs] imports causal graphs, [ImportNotes] notes.
 func Import(ctx context.Context, to Recorder, options Options, sources []Source, progress Progress) (Report, error) {
 	options = options.withDefaults()
 	run := &importing{to: to, options: options, progress: progress}
@@ -98,8 +99,14 @@ func Import(ctx context.Context, to Recorder, options Options, sources []Source,
 		return run.report(fmt.Errorf("nothing was written: %d documents were refused", run.refused())), nil
 	}
 	if err == nil {
-		err = run.settleRepeats(ctx)
+		err = run.episodes(ctx)
 	}
+	return run.report(err), err
+}
+
+// episodes records the episodes of the tasks.
+func (run *importing) episodes(ctx context.Context) error {
+	err := run.settleRepeats(ctx)
 	if err == nil {
 		err = run.uniteSessions(ctx)
 	}
@@ -109,7 +116,7 @@ func Import(ctx context.Context, to Recorder, options Options, sources []Source,
 	if err == nil {
 		err = run.removeUnited(ctx)
 	}
-	return run.report(err), err
+	return err
 }
 
 // importing is one running import.
@@ -118,6 +125,8 @@ type importing struct {
 	options  Options
 	progress Progress
 	tasks    []*task
+	// names are the titles of the notes that are imported.
+	names notes.Names
 	// spool has the contents of the tasks.
 	spool spool
 }
@@ -141,9 +150,12 @@ type task struct {
 	// within is the name of a causal graph that is the same on every machine, graph its content.
 	within string
 	graph  Graph
+	// pattern is what a note says of a pattern; the task has no episode then.
+	pattern *notes.Pattern
 }
 
-func (t *task) isOpen() bool { return t.item.Status == "" }
+// isOpen reports whether the episode of the task is to be written.
+func (t *task) isOpen() bool { return t.item.Status == "" && t.pattern == nil }
 
 // read reads every document, but stops at the limit: one file may hold millions.
 func (run *importing) read(ctx context.Context, sources []Source) error {
@@ -154,11 +166,11 @@ func (run *importing) read(ctx context.Context, sources []Source) error {
 			return fmt.Errorf("read the documents: %w", err)
 		}
 		before := len(run.tasks)
-		documents(s, run.options.MaxDocument, most, func(d document) bool {
+		run.documents(s, most, func(d document) bool {
 			if tooMany = len(run.tasks) == most; tooMany {
 				return false
 			}
-			t := readTask(run.options.Format, s.within(d.name), d)
+			t := run.readTask(s.within(d.name), d)
 			t.at, full = run.spool.put(t.content)
 			t.content = nil
 			run.tasks = append(run.tasks, t)
@@ -190,7 +202,8 @@ func emptyTask(name string) *task {
 }
 
 // readTask reads one document; within is its name on every machine.
-func readTask(format Format, within string, d document) *task {
+func (run *importing) readTask(within string, d document) *task {
+	format := run.options.Format
 	if format == FormatCausalGraph {
 		return readGraphTask(within, d)
 	}
@@ -199,19 +212,27 @@ func readTask(format Format, within string, d document) *task {
 		t.item.refuse(d.err)
 		return t
 	}
+	if format == FormatMarkdown {
+		return run.readNoteTask(t, d)
+	}
 	p, entries, err := Read(format, d.name, d.raw)
 	t.item.Episode, t.item.Entries = p.Episode.ID, entries
 	if err != nil {
 		t.item.refuse(err)
 		return t
 	}
-	t.content, t.hash, t.size = p.Content, p.Hash, len(p.Content)
-	t.commits = commitDatesOf(p.Episode)
+	t.holds(p)
 	if len(p.Episode.Sources) == 0 && !bytes.Contains(d.raw[:min(len(d.raw), 64)], []byte(archive.ExportKey)) {
 		t.session, t.startedAt = p.Episode.Session, p.Episode.StartedAt
 	}
-	t.item.Decisions, t.item.Events, t.item.Links = len(p.Episode.Decisions), len(p.Episode.Events), len(p.Episode.Links)
 	return t
+}
+
+// holds takes an episode that was read.
+func (t *task) holds(p episodic.Prepared) {
+	t.content, t.hash, t.size = p.Content, p.Hash, len(p.Content)
+	t.commits = commitDatesOf(p.Episode)
+	t.item.Decisions, t.item.Events, t.item.Links = len(p.Episode.Decisions), len(p.Episode.Events), len(p.Episode.Links)
 }
 
 // write records the open tasks in batches; no batch has an id twice.
@@ -324,7 +345,7 @@ func (run *importing) tell() {
 	}
 	done := 0
 	for _, t := range run.tasks {
-		if !t.isOpen() {
+		if t.item.Status != "" {
 			done++
 		}
 	}
@@ -338,7 +359,7 @@ func (run *importing) report(cause error) Report {
 		r.Complete, r.Reason = false, cause.Error()
 	}
 	for _, t := range run.tasks {
-		if t.isOpen() {
+		if t.item.Status == "" {
 			t.item.Status, t.item.Reason = StatusNotWritten, "the import ended before"
 		}
 		r.Complete = r.Complete && t.item.Status != StatusNotWritten

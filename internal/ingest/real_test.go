@@ -116,7 +116,7 @@ func TestImport_RealEpisodes(t *testing.T) {
 	for _, c := range last {
 		want = counts{want.episodes + 1, want.decisions + c.decisions, want.events + c.events, want.links + c.links}
 	}
-	sources, _, err := ingest.Files(all, nil)
+	sources, _, err := ingest.Files(ingest.FormatEpisode, all, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +240,7 @@ func TestImport_RealSessionLogs(t *testing.T) {
 	if diff := cmp.Diff(want, where); diff != "" || logs != 71 {
 		t.Errorf("%d logs, want 71 (-want +got):\n%s", logs, diff)
 	}
-	sources, _, err := ingest.Files(paths, nil)
+	sources, _, err := ingest.Files(ingest.FormatEpisode, paths, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -364,7 +364,7 @@ func TestImport_RealCommits(t *testing.T) {
 func TestImport_CausalSamples(t *testing.T) {
 	for _, net := range []string{"asia", "agentops_a"} {
 		path := filepath.Join(enginetest.Data(t), "causal", "bn", net, "episodes.jsonl.gz")
-		sources, _, err := ingest.Files([]string{path}, nil)
+		sources, _, err := ingest.Files(ingest.FormatEpisode, []string{path}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

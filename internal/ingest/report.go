@@ -101,7 +101,7 @@ type Totals struct {
 	Unread int `json:"unread"`
 	// Changed counts the links of causal graphs that are new or changed.
 	Changed int `json:"changed,omitempty"`
-	// Patterns counts the patterns of causal graphs, NewPatterns the new ones among them.
+	// Patterns counts the patterns of causal graphs and notes, NewPatterns the new ones among them.
 	Patterns    int `json:"patterns,omitempty"`
 	NewPatterns int `json:"new_patterns,omitempty"`
 }
@@ -130,9 +130,13 @@ func (r *Report) finish() {
 	counts, documents := map[Rule]int{}, map[Rule]int{}
 	for _, item := range r.Items {
 		r.Totals.count(item)
+		if r.Format != FormatMarkdown || item.Patterns == 0 {
+			r.Totals.countChange(item)
+		}
 		switch {
-		case item.Status == StatusRefused || item.Status == StatusNotWritten || item.Episode == "" && r.Format != FormatCausalGraph:
-		case r.Format == FormatCausalGraph:
+		case item.Status == StatusRefused || item.Status == StatusNotWritten:
+		case item.Episode == "" && r.Format != FormatCausalGraph && item.Patterns == 0:
+		case item.Episode == "":
 			r.Totals.Links += item.Links
 			r.Totals.Changed += item.Changed
 			r.Totals.Patterns += item.Patterns
@@ -182,6 +186,10 @@ func (t *Totals) count(item Item) {
 	case StatusNotWritten:
 		t.NotWritten++
 	}
+}
+
+// countChange counts what became of an episode.
+func (t *Totals) countChange(item Item) {
 	switch item.Change {
 	case episodic.ChangeCreated:
 		t.Created++

@@ -93,6 +93,8 @@ const (
 	RuleAlreadyRecordedOnce Rule = "earlier-content-already-recorded"
 	RuleMissingSection      Rule = "missing-section"
 	RuleNoteRemark          Rule = "note-differs"
+	RulePendingPattern      Rule = "pending-pattern"
+	RuleOtherNote           Rule = "other-note"
 )
 
 // The rules of causal graphs.
@@ -168,6 +170,7 @@ func unreading() []RuleInfo {
 		{RuleUnreadableCause, KindUnread, "the value names no occurrence; the link is left out"},
 		{RuleUnreadableOutcome, KindUnread, "the value is no outcome; the outcome stays unknown"},
 		{RuleDanglingLink, KindUnread, "the link has an end that is no decision or event of the episode; it is left out until a revision has both"},
+		{RulePendingPattern, KindUnread, "a pattern's note names a pattern that does not exist; the relation is left out until the note is imported again"},
 		{RuleMisplaced, KindUnread, "a time, a cause or an outcome where the format has none"},
 	}
 }
@@ -242,6 +245,7 @@ func noting() []RuleInfo {
 		{RuleEmptyFile, KindNoted, "the file holds nothing to import, like an empty list"},
 		{RuleSameContentTwice, KindNoted, "an earlier document of the import has the same episode"},
 		{RuleSameIDTwice, KindNoted, "an earlier document of the import has another content of the episode; this one is a later revision"},
+		{RuleOtherNote, KindNoted, "the file is no note of an episode or a pattern and was passed over"},
 		{RuleMissingSection, KindNoted, "a note lacks a section that its kind requires"},
 		{RuleNoteRemark, KindNoted, "a note says the same thing twice in other words; the message says which was taken"},
 		{RuleAlreadyRecordedOnce, KindNoted, "the memory holds this content as an earlier revision, and the later ones of the import too"},

@@ -160,7 +160,7 @@ func TestImport_RealSessionsCountOnce(t *testing.T) {
 		format ingest.Format
 		paths  []string
 	}{{ingest.FormatEpisode, episodes}, {ingest.FormatSessionLog, logs}} {
-		sources, _, err := ingest.Files(in.paths, nil)
+		sources, _, err := ingest.Files(ingest.FormatEpisode, in.paths, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,7 +24,7 @@ type Source struct {
 	// Within is the path below the imported folder, with slashes, which is the same on every
 	// machine. Empty means Name.
 	Within string
-	// Open is called once. The reader is closed after use.
+	// Open is called once, for a note twice unless it is standard input. The reader is closed after use.
 	Open func() (io.ReadCloser, error)
 }
 
@@ -34,9 +34,9 @@ func Document(name string, content []byte) Source {
 }
 
 // Files returns the sources for paths: files, the files of folders ordered by path, and stdin for
-// "-". passedOver are files of folders that are not JSON by their names. A missing path is an
+// "-". passedOver are files of folders that are not of the format by their names. A missing path is an
 // error.
-func Files(paths []string, stdin io.Reader) (sources []Source, passedOver []string, err error) {
+func Files(format Format, paths []string, stdin io.Reader) (sources []Source, passedOver []string, err error) {
 	for _, path := range paths {
 		if path == "-" {
 			sources = append(sources, Source{Name: "-", Open: func() (io.ReadCloser, error) { return io.NopCloser(stdin), nil }})
@@ -50,7 +50,7 @@ func Files(paths []string, stdin io.Reader) (sources []Source, passedOver []stri
 			sources = append(sources, file(path, filepath.Dir(path)))
 			continue
 		}
-		found, passed, err := folder(path)
+		found, passed, err := folder(format, path)
 		if err != nil {
 			return nil, nil, fmt.Errorf("read folder %s: %w", path, err)
 		}
@@ -77,7 +77,7 @@ func (s Source) within(document string) string {
 }
 
 // folder walks a folder in lexical order, skipping .git.
-func folder(root string) (sources []Source, passedOver []string, err error) {
+func folder(format Format, root string) (sources []Source, passedOver []string, err error) {
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -85,7 +85,7 @@ func folder(root string) (sources []Source, passedOver []string, err error) {
 		case d.IsDir() && d.Name() == ".git" && path != root:
 			return filepath.SkipDir
 		case d.IsDir():
-		case isDocument(path):
+		case isDocument(format, path):
 			sources = append(sources, file(path, root))
 		default:
 			passedOver = append(passedOver, path)
@@ -95,7 +95,10 @@ func folder(root string) (sources []Source, passedOver []string, err error) {
 	return sources, passedOver, err
 }
 
-func isDocument(name string) bool {
+func isDocument(format Format, name string) bool {
+	if format == FormatMarkdown {
+		return strings.HasSuffix(strings.ToLower(name), ".md")
+	}
 	name = strings.TrimSuffix(strings.ToLower(name), ".gz")
 	return strings.HasSuffix(name, ".json") || isLines(name)
 }

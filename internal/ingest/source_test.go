@@ -117,7 +117,7 @@ func TestFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	sources, passed, err := ingest.Files([]string{root, filepath.Join(root, "README.md"), "-"}, strings.NewReader(one))
+	sources, passed, err := ingest.Files(ingest.FormatEpisode, []string{root, filepath.Join(root, "README.md"), "-"}, strings.NewReader(one))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestFiles(t *testing.T) {
 	if err != nil || report.Totals.Taken != 1 {
 		t.Errorf("error %v, totals %+v, want the file taken", err, report.Totals)
 	}
-	if _, _, err := ingest.Files([]string{filepath.Join(root, "none")}, nil); !errors.Is(err, fs.ErrNotExist) {
+	if _, _, err := ingest.Files(ingest.FormatEpisode, []string{filepath.Join(root, "none")}, nil); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("error = %v, want that the path is not there", err)
 	}
 }
@@ -143,7 +143,7 @@ func TestImport_FileGone(t *testing.T) {
 	if err := os.WriteFile(path, []byte(one), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	sources, _, err := ingest.Files([]string{path}, nil)
+	sources, _, err := ingest.Files(ingest.FormatEpisode, []string{path}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

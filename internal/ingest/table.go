@@ -28,7 +28,7 @@ func (r Report) WriteTable(w io.Writer, rows int) error {
 		parts = append(parts, ruleTable(r.Rules))
 	}
 	if n := len(r.PassedOver); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d files are no JSON by their names and were passed over: %s", n, someNames(r.PassedOver, rows)))
+		parts = append(parts, fmt.Sprintf("%d files are not of the format by their names and were passed over: %s", n, someNames(r.PassedOver, rows)))
 	}
 	if r.Format == FormatCausalGraph {
 		parts = append(parts, r.Totals.graphs())
@@ -36,7 +36,11 @@ func (r Report) WriteTable(w io.Writer, rows int) error {
 		parts = append(parts, r.Totals.String())
 	}
 	if n := r.Totals.Unread; n > 0 {
-		parts = append(parts, fmt.Sprintf("%d times, causes or outcomes could not be read: the episodes lack them, and their extra has them as written.", n))
+		what := "times, causes or outcomes"
+		if r.Totals.Patterns > 0 {
+			what = "times, causes, outcomes or relations of patterns"
+		}
+		parts = append(parts, fmt.Sprintf("%d %s could not be read: the episodes lack them, and their extra has them as written.", n, what))
 	}
 	if r.DryRun {
 		parts = append(parts, "Dry run: nothing was written; this is what an import would do.")
@@ -150,8 +154,12 @@ func (t Totals) graphs() string {
 
 // String describes the totals in two sentences.
 func (t Totals) String() string {
-	return fmt.Sprintf("%d documents: %d taken, %d repaired, %d unchanged, %d refused, %d not written.\n"+
+	out := fmt.Sprintf("%d documents: %d taken, %d repaired, %d unchanged, %d refused, %d not written.\n"+
 		"%d episodes (%d created, %d revised, %d restored) with %d decisions, %d events and %d links.",
 		t.Documents, t.Taken, t.Repaired, t.Unchanged, t.Refused, t.NotWritten,
 		t.Episodes, t.Created, t.Revised, t.Restored, t.Decisions, t.Events, t.Links)
+	if t.Patterns > 0 {
+		out += fmt.Sprintf("\n%d patterns, %d of them new.", t.Patterns, t.NewPatterns)
+	}
+	return out
 }

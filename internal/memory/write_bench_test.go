@@ -101,7 +101,7 @@ func wordyEpisode(i int64) episodic.Episode {
 // BenchmarkImport_real imports the real episodes, one by one and 100 at a time. It reports the processor time of an
 // episode until it is acknowledged, and that until the factors of all are derived and their links counted.
 func BenchmarkImport_real(b *testing.B) {
-	sources, _, err := ingest.Files([]string{filepath.Join(enginetest.Data(b), "ai-agents", "episodes")}, nil)
+	sources, _, err := ingest.Files(ingest.FormatEpisode, []string{filepath.Join(enginetest.Data(b), "ai-agents", "episodes")}, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

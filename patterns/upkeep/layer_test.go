@@ -178,7 +178,7 @@ func realLayer(t *testing.T) *memoryLayer {
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no real episodes (%v)", err)
 	}
-	sources, _, err := ingest.Files(paths, nil)
+	sources, _, err := ingest.Files(ingest.FormatEpisode, paths, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package notes
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 )
 
@@ -19,8 +20,8 @@ type document struct {
 	sections []section
 }
 
-// errNoFrontmatter says that a file is no note.
-var errNoFrontmatter = errors.New("this is not a note: it does not begin with a line --- and its frontmatter")
+// ErrOther says that a file is no note of an episode or a pattern.
+var ErrOther = errors.New("this is not the note of an episode or a pattern")
 
 // splitDocument cuts a file into its frontmatter and sections. Headings inside fenced blocks are text.
 func splitDocument(raw []byte) (document, error) {
@@ -28,7 +29,7 @@ func splitDocument(raw []byte) (document, error) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	lines := strings.Split(text, "\n")
 	if strings.TrimRight(lines[0], " \t") != "---" {
-		return document{}, errNoFrontmatter
+		return document{}, fmt.Errorf("%w: it does not begin with a line --- and its frontmatter", ErrOther)
 	}
 	end := 1
 	for end < len(lines) && strings.TrimRight(lines[end], " \t") != "---" {

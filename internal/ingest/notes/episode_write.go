@@ -12,16 +12,12 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// version is the version of the notes that this package writes.
-const version = 1
-
 // unknownTime stands for the time of an event of which none is known.
 const unknownTime = "unknown"
 
-// WriteEpisode returns the note of an episode. project is named by its relations.
-func WriteEpisode(p episodic.Prepared, project string, titles *Titles) ([]byte, error) {
-	e := p.Episode
-	front, err := episodeFrontmatter(p, titles).bytes()
+// WriteEpisode returns the note of a normalized episode. project is named by its relations.
+func WriteEpisode(e episodic.Episode, project string, titles *Titles) ([]byte, error) {
+	front, err := episodeFrontmatter(e, titles).bytes()
 	if err != nil {
 		return nil, err
 	}
@@ -45,12 +41,12 @@ func WriteEpisode(p episodic.Prepared, project string, titles *Titles) ([]byte, 
 	w.causalLinks(e)
 	w.section("Relations")
 	w.printf("- part_of %s\n", wikiLink{target: project})
-	return w.Bytes(), nil
+	return seal(w.Bytes()), nil
 }
 
 // episodeFrontmatter holds the head of an episode and what its sections have no place for.
-func episodeFrontmatter(p episodic.Prepared, titles *Titles) *frontmatter {
-	e, f := p.Episode, newFrontmatter()
+func episodeFrontmatter(e episodic.Episode, titles *Titles) *frontmatter {
+	f := newFrontmatter()
 	f.text("title", titles.Of(e.ID))
 	f.text("type", "episode")
 	f.texts("tags", append([]string{"episodic"}, e.Tags...))
@@ -83,10 +79,7 @@ func episodeFrontmatter(p episodic.Prepared, titles *Titles) *frontmatter {
 	}
 	f.under("extra", extraOf(e))
 	f.under("sources", sourcesOf(e))
-	own := newFrontmatter()
-	own.number("note", strconv.Itoa(version))
-	own.text("hash", p.Hash)
-	f.under("causeway", own)
+	f.mark()
 	return f
 }
 

@@ -2,6 +2,7 @@ package notes
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -32,9 +33,8 @@ type Note struct {
 	Kind Kind
 	// Title is the one of the frontmatter, Name the id of its episode or the name of its pattern.
 	Title, Name string
-	// Own means that causeway wrote it, Hash is then that of the content it wrote.
-	Own  bool
-	Hash string
+	// Own means that causeway wrote it.
+	Own bool
 	// Episode is the episode as JSON with the names of the API if the note is Own, else with those of
 	// episode files. Members that no episode has are what the note says beyond.
 	Episode json.RawMessage
@@ -94,12 +94,15 @@ func open(name string, raw []byte, names Names) (*reader, error) {
 	case KindEpisode, KindPattern:
 		r.note.Kind = kind
 	default:
-		return nil, fmt.Errorf("the type in the frontmatter is %q; a note is of the type episode or pattern", kind)
+		return nil, fmt.Errorf("%w: the type in its frontmatter is %q", ErrOther, kind)
 	}
 	if err := r.readMark(); err != nil {
 		return nil, err
 	}
 	r.name(strings.TrimSuffix(path.Base(strings.ReplaceAll(name, `\`, "/")), ".md"))
+	if r.note.Name == "" {
+		return nil, errors.New("the frontmatter says no name: a note needs a title like EPISODE-2026-01-21-session-42 or PATTERN-name")
+	}
 	return r, nil
 }
 
@@ -117,7 +120,7 @@ func (r *reader) readMark() error {
 	if err != nil || written < 1 || written > version {
 		return fmt.Errorf("the note is of version %q; this causeway reads up to version %d", mark.text("note"), version)
 	}
-	r.note.Own, r.note.Hash = true, mark.text("hash")
+	r.note.Own = true
 	return nil
 }
 

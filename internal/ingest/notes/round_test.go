@@ -32,7 +32,7 @@ func rounds(t interface {
 }, p episodic.Prepared, names *notes.Titles,
 ) {
 	t.Helper()
-	raw, err := notes.WriteEpisode(p, "p", names)
+	raw, err := notes.WriteEpisode(p.Episode, "p", names)
 	if err != nil {
 		t.Fatalf("write: %v", err)
 	}
