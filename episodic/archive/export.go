@@ -14,6 +14,9 @@ type ExportOptions struct {
 	Project string
 	// Revisions includes the earlier contents.
 	Revisions bool
+	// Damaged, unless nil, is called for each episode with a content that does not fit its hash, which is
+	// then left out. Without it such a content ends the export.
+	Damaged func(episode string)
 }
 
 // ExportReport summarizes an export.
@@ -40,7 +43,7 @@ func (s *Service) Export(ctx context.Context, o ExportOptions, write func(line [
 	if err != nil {
 		return report, fmt.Errorf("export project %q: %w", o.Project, err)
 	}
-	e := &exporting{store: s.store, project: o.Project, write: write, progress: progress, gone: map[string]bool{}}
+	e := &exporting{store: s.store, project: o.Project, write: write, progress: progress, damaged: o.Damaged, gone: map[string]bool{}}
 	for _, r := range records {
 		switch {
 		case !r.DeletedAt.IsZero():
@@ -76,6 +79,7 @@ type exporting struct {
 	keys     []episodic.RevisionKey
 	write    func(line []byte) error
 	progress func(done, total int)
+	damaged  func(episode string)
 	// lines are the input of the fingerprint; gone are the episodes purged in the meantime.
 	lines []string
 	gone  map[string]bool
@@ -112,6 +116,10 @@ func (e *exporting) writeBatch(keys []episodic.RevisionKey, contents []episodic.
 		c, found := held[key]
 		if !found {
 			e.gone[key.Episode] = true
+			continue
+		}
+		if !intact(c) && e.damaged != nil {
+			e.damaged(key.Episode)
 			continue
 		}
 		if !intact(c) {

@@ -18,7 +18,8 @@ const (
 	exitFailure = 1
 	// exitUsage means that the command line, a setting, or a value is wrong, whoever finds out.
 	exitUsage = 2
-	// exitRefused means that an import refused some files, or the service refused a request.
+	// exitRefused means that an import refused some files, that the service refused a request, or that
+	// validate found something broken.
 	exitRefused = 3
 	// exitNothing means that the answer was empty, or that what was named is not there.
 	exitNothing = 4
@@ -38,7 +39,7 @@ func exits() []struct {
 		{exitOK, "done", "a question was answered, a write is acknowledged"},
 		{exitFailure, "failure", "something went wrong inside, or took too long, or differs from what it should be; the message says what"},
 		{exitUsage, "wrong command line", "an unknown command or flag, a wrong setting, or a value that is refused, by the program or by the service"},
-		{exitRefused, "refused", "an import refused files, or the service refused the request: no token, one that may not write, a limit"},
+		{exitRefused, "refused", "an import refused files, validate found something broken, or the service refused the request: no token, one that may not write, a limit"},
 		{exitNothing, "nothing found", "the answer is empty, or there is no such project, episode, factor or pattern"},
 		{exitUnreachable, "unreachable", "no service runs or answers, or an engine behind it does not; try again later"},
 	}
@@ -56,6 +57,8 @@ func exitMeanings() string {
 var (
 	// errRefused makes Main return exitRefused; the report was already printed.
 	errRefused = errors.New("some files were refused")
+	// errBroken makes Main return exitRefused; the report was already printed.
+	errBroken = errors.New("something is broken")
 	// errNothing makes Main return exitNothing; the answer was already printed.
 	errNothing = errors.New("nothing was found")
 )
@@ -76,7 +79,7 @@ func exit(err error, cmd *cobra.Command, w io.Writer) int {
 	switch {
 	case err == nil:
 		return exitOK
-	case errors.Is(err, errRefused):
+	case errors.Is(err, errRefused), errors.Is(err, errBroken):
 		return exitRefused
 	case errors.Is(err, errNothing):
 		return exitNothing

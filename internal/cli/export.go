@@ -18,26 +18,34 @@ func newExport(c *command) *cobra.Command {
 	var overwrite bool
 	cmd := &cobra.Command{
 		Use:   "export",
-		Short: "Write a project as JSON Lines or as notes, which import reads",
+		Short: "Write a project as JSON Lines, as notes or in the form of earlier tools, which import reads",
 		Long: "export writes one line for each episode, ordered by id, as of one moment, while the service runs and writes go\n" +
 			"on. `causeway import` takes the lines as they are: the same contents with the same hashes, on any engines.\n" +
 			"Deleted episodes and counts of reads are left out; `causeway copy` moves those too. The file appears when it is\n" +
 			"complete.\n\n" +
 			"--format markdown writes a folder of notes, one for each episode and each pattern in use, for people and for tools\n" +
 			"like Obsidian. `causeway import DIR --format markdown` reads them back, edited or not. A note that was edited and\n" +
-			"not imported is left as it is, unless --overwrite is given.",
+			"not imported is left as it is, unless --overwrite is given.\n\n" +
+			"--format adr038 writes a folder in the form of earlier tools: episodes/SESSION.json and causality/causal-graph.json.\n" +
+			"Import reads the same episodes from it. What is unknown is left out, and the episodes that therefore do not fit\n" +
+			"the published schema are named.",
 		Example: "  causeway export --project demo --output demo.jsonl.gz\n" +
 			"  causeway export --project demo --revisions | causeway import - --project demo-2\n" +
-			"  causeway export --project demo --format markdown --output notes",
+			"  causeway export --project demo --format markdown --output notes\n" +
+			"  causeway export --project demo --format adr038 --output memory",
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := exportUsage(format, output, o.Revisions, overwrite); err != nil {
 				return err
 			}
-			if format == exportMarkdown {
+			switch format {
+			case exportMarkdown:
 				return c.exportNotes(cmd, o.Project, output, overwrite)
+			case exportADR038:
+				return c.exportADR038(cmd, o.Project, output)
+			default:
+				return c.export(cmd, o, output)
 			}
-			return c.export(cmd, o, output)
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", exportLines, "what to write: "+strings.Join(exportFormats(), ", "))

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/causeway-memory/causeway/internal/app"
 	"github.com/causeway-memory/causeway/internal/ingest/notes"
@@ -17,9 +18,35 @@ import (
 const (
 	exportLines    = "jsonl"
 	exportMarkdown = "markdown"
+	exportADR038   = "adr038"
 )
 
-func exportFormats() []string { return []string{exportLines, exportMarkdown} }
+func exportFormats() []string { return []string{exportLines, exportMarkdown, exportADR038} }
+
+// exportADR038 writes a folder in the form of earlier tools.
+func (c *command) exportADR038(cmd *cobra.Command, project, folder string) error {
+	cfg, err := c.load(cmd)
+	if err = errors.Join(err, needProject(project)); err != nil {
+		return err
+	}
+	out := &exportFolder{root: folder, overwrite: true}
+	report, err := app.ExportADR038(cmd.Context(), cfg, project, out.write, c.logger(cfg), c.progress("exporting"))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.out, "%d episodes of project %s in %s, and causality/causal-graph.json with %d nodes, %d edges and %d patterns\n",
+		report.Episodes, project, filepath.Join(folder, "episodes"), report.Nodes, report.Edges, report.Patterns)
+	if len(report.Lacking) > 0 {
+		fmt.Fprintf(c.out, "%d episodes do not fit the published schema, which wants more than is known of them:\n", len(report.Lacking))
+	}
+	for _, l := range report.Lacking[:min(len(report.Lacking), reportRows)] {
+		fmt.Fprintf(c.out, "  %s: %s\n", l.Episode, short(strings.Join(l.Reasons, "; ")))
+	}
+	if more := len(report.Lacking) - reportRows; more > 0 {
+		fmt.Fprintf(c.out, "  and %d more\n", more)
+	}
+	return nil
+}
 
 // exportNotes writes a folder of notes.
 func (c *command) exportNotes(cmd *cobra.Command, project, folder string, overwrite bool) error {
@@ -27,7 +54,7 @@ func (c *command) exportNotes(cmd *cobra.Command, project, folder string, overwr
 	if err = errors.Join(err, needProject(project)); err != nil {
 		return err
 	}
-	out := &noteFolder{root: folder, overwrite: overwrite}
+	out := &exportFolder{root: folder, overwrite: overwrite}
 	report, err := app.ExportNotes(cmd.Context(), cfg, project, out.write, c.logger(cfg), c.progress("exporting"))
 	if err != nil {
 		return err
@@ -39,8 +66,8 @@ func (c *command) exportNotes(cmd *cobra.Command, project, folder string, overwr
 	return out.told(c.out)
 }
 
-// noteFolder writes notes below a folder. It does not write over what somebody edited.
-type noteFolder struct {
+// exportFolder writes files below a folder. It does not write over notes that somebody edited.
+type exportFolder struct {
 	root      string
 	overwrite bool
 	changed   int
@@ -48,7 +75,7 @@ type noteFolder struct {
 	kept []string
 }
 
-func (f *noteFolder) write(path string, content []byte) error {
+func (f *exportFolder) write(path string, content []byte) error {
 	path = filepath.Join(f.root, filepath.FromSlash(path))
 	there, err := os.ReadFile(path)
 	switch {
@@ -86,7 +113,7 @@ func replaceFile(path string, content []byte) error {
 }
 
 // told says which files were left as they are; it is an error that there are some.
-func (f *noteFolder) told(w io.Writer) error {
+func (f *exportFolder) told(w io.Writer) error {
 	if len(f.kept) == 0 {
 		return nil
 	}

@@ -51,6 +51,9 @@ func Read(format Format, name string, raw []byte) (episodic.Prepared, []Entry, e
 	for _, key := range n.repeated {
 		r.say(RuleRepeatedKey, key, "the key is there twice, without contradiction")
 	}
+	if p, is := r.readExact(n); is && format == FormatEpisode {
+		return p, r.entries, nil
+	}
 	var e episodic.Episode
 	switch format {
 	case FormatEpisode:

@@ -247,7 +247,7 @@ func noting() []RuleInfo {
 		{RuleSameIDTwice, KindNoted, "an earlier document of the import has another content of the episode; this one is a later revision"},
 		{RuleOtherNote, KindNoted, "the file is no note of an episode or a pattern and was passed over"},
 		{RuleMissingSection, KindNoted, "a note lacks a section that its kind requires"},
-		{RuleNoteRemark, KindNoted, "a note says the same thing twice in other words; the message says which was taken"},
+		{RuleNoteRemark, KindNoted, "a note, or an episode file that was exported, says the same thing twice in other words; the message says which was taken"},
 		{RuleAlreadyRecordedOnce, KindNoted, "the memory holds this content as an earlier revision, and the later ones of the import too"},
 	}
 }

@@ -51,6 +51,9 @@ func (t *Titles) Of(id string) string {
 	return title
 }
 
+// Name returns the title of an episode without its beginning.
+func (t *Titles) Name(id string) string { return strings.TrimPrefix(t.Of(id), episodeTitle) }
+
 // nameOf is what a title says after its beginning.
 func nameOf(id, session string) string {
 	if session != "" {
