@@ -12,24 +12,31 @@ import (
 const version = 1
 
 // unsealed stands for the checksum while it is computed.
-var unsealed = strings.Repeat("0", 2*sha256.Size)
+func unsealed() string { return strings.Repeat("0", 2*sha256.Size) }
 
-// mark says that causeway wrote the note; [seal] completes it.
+// mark says that causeway wrote the note. It is the end of the frontmatter; [seal] completes it.
 func (f *frontmatter) mark() {
 	own := newFrontmatter()
 	own.number("note", strconv.Itoa(version))
-	own.put("sha256", scalar(unsealed))
+	own.put("sha256", scalar(unsealed()))
 	f.under("causeway", own)
+}
+
+// sealAt returns where the checksum of a note begins; -1 if its frontmatter does not end in one.
+func sealAt(note []byte) int {
+	end := bytes.Index(note, []byte("\"\n---\n"))
+	at := end - len(unsealed())
+	if at < 0 || !bytes.HasSuffix(note[:at], []byte("\n  sha256: \"")) {
+		return -1
+	}
+	return at
 }
 
 // seal puts the checksum of the note into its mark.
 func seal(note []byte) []byte {
-	return bytes.Replace(note, []byte(unsealed), []byte(checksum(note)), 1)
-}
-
-func checksum(note []byte) string {
 	sum := sha256.Sum256(note)
-	return hex.EncodeToString(sum[:])
+	copy(note[sealAt(note):], hex.EncodeToString(sum[:]))
+	return note
 }
 
 // Edited reports whether writing next over a file would lose what somebody wrote there: it is no note of
@@ -40,14 +47,11 @@ func Edited(there, next []byte) bool {
 		return true
 	}
 	plain := bytes.ReplaceAll(there, []byte("\r\n"), []byte("\n"))
-	for _, line := range bytes.Split(plain, []byte("\n")) {
-		sum, is := bytes.CutPrefix(bytes.TrimSpace(line), []byte("sha256: "))
-		sum = bytes.Trim(sum, `"'`)
-		if is && len(sum) == len(unsealed) {
-			if checksum(bytes.Replace(plain, sum, []byte(unsealed), 1)) == string(sum) {
-				return false
-			}
-			break
+	if at := sealAt(plain); at >= 0 {
+		blank := bytes.Clone(plain)
+		copy(blank[at:], unsealed())
+		if bytes.Equal(seal(blank), plain) {
+			return false
 		}
 	}
 	is, err := Parse("", next, nil)
