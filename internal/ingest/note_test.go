@@ -54,7 +54,7 @@ func TestRead_Notes(t *testing.T) {
 			func(e episodic.Episode) any { return []any{e.Links, e.Extra} },
 			`[[{"source":"e7","relation":"enables","target":"episode-2026-01-22-session-1/d001","basis":"extracted","confidence":0.5,"note":"why: so"},` +
 				`{"source":"outcome","relation":"causes","target":"episode-x/outcome","basis":"stated"}],` +
-				`{"Relations[1]":"migrated_from [[somewhere]]","links[1]":{"basis":"","relation":"causes","source":"e7","target":"e9"}}]`,
+				`{"Relations[1]":"migrated_from [[somewhere]]","links[1]":{"relation":"causes","source":"e7","target":"e9"}}]`,
 			[]ingest.Rule{ingest.RuleDanglingLink, ingest.RuleUnknownField},
 		},
 		{
