@@ -133,16 +133,11 @@ func (r *Report) finish() {
 		if r.Format != FormatMarkdown || item.Patterns == 0 {
 			r.Totals.countChange(item)
 		}
-		switch {
-		case item.Status == StatusRefused || item.Status == StatusNotWritten:
-		case item.Episode == "" && r.Format != FormatCausalGraph && item.Patterns == 0:
-		case item.Episode == "":
-			r.Totals.Links += item.Links
-			r.Totals.Changed += item.Changed
-			r.Totals.Patterns += item.Patterns
-			r.Totals.NewPatterns += item.NewPatterns
-		default:
+		switch written := item.Status != StatusRefused && item.Status != StatusNotWritten; {
+		case written && item.Episode != "":
 			last[item.Episode] = item
+		case written:
+			r.Totals.countGraph(item)
 		}
 		in := map[Rule]bool{}
 		for _, e := range item.Entries {
@@ -186,6 +181,14 @@ func (t *Totals) count(item Item) {
 	case StatusNotWritten:
 		t.NotWritten++
 	}
+}
+
+// countGraph counts the links and patterns of a document that holds no episode.
+func (t *Totals) countGraph(item Item) {
+	t.Links += item.Links
+	t.Changed += item.Changed
+	t.Patterns += item.Patterns
+	t.NewPatterns += item.NewPatterns
 }
 
 // countChange counts what became of an episode.

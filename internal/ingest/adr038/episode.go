@@ -184,36 +184,38 @@ func linksOf(e episodic.Episode) links {
 		events[v.ID] = true
 	}
 	chronology := intake.ChronologyOf(e)
-	stated := func(l episodic.Link) bool {
-		return l.Relation == episodic.RelationCauses && l.Basis == episodic.BasisStated && l.Confidence == nil && l.Note == ""
-	}
-	derived := func(l episodic.Link) bool {
-		if e.CausalOrderVersion == 0 {
-			return stated(l)
-		}
-		told := chronology.Told(episodic.Link{Source: l.Source, Relation: episodic.RelationCauses, Target: l.Target, Basis: episodic.BasisTemporal})
-		return l.Confidence == nil && l.Note == "" && told.Relation == episodic.RelationCauses && l.Relation == told.Relation && l.Basis == told.Basis
-	}
 	for _, l := range e.Links {
 		own := (decisions[l.Target] || events[l.Target]) && (decisions[l.Source] || events[l.Source])
-		said := false
-		if decisions[l.Source] && own && stated(l) {
+		effect := own && decisions[l.Source] && isStated(l)
+		told := own && isTold(l, e.CausalOrderVersion, chronology)
+		if effect {
 			out.effects[l.Source] = append(out.effects[l.Source], l.Target)
-			said = true
 		}
-		if own && derived(l) && events[l.Target] {
+		if told && events[l.Target] {
 			out.causedBy[l.Target] = append(out.causedBy[l.Target], l.Source)
-			said = true
 		}
-		if own && derived(l) && events[l.Source] {
+		if told && events[l.Source] {
 			out.leadsTo[l.Source] = append(out.leadsTo[l.Source], l.Target)
-			said = true
 		}
-		if !said {
+		if !effect && (!told || !events[l.Target] && !events[l.Source]) {
 			out.rest = append(out.rest, l)
 		}
 	}
 	return out
+}
+
+// isStated reports whether an effect of a decision says all of a link.
+func isStated(l episodic.Link) bool {
+	return l.Relation == episodic.RelationCauses && l.Basis == episodic.BasisStated && l.Confidence == nil && l.Note == ""
+}
+
+// isTold reports whether caused_by and leads_to of an event say all of a link.
+func isTold(l episodic.Link, orderVersion int, chronology intake.Chronology) bool {
+	if orderVersion == 0 {
+		return isStated(l)
+	}
+	told := chronology.Told(episodic.Link{Source: l.Source, Relation: episodic.RelationCauses, Target: l.Target, Basis: episodic.BasisTemporal})
+	return told.Relation == episodic.RelationCauses && told == l
 }
 
 // The forms of ids that the schema wants.

@@ -36,58 +36,33 @@ func escapeName(s string) string {
 
 // cutLink reads the link at the beginning of a text.
 func cutLink(s string) (w wikiLink, rest string, ok bool) {
-	s, ok = strings.CutPrefix(s, "[[")
-	if !ok {
+	inside, is := strings.CutPrefix(s, "[[")
+	if !is {
 		return w, s, false
 	}
-	parts, at := []string{""}, 0
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '\n':
-			return w, s, false
-		case s[i] == '\\' && i+1 < len(s) && isPunctuation(s[i+1]):
-			i++
-			parts[at] += s[i : i+1]
-		case s[i] == '|':
-			parts, at = append(parts, ""), at+1
-			if at == 1 && w.target == "" && w.block == "" {
-				w.target = parts[0]
-			}
-		case s[i] == '#' && at == 0:
-			w.target = parts[0]
-			rest, is := strings.CutPrefix(s[i+1:], "^")
-			if !is {
-				rest = s[i+1:]
-			}
-			n := nameLength(rest)
-			w.block = unescape(rest[:n])
-			i += len(s[i+1:]) - len(rest) + n
-		case strings.HasPrefix(s[i:], "]]"):
-			if at == 0 && w.block == "" && w.target == "" {
-				w.target = parts[0]
-			}
-			if at > 0 {
-				w.alias = strings.Join(parts[1:], "|")
-			}
-			return w, s[i+2:], strings.TrimSpace(w.target) != "" || w.block != ""
-		default:
-			parts[at] += s[i : i+1]
-		}
+	target, inside := cutName(inside, '#', '|')
+	w.target = target
+	if after, is := strings.CutPrefix(inside, "#"); is {
+		w.block, inside = cutName(strings.TrimPrefix(after, "^"), '|', '|')
 	}
-	return w, s, false
+	if after, is := strings.CutPrefix(inside, "|"); is {
+		w.alias, inside = cutName(after, ']', ']')
+	}
+	rest, ok = strings.CutPrefix(inside, "]]")
+	return w, rest, ok && (strings.TrimSpace(w.target) != "" || w.block != "")
 }
 
-// nameLength returns the length of the escaped name of a block.
-func nameLength(s string) int {
+// cutName reads a name up to one of two characters, the end of the link or of the line.
+func cutName(s string, a, b byte) (name, rest string) {
 	for i := 0; i < len(s); i++ {
 		switch {
-		case s[i] == '\\' && i+1 < len(s):
+		case s[i] == '\\' && i+1 < len(s) && s[i+1] != '\n':
 			i++
-		case s[i] == '|' || s[i] == '\n' || strings.HasPrefix(s[i:], "]]"):
-			return i
+		case s[i] == '\n' || strings.HasPrefix(s[i:], "]]"), s[i] != ']' && (s[i] == a || s[i] == b):
+			return unescape(s[:i]), s[i:]
 		}
 	}
-	return len(s)
+	return unescape(s), ""
 }
 
 // links returns the links of a text; rest is what is left between them, without commas and space.
