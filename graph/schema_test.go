@@ -8,7 +8,6 @@ import (
 	"github.com/causeway-memory/causeway/causal/effect"
 	"github.com/causeway-memory/causeway/causal/paths"
 	"github.com/causeway-memory/causeway/causal/search"
-	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/examples"
 	"github.com/causeway-memory/causeway/graph"
@@ -99,7 +98,9 @@ func TestSchema_EnumsAreTheDomains(t *testing.T) {
 		"SuccessRule":     words(patterns.SuccessRules()),
 		"PatternOperator": words(condition.Operators()),
 		"PatternPeriod":   words(validation.Periods()),
-		"PathMode":        words([]trace.Mode{trace.ModeShortest, trace.ModeAllShortest, trace.ModeAllSimple}),
+		"PathMode": words([]paths.Mode{
+			paths.ModeReachable, paths.ModeShortest, paths.ModeAllShortest, paths.ModeStrongest, paths.ModeKBest, paths.ModeAllSimple,
+		}),
 	}
 	s := schema(t)
 	for name, want := range tests {
@@ -153,6 +154,9 @@ func TestSchema_ConnectionsAreRelays(t *testing.T) {
 		if edge.Fields.ForName("cursor").Type.String() != "String!" || edge.Fields.ForName("node") == nil {
 			t.Errorf("%s is no edge", edge.Name)
 		}
+		if got := d.Fields.ForName("nodes").Type.String(); got != "["+edge.Fields.ForName("node").Type.String()+"]!" {
+			t.Errorf("%s.nodes is %s", d.Name, got)
+		}
 	}
 	for _, f := range s.Query.Fields {
 		paged := strings.HasSuffix(f.Type.NamedType, "Connection")
@@ -160,8 +164,8 @@ func TestSchema_ConnectionsAreRelays(t *testing.T) {
 			t.Errorf("Query.%s and its arguments disagree on being paged", f.Name)
 		}
 	}
-	if connections != 17 {
-		t.Errorf("%d connections, want 17", connections)
+	if connections != 16 {
+		t.Errorf("%d connections, want 16", connections)
 	}
 }
 

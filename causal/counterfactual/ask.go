@@ -107,7 +107,7 @@ func (c *counterfactual) answer(ctx context.Context) (err error) {
 func (c *counterfactual) refuseTime() {
 	c.out.Graded, c.out.Causation = nil, nil
 	c.end(model.StatusOnlyTemporal, "Nothing but the order in time leads from %q to %q, which shows what came first and no cause. "+
-		"State how one led to the other (recordLink), or ask with temporal to take the order in time for a cause.", c.out.Actual.Label(), c.out.Target.Label())
+		"State how one led to the other (recordFactorLink), or ask with temporal to take the order in time for a cause.", c.out.Actual.Label(), c.out.Target.Label())
 }
 
 // variable is the variable of a state, or of its first occurrence, which may have an identity of its

@@ -194,9 +194,9 @@ func (w *effectQuery) changes() []string {
 	}
 	switch {
 	case w.out.Status == model.StatusNoCausalPath, w.inconclusive && w.out.Status == model.StatusInsufficient:
-		say("A link that is missing: state it (recordLink) if something that is set does bear on the target.")
+		say("A link that is missing: state it (recordFactorLink) if something that is set does bear on the target.")
 	case w.out.Status == model.StatusOnlyTemporal:
-		say("Stating how one leads to the other (recordLink), or more episodes that tell both, so that counts can bear a link out. On request (temporal) the order in time is taken for a cause.")
+		say("Stating how one leads to the other (recordFactorLink), or more episodes that tell both, so that counts can bear a link out. On request (temporal) the order in time is taken for a cause.")
 	case w.out.Status == model.StatusNotIdentified:
 		say("Recording what decides about it, in the episodes to come.")
 	case w.out.Status == model.StatusCyclic, w.out.Status == model.StatusTruncated:

@@ -25,7 +25,6 @@ import (
 	model1 "github.com/causeway-memory/causeway/causal/model"
 	"github.com/causeway-memory/causeway/causal/paths"
 	"github.com/causeway-memory/causeway/causal/search"
-	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/graph/level"
@@ -56,9 +55,6 @@ type ResolverRoot interface {
 	CounterfactualAnswer() CounterfactualAnswerResolver
 	Decision() DecisionResolver
 	Derivation() DerivationResolver
-	Effect() EffectResolver
-	EffectEstimate() EffectEstimateResolver
-	EffectStratum() EffectStratumResolver
 	Episode() EpisodeResolver
 	Event() EventResolver
 	Evidence() EvidenceResolver
@@ -67,26 +63,30 @@ type ResolverRoot interface {
 	FactorHop() FactorHopResolver
 	FactorHub() FactorHubResolver
 	FactorLink() FactorLinkResolver
+	FactorLinkStatement() FactorLinkStatementResolver
 	FactorPath() FactorPathResolver
 	FactorPathAnswer() FactorPathAnswerResolver
-	FactorStatement() FactorStatementResolver
+	InterventionAnswer() InterventionAnswerResolver
 	Job() JobResolver
 	Link() LinkResolver
+	LinkStatement() LinkStatementResolver
 	Mention() MentionResolver
 	ModelSolution() ModelSolutionResolver
 	Mutation() MutationResolver
 	Occurrence() OccurrenceResolver
 	Pattern() PatternResolver
 	PatternEvidence() PatternEvidenceResolver
+	ProbabilityEstimate() ProbabilityEstimateResolver
 	Project() ProjectResolver
 	Query() QueryResolver
+	RankedFactorConnection() RankedFactorConnectionResolver
 	RankedFactorEdge() RankedFactorEdgeResolver
 	RecallHit() RecallHitResolver
 	Reference() ReferenceResolver
 	RelatedEpisode() RelatedEpisodeResolver
 	RelatedStep() RelatedStepResolver
 	SimilarCase() SimilarCaseResolver
-	StatedLink() StatedLinkResolver
+	Stratum() StratumResolver
 	Subscription() SubscriptionResolver
 	WholePathSupport() WholePathSupportResolver
 	EpisodeInput() EpisodeInputResolver
@@ -116,11 +116,11 @@ type ComplexityRoot struct {
 	}
 
 	ApplicablePattern struct {
-		Met     func(childComplexity int) int
-		Pattern func(childComplexity int) int
-		Score   func(childComplexity int) int
-		Terms   func(childComplexity int) int
-		Untold  func(childComplexity int) int
+		MetConditions     func(childComplexity int) int
+		Pattern           func(childComplexity int) int
+		Score             func(childComplexity int) int
+		Terms             func(childComplexity int) int
+		UnknownConditions func(childComplexity int) int
 	}
 
 	BasisCounts struct {
@@ -233,19 +233,6 @@ type ComplexityRoot struct {
 		ZY    func(childComplexity int) int
 	}
 
-	CauseConnection struct {
-		Edges      func(childComplexity int) int
-		PageInfo   func(childComplexity int) int
-		TotalCount func(childComplexity int) int
-	}
-
-	CauseEdge struct {
-		Cursor func(childComplexity int) int
-		Depth  func(childComplexity int) int
-		IsRoot func(childComplexity int) int
-		Node   func(childComplexity int) int
-	}
-
 	ClosedVariable struct {
 		AbsentState func(childComplexity int) int
 		DeclaredAt  func(childComplexity int) int
@@ -291,6 +278,18 @@ type ComplexityRoot struct {
 		Text     func(childComplexity int) int
 		Tokens   func(childComplexity int) int
 		Unproven func(childComplexity int) int
+	}
+
+	Contrast struct {
+		Against      func(childComplexity int) int
+		Baseline     func(childComplexity int) int
+		Difference   func(childComplexity int) int
+		EValue       func(childComplexity int) int
+		EValueLow    func(childComplexity int) int
+		Insufficient func(childComplexity int) int
+		NumberNeeded func(childComplexity int) int
+		Ratio        func(childComplexity int) int
+		Treated      func(childComplexity int) int
 	}
 
 	CounterfactualAnswer struct {
@@ -370,90 +369,6 @@ type ComplexityRoot struct {
 		Version     func(childComplexity int) int
 	}
 
-	Effect struct {
-		Adjustment  func(childComplexity int) int
-		Assumptions func(childComplexity int) int
-		Bases       func(childComplexity int) int
-		Carriers    func(childComplexity int) int
-		Changes     func(childComplexity int) int
-		Chosen      func(childComplexity int) int
-		Context     func(childComplexity int) int
-		Contrast    func(childComplexity int) int
-		CutLinks    func(childComplexity int) int
-		Derivation  func(childComplexity int) int
-		Disagree    func(childComplexity int) int
-		Do          func(childComplexity int) int
-		Dropped     func(childComplexity int) int
-		Explain     func(childComplexity int) int
-		Missing     func(childComplexity int, first int, after *string) int
-		Model       func(childComplexity int) int
-		Observed    func(childComplexity int) int
-		Overlap     func(childComplexity int) int
-		Reason      func(childComplexity int) int
-		Similar     func(childComplexity int, first int, after *string) int
-		Status      func(childComplexity int) int
-		Strata      func(childComplexity int, first int, after *string) int
-		Stratified  func(childComplexity int) int
-		Target      func(childComplexity int) int
-		Tried       func(childComplexity int) int
-		Unused      func(childComplexity int) int
-	}
-
-	EffectConnection struct {
-		Edges      func(childComplexity int) int
-		PageInfo   func(childComplexity int) int
-		TotalCount func(childComplexity int) int
-	}
-
-	EffectContrast struct {
-		Against      func(childComplexity int) int
-		Baseline     func(childComplexity int) int
-		Difference   func(childComplexity int) int
-		EValue       func(childComplexity int) int
-		EValueLow    func(childComplexity int) int
-		Insufficient func(childComplexity int) int
-		NumberNeeded func(childComplexity int) int
-		Ratio        func(childComplexity int) int
-		Treated      func(childComplexity int) int
-	}
-
-	EffectEdge struct {
-		Cursor  func(childComplexity int) int
-		Depth   func(childComplexity int) int
-		IsFinal func(childComplexity int) int
-		Node    func(childComplexity int) int
-	}
-
-	EffectEstimate struct {
-		Effective func(childComplexity int) int
-		Episodes  func(childComplexity int, first int, after *string) int
-		High      func(childComplexity int) int
-		Low       func(childComplexity int) int
-		Method    func(childComplexity int) int
-		N         func(childComplexity int) int
-		Value     func(childComplexity int) int
-	}
-
-	EffectStratum struct {
-		Chosen   func(childComplexity int) int
-		Episodes func(childComplexity int, first int, after *string) int
-		N        func(childComplexity int) int
-		Reached  func(childComplexity int) int
-		States   func(childComplexity int) int
-		Weight   func(childComplexity int) int
-	}
-
-	EffectStratumConnection struct {
-		Edges      func(childComplexity int) int
-		PageInfo   func(childComplexity int) int
-		TotalCount func(childComplexity int) int
-	}
-
-	EffectStratumEdge struct {
-		Cursor func(childComplexity int) int
-		Node   func(childComplexity int) int
-	}
-
 	Episode struct {
 		Access             func(childComplexity int) int
 		CausalOrderVersion func(childComplexity int) int
@@ -498,6 +413,7 @@ type ComplexityRoot struct {
 
 	EpisodeConnection struct {
 		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
 		PageInfo   func(childComplexity int) int
 		TotalCount func(childComplexity int) int
 	}
@@ -511,6 +427,12 @@ type ComplexityRoot struct {
 		Format func(childComplexity int) int
 		Hash   func(childComplexity int) int
 		Name   func(childComplexity int) int
+	}
+
+	Estimate struct {
+		High  func(childComplexity int) int
+		Low   func(childComplexity int) int
+		Value func(childComplexity int) int
 	}
 
 	Event struct {
@@ -540,6 +462,7 @@ type ComplexityRoot struct {
 
 	EvidenceConnection struct {
 		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
 		PageInfo   func(childComplexity int) int
 		TotalCount func(childComplexity int) int
 	}
@@ -550,8 +473,8 @@ type ComplexityRoot struct {
 	}
 
 	Factor struct {
-		Causes      func(childComplexity int, first int, shown *link.ShowRule) int
-		Effects     func(childComplexity int, first int, shown *link.ShowRule) int
+		Causes      func(childComplexity int, first int, visibility *link.ShowRule) int
+		Effects     func(childComplexity int, first int, visibility *link.ShowRule) int
 		Explain     func(childComplexity int) int
 		FirstSeen   func(childComplexity int) int
 		Frequency   func(childComplexity int) int
@@ -571,6 +494,7 @@ type ComplexityRoot struct {
 
 	FactorConnection struct {
 		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
 		PageInfo   func(childComplexity int) int
 		TotalCount func(childComplexity int) int
 	}
@@ -648,8 +572,6 @@ type ComplexityRoot struct {
 		Posterior          func(childComplexity int) int
 		Project            func(childComplexity int) int
 		Relation           func(childComplexity int) int
-		Shown              func(childComplexity int) int
-		ShownBy            func(childComplexity int) int
 		Source             func(childComplexity int) int
 		StatedStrength     func(childComplexity int) int
 		Statements         func(childComplexity int) int
@@ -659,15 +581,44 @@ type ComplexityRoot struct {
 		Target             func(childComplexity int) int
 		Unmeasured         func(childComplexity int) int
 		Unsupported        func(childComplexity int) int
+		Visibility         func(childComplexity int) int
+		Visible            func(childComplexity int) int
 	}
 
 	FactorLinkConnection struct {
 		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
 		PageInfo   func(childComplexity int) int
 		TotalCount func(childComplexity int) int
 	}
 
 	FactorLinkEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	FactorLinkStatement struct {
+		Confidence  func(childComplexity int) int
+		EpisodeKeys func(childComplexity int) int
+		Key         func(childComplexity int) int
+		Link        func(childComplexity int) int
+		Note        func(childComplexity int) int
+		Origin      func(childComplexity int) int
+		RecordedAt  func(childComplexity int) int
+		Relation    func(childComplexity int) int
+		Source      func(childComplexity int) int
+		Strength    func(childComplexity int) int
+		Target      func(childComplexity int) int
+	}
+
+	FactorLinkStatementConnection struct {
+		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	FactorLinkStatementEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
 	}
@@ -727,46 +678,12 @@ type ComplexityRoot struct {
 		Weightless   func(childComplexity int) int
 	}
 
-	FactorRules struct {
-		Closed   func(childComplexity int, first *int, offset int) int
-		Merges   func(childComplexity int, first *int, offset int) int
-		NullRate func(childComplexity int) int
-		Project  func(childComplexity int) int
-		Shown    func(childComplexity int) int
-		Splits   func(childComplexity int, first *int, offset int) int
-	}
-
 	FactorSplit struct {
 		From    func(childComplexity int) int
 		Into    func(childComplexity int) int
 		Note    func(childComplexity int) int
 		SplitAt func(childComplexity int) int
 		Text    func(childComplexity int) int
-	}
-
-	FactorStatement struct {
-		Confidence  func(childComplexity int) int
-		EpisodeKeys func(childComplexity int) int
-		Key         func(childComplexity int) int
-		Link        func(childComplexity int) int
-		Note        func(childComplexity int) int
-		Origin      func(childComplexity int) int
-		RecordedAt  func(childComplexity int) int
-		Relation    func(childComplexity int) int
-		Source      func(childComplexity int) int
-		Strength    func(childComplexity int) int
-		Target      func(childComplexity int) int
-	}
-
-	FactorStatementConnection struct {
-		Edges      func(childComplexity int) int
-		PageInfo   func(childComplexity int) int
-		TotalCount func(childComplexity int) int
-	}
-
-	FactorStatementEdge struct {
-		Cursor func(childComplexity int) int
-		Node   func(childComplexity int) int
 	}
 
 	FileReport struct {
@@ -839,6 +756,35 @@ type ComplexityRoot struct {
 		Recipe      func(childComplexity int) int
 	}
 
+	InterventionAnswer struct {
+		Adjustment  func(childComplexity int) int
+		Assumptions func(childComplexity int) int
+		Bases       func(childComplexity int) int
+		Carriers    func(childComplexity int) int
+		Changes     func(childComplexity int) int
+		Chosen      func(childComplexity int) int
+		Context     func(childComplexity int) int
+		Contrast    func(childComplexity int) int
+		CutLinks    func(childComplexity int) int
+		Derivation  func(childComplexity int) int
+		Disagree    func(childComplexity int) int
+		Do          func(childComplexity int) int
+		Dropped     func(childComplexity int) int
+		Explain     func(childComplexity int) int
+		Missing     func(childComplexity int, first int, after *string) int
+		Model       func(childComplexity int) int
+		Observed    func(childComplexity int) int
+		Overlap     func(childComplexity int) int
+		Reason      func(childComplexity int) int
+		Similar     func(childComplexity int, first int, after *string) int
+		Status      func(childComplexity int) int
+		Strata      func(childComplexity int, first int, after *string) int
+		Stratified  func(childComplexity int) int
+		Target      func(childComplexity int) int
+		Tried       func(childComplexity int) int
+		Unused      func(childComplexity int) int
+	}
+
 	Job struct {
 		Consolidation func(childComplexity int) int
 		CreatedAt     func(childComplexity int) int
@@ -856,6 +802,7 @@ type ComplexityRoot struct {
 
 	JobConnection struct {
 		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
 		PageInfo func(childComplexity int) int
 	}
 
@@ -887,10 +834,15 @@ type ComplexityRoot struct {
 		Relation   func(childComplexity int) int
 	}
 
-	MeasureEstimate struct {
-		High  func(childComplexity int) int
-		Low   func(childComplexity int) int
-		Value func(childComplexity int) int
+	LinkStatement struct {
+		Basis      func(childComplexity int) int
+		Confidence func(childComplexity int) int
+		Note       func(childComplexity int) int
+		Relation   func(childComplexity int) int
+		Source     func(childComplexity int) int
+		SourceKey  func(childComplexity int) int
+		Target     func(childComplexity int) int
+		TargetKey  func(childComplexity int) int
 	}
 
 	MechanismParent struct {
@@ -917,6 +869,7 @@ type ComplexityRoot struct {
 
 	MentionConnection struct {
 		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
 		PageInfo func(childComplexity int) int
 	}
 
@@ -943,9 +896,14 @@ type ComplexityRoot struct {
 	}
 
 	MergeSuggestions struct {
-		More        func(childComplexity int) int
 		Suggestions func(childComplexity int) int
 		Total       func(childComplexity int) int
+		Truncated   func(childComplexity int) int
+	}
+
+	MetCondition struct {
+		Condition func(childComplexity int) int
+		Values    func(childComplexity int) int
 	}
 
 	Metrics struct {
@@ -1049,8 +1007,8 @@ type ComplexityRoot struct {
 		RebuildFactors     func(childComplexity int, project string, idempotencyKey *string) int
 		RecordApplication  func(childComplexity int, project string, pattern string, episode string, outcome *episodic.Outcome, note *string, timeSaved *float64, costSaved *float64, idempotencyKey *string) int
 		RecordEpisode      func(childComplexity int, project string, input episodic.Episode, waitFor episodic.State, idempotencyKey *string) int
-		RecordLink         func(childComplexity int, project string, input model.FactorLinkInput, idempotencyKey *string) int
-		RemoveLink         func(childComplexity int, project string, key string, idempotencyKey *string) int
+		RecordFactorLink   func(childComplexity int, project string, input model.FactorLinkInput, idempotencyKey *string) int
+		RemoveFactorLink   func(childComplexity int, project string, key string, idempotencyKey *string) int
 		RestoreEpisode     func(childComplexity int, project string, key string, idempotencyKey *string) int
 		SetNullRate        func(childComplexity int, project string, nullRate contribution.NullRate, idempotencyKey *string) int
 		SetShowRule        func(childComplexity int, project string, rule link.ShowRule, idempotencyKey *string) int
@@ -1065,7 +1023,7 @@ type ComplexityRoot struct {
 		Pattern func(childComplexity int) int
 	}
 
-	Neighbour struct {
+	Neighbor struct {
 		Link       func(childComplexity int) int
 		Occurrence func(childComplexity int) int
 	}
@@ -1091,6 +1049,7 @@ type ComplexityRoot struct {
 
 	OccurrenceConnection struct {
 		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
 		PageInfo   func(childComplexity int) int
 		TotalCount func(childComplexity int) int
 	}
@@ -1100,8 +1059,8 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
-	OptionEffect struct {
-		Effect func(childComplexity int) int
+	OptionAnswer struct {
+		Answer func(childComplexity int) int
 		Option func(childComplexity int) int
 		Rank   func(childComplexity int) int
 	}
@@ -1196,6 +1155,7 @@ type ComplexityRoot struct {
 
 	PatternChangeConnection struct {
 		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
 		PageInfo   func(childComplexity int) int
 		TotalCount func(childComplexity int) int
 	}
@@ -1223,6 +1183,7 @@ type ComplexityRoot struct {
 
 	PatternConnection struct {
 		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
 		PageInfo   func(childComplexity int) int
 		TotalCount func(childComplexity int) int
 	}
@@ -1235,10 +1196,10 @@ type ComplexityRoot struct {
 		DryRun      func(childComplexity int) int
 		EndAt       func(childComplexity int) int
 		Episodes    func(childComplexity int) int
+		Examined    func(childComplexity int) int
 		Family      func(childComplexity int) int
 		Found       func(childComplexity int) int
 		Known       func(childComplexity int) int
-		Looked      func(childComplexity int) int
 		Mended      func(childComplexity int) int
 		Merges      func(childComplexity int) int
 		Pending     func(childComplexity int) int
@@ -1295,6 +1256,7 @@ type ComplexityRoot struct {
 
 	PatternEvidenceConnection struct {
 		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
 		PageInfo   func(childComplexity int) int
 		TotalCount func(childComplexity int) int
 	}
@@ -1356,11 +1318,6 @@ type ComplexityRoot struct {
 		Patterns func(childComplexity int) int
 		Score    func(childComplexity int) int
 		Terms    func(childComplexity int) int
-	}
-
-	PatternMet struct {
-		Condition func(childComplexity int) int
-		Values    func(childComplexity int) int
 	}
 
 	PatternParameter struct {
@@ -1553,6 +1510,16 @@ type ComplexityRoot struct {
 		Sure       func(childComplexity int) int
 	}
 
+	ProbabilityEstimate struct {
+		Effective func(childComplexity int) int
+		Episodes  func(childComplexity int, first int, after *string) int
+		High      func(childComplexity int) int
+		Low       func(childComplexity int) int
+		Method    func(childComplexity int) int
+		N         func(childComplexity int) int
+		Value     func(childComplexity int) int
+	}
+
 	ProbabilityRange struct {
 		High func(childComplexity int) int
 		Low  func(childComplexity int) int
@@ -1604,16 +1571,16 @@ type ComplexityRoot struct {
 
 	Query struct {
 		AntiPatterns      func(childComplexity int, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string) int
-		BestAction        func(childComplexity int, project string, variable string, target string, avoid bool, context []string, widen bool, temporal bool, budget int) int
+		BestAction        func(childComplexity int, project string, variable string, target string, avoid bool, context []string, robustIntervals bool, temporal bool, budget int) int
 		Bootstrap         func(childComplexity int, project string, budget int) int
-		CausalGraph       func(childComplexity int, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, budget int) int
+		CausalGraph       func(childComplexity int, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, visibility *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, budget int) int
 		CausalModel       func(childComplexity int, project string, variable string) int
-		CausalPath        func(childComplexity int, project string, from string, to string, mode trace.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, first int) int
+		CausalPath        func(childComplexity int, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, first int) int
 		CausalQuality     func(childComplexity int, project string) int
 		CausationBounds   func(childComplexity int, input inference.Causation) int
 		Causes            func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
 		ContextFor        func(childComplexity int, project string, task *string, error *string, budget int, filter *episodic.EpisodeFilter) int
-		Counterfactual    func(childComplexity int, project string, episode string, remove *string, set *string, target *string, contextOnly bool, temporal bool, budget int) int
+		Counterfactual    func(childComplexity int, project string, episode string, remove *string, set *string, target *string, assumeContextOnly bool, temporal bool, budget int) int
 		DecisionImpact    func(childComplexity int, project string, episode string, target string, temporal bool, budget int) int
 		DecisionSequence  func(childComplexity int, project string, episode string, first *int, offset int) int
 		Derivation        func(childComplexity int, project string) int
@@ -1621,20 +1588,20 @@ type ComplexityRoot struct {
 		Episode           func(childComplexity int, project string, key string) int
 		Episodes          func(childComplexity int, project string, filter *episodic.EpisodeFilter, deleted bool, first int, after *string) int
 		Factor            func(childComplexity int, project string, key string) int
-		FactorCauses      func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, after *string, budget int) int
-		FactorEffects     func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, after *string, budget int) int
+		FactorCauses      func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, visibility *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, after *string, budget int) int
+		FactorEffects     func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, visibility *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, after *string, budget int) int
 		FactorLink        func(childComplexity int, project string, key string) int
 		FactorLinks       func(childComplexity int, project string, filter *layer.FactorLinkFilter, first int, after *string) int
-		FactorPath        func(childComplexity int, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first *int, budget int) int
+		FactorPath        func(childComplexity int, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, visibility *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first *int, budget int) int
 		FactorRules       func(childComplexity int, project string) int
 		FactorStatements  func(childComplexity int, project string, first int, after *string) int
 		Factors           func(childComplexity int, project string, filter *layer.FactorFilter, first int, after *string) int
 		FindApplicable    func(childComplexity int, project string, task condition.Task, context []model.PatternSettingInput, categories []patterns.Category, statuses []patterns.Status, antiPattern *bool, first int) int
-		Intervene         func(childComplexity int, project string, do []string, against *string, target string, context []string, widen bool, temporal bool, budget int) int
+		Intervene         func(childComplexity int, project string, do []string, against *string, target string, context []string, robustIntervals bool, temporal bool, budget int) int
 		Job               func(childComplexity int, id string) int
 		Jobs              func(childComplexity int, project string, first int, after *string) int
 		Mentions          func(childComplexity int, project string, kind episodic.ReferenceKind, key string, first int, after *string) int
-		MergeSuggestions  func(childComplexity int, project string, least float64, first int) int
+		MergeSuggestions  func(childComplexity int, project string, minScore float64, first int) int
 		MinedPatterns     func(childComplexity int, project string, options upkeep.MineOptions) int
 		Node              func(childComplexity int, id string) int
 		Nodes             func(childComplexity int, ids []string) int
@@ -1654,7 +1621,7 @@ type ComplexityRoot struct {
 		SimilarFailures   func(childComplexity int, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) int
 		SimilarPatterns   func(childComplexity int, project string, pattern string, first int) int
 		SolveModel        func(childComplexity int, model calculate.Specified, seen []calculate.State, do []calculate.State, target string) int
-		WhatIf            func(childComplexity int, project string, episode string, decision string, alternative string, target string, widen bool, temporal bool, budget int) int
+		WhatIf            func(childComplexity int, project string, episode string, decision string, alternative string, target string, robustIntervals bool, temporal bool, budget int) int
 	}
 
 	RankedFactorConnection struct {
@@ -1662,11 +1629,12 @@ type ComplexityRoot struct {
 		Edges      func(childComplexity int) int
 		Explain    func(childComplexity int) int
 		MaxDepth   func(childComplexity int) int
+		Nodes      func(childComplexity int) int
 		Of         func(childComplexity int) int
 		PageInfo   func(childComplexity int) int
-		Shown      func(childComplexity int) int
 		Status     func(childComplexity int) int
 		TotalCount func(childComplexity int) int
+		Visibility func(childComplexity int) int
 	}
 
 	RankedFactorEdge struct {
@@ -1674,6 +1642,20 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 		Path   func(childComplexity int) int
 		Score  func(childComplexity int) int
+	}
+
+	ReachedOccurrenceConnection struct {
+		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	ReachedOccurrenceEdge struct {
+		Cursor   func(childComplexity int) int
+		Depth    func(childComplexity int) int
+		Node     func(childComplexity int) int
+		Terminal func(childComplexity int) int
 	}
 
 	RebuildFactorsPayload struct {
@@ -1723,7 +1705,7 @@ type ComplexityRoot struct {
 		Receipt func(childComplexity int) int
 	}
 
-	RecordLinkPayload struct {
+	RecordFactorLinkPayload struct {
 		Changed      func(childComplexity int) int
 		Link         func(childComplexity int) int
 		StatementKey func(childComplexity int) int
@@ -1740,6 +1722,7 @@ type ComplexityRoot struct {
 
 	ReferenceConnection struct {
 		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
 		PageInfo func(childComplexity int) int
 	}
 
@@ -1783,7 +1766,7 @@ type ComplexityRoot struct {
 		Success    func(childComplexity int) int
 	}
 
-	RemoveLinkPayload struct {
+	RemoveFactorLinkPayload struct {
 		RemovedKey func(childComplexity int) int
 	}
 
@@ -1804,6 +1787,15 @@ type ComplexityRoot struct {
 		Hash       func(childComplexity int) int
 		Number     func(childComplexity int) int
 		RecordedAt func(childComplexity int) int
+	}
+
+	Rules struct {
+		Closed     func(childComplexity int, first *int, offset int) int
+		Merges     func(childComplexity int, first *int, offset int) int
+		NullRate   func(childComplexity int) int
+		Project    func(childComplexity int) int
+		Splits     func(childComplexity int, first *int, offset int) int
+		Visibility func(childComplexity int) int
 	}
 
 	ScoreTerms struct {
@@ -1833,6 +1825,7 @@ type ComplexityRoot struct {
 
 	SimilarCaseConnection struct {
 		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
 		PageInfo   func(childComplexity int) int
 		TotalCount func(childComplexity int) int
 	}
@@ -1877,15 +1870,25 @@ type ComplexityRoot struct {
 		Parts      func(childComplexity int) int
 	}
 
-	StatedLink struct {
-		Basis      func(childComplexity int) int
-		Confidence func(childComplexity int) int
-		Note       func(childComplexity int) int
-		Relation   func(childComplexity int) int
-		Source     func(childComplexity int) int
-		SourceKey  func(childComplexity int) int
-		Target     func(childComplexity int) int
-		TargetKey  func(childComplexity int) int
+	Stratum struct {
+		Chosen   func(childComplexity int) int
+		Episodes func(childComplexity int, first int, after *string) int
+		N        func(childComplexity int) int
+		Reached  func(childComplexity int) int
+		States   func(childComplexity int) int
+		Weight   func(childComplexity int) int
+	}
+
+	StratumConnection struct {
+		Edges      func(childComplexity int) int
+		Nodes      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	StratumEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
 	}
 
 	StructuralAnswer struct {
@@ -1981,23 +1984,12 @@ type CounterfactualAnswerResolver interface {
 	Nearest(ctx context.Context, obj *model.CounterfactualAnswer, first int, after *string) (model.SimilarCaseConnection, error)
 }
 type DecisionResolver interface {
-	CausedBy(ctx context.Context, obj *model.Decision, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbour, error)
-	LeadsTo(ctx context.Context, obj *model.Decision, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbour, error)
+	CausedBy(ctx context.Context, obj *model.Decision, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
+	LeadsTo(ctx context.Context, obj *model.Decision, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
 	Mentions(ctx context.Context, obj *model.Decision, first *int, offset int) ([]model.Mention, error)
 }
 type DerivationResolver interface {
 	Fingerprint(ctx context.Context, obj *model.Derivation) (string, error)
-}
-type EffectResolver interface {
-	Strata(ctx context.Context, obj *model.Effect, first int, after *string) (model.EffectStratumConnection, error)
-	Missing(ctx context.Context, obj *model.Effect, first int, after *string) (model.EffectStratumConnection, error)
-	Similar(ctx context.Context, obj *model.Effect, first int, after *string) (model.SimilarCaseConnection, error)
-}
-type EffectEstimateResolver interface {
-	Episodes(ctx context.Context, obj *model.EffectEstimate, first int, after *string) (model.EpisodeConnection, error)
-}
-type EffectStratumResolver interface {
-	Episodes(ctx context.Context, obj *model.EffectStratum, first int, after *string) (model.EpisodeConnection, error)
 }
 type EpisodeResolver interface {
 	OutcomeOccurrence(ctx context.Context, obj *model.Episode) (*model.Occurrence, error)
@@ -2008,8 +2000,8 @@ type EpisodeResolver interface {
 	Access(ctx context.Context, obj *model.Episode) (episodic.Access, error)
 }
 type EventResolver interface {
-	CausedBy(ctx context.Context, obj *model.Event, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbour, error)
-	LeadsTo(ctx context.Context, obj *model.Event, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbour, error)
+	CausedBy(ctx context.Context, obj *model.Event, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
+	LeadsTo(ctx context.Context, obj *model.Event, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
 	Mentions(ctx context.Context, obj *model.Event, first *int, offset int) ([]model.Mention, error)
 }
 type EvidenceResolver interface {
@@ -2017,8 +2009,8 @@ type EvidenceResolver interface {
 }
 type FactorResolver interface {
 	Occurrences(ctx context.Context, obj *model.Factor, first int, after *string) (model.OccurrenceConnection, error)
-	Causes(ctx context.Context, obj *model.Factor, first int, shown *link.ShowRule) ([]model.FactorLink, error)
-	Effects(ctx context.Context, obj *model.Factor, first int, shown *link.ShowRule) ([]model.FactorLink, error)
+	Causes(ctx context.Context, obj *model.Factor, first int, visibility *link.ShowRule) ([]model.FactorLink, error)
+	Effects(ctx context.Context, obj *model.Factor, first int, visibility *link.ShowRule) ([]model.FactorLink, error)
 	Members(ctx context.Context, obj *model.Factor, first *int, offset int) ([]model.FactorMerge, error)
 	Explain(ctx context.Context, obj *model.Factor) (string, error)
 }
@@ -2037,11 +2029,14 @@ type FactorLinkResolver interface {
 	Source(ctx context.Context, obj *model.FactorLink) (model.Factor, error)
 	Target(ctx context.Context, obj *model.FactorLink) (model.Factor, error)
 
-	Shown(ctx context.Context, obj *model.FactorLink) (bool, error)
+	Visible(ctx context.Context, obj *model.FactorLink) (bool, error)
 
 	Supporting(ctx context.Context, obj *model.FactorLink, first int, after *string, asOf *episodic.Timestamp) (model.EvidenceConnection, error)
 	Contradicting(ctx context.Context, obj *model.FactorLink, first int, after *string, asOf *episodic.Timestamp) (model.EvidenceConnection, error)
 	Explain(ctx context.Context, obj *model.FactorLink) (string, error)
+}
+type FactorLinkStatementResolver interface {
+	Link(ctx context.Context, obj *model.FactorLinkStatement) (*model.FactorLink, error)
 }
 type FactorPathResolver interface {
 	From(ctx context.Context, obj *model.FactorPath) (model.Factor, error)
@@ -2052,8 +2047,10 @@ type FactorPathResolver interface {
 type FactorPathAnswerResolver interface {
 	Bottlenecks(ctx context.Context, obj *model.FactorPathAnswer) ([]model.Factor, error)
 }
-type FactorStatementResolver interface {
-	Link(ctx context.Context, obj *model.FactorStatement) (*model.FactorLink, error)
+type InterventionAnswerResolver interface {
+	Strata(ctx context.Context, obj *model.InterventionAnswer, first int, after *string) (model.StratumConnection, error)
+	Missing(ctx context.Context, obj *model.InterventionAnswer, first int, after *string) (model.StratumConnection, error)
+	Similar(ctx context.Context, obj *model.InterventionAnswer, first int, after *string) (model.SimilarCaseConnection, error)
 }
 type JobResolver interface {
 	Report(ctx context.Context, obj *model.Job) (*model.ImportReport, error)
@@ -2061,6 +2058,11 @@ type JobResolver interface {
 }
 type LinkResolver interface {
 	Episode(ctx context.Context, obj *model.Link) (model.Episode, error)
+}
+type LinkStatementResolver interface {
+	Source(ctx context.Context, obj *model.LinkStatement) (*model.Occurrence, error)
+
+	Target(ctx context.Context, obj *model.LinkStatement) (*model.Occurrence, error)
 }
 type MentionResolver interface {
 	Episode(ctx context.Context, obj *model.Mention) (model.Episode, error)
@@ -2082,8 +2084,8 @@ type MutationResolver interface {
 	MergeFactors(ctx context.Context, project string, from []string, into string, note *string, idempotencyKey *string) (*model.MergeFactorsPayload, error)
 	SplitFactor(ctx context.Context, project string, factor string, members []string, occurrences []string, into *model.VariableStateInput, note *string, idempotencyKey *string) (*model.SplitFactorPayload, error)
 	DeclareClosedWorld(ctx context.Context, project string, variables []string, absentState *string, closed bool, idempotencyKey *string) (*model.DeclareClosedWorldPayload, error)
-	RecordLink(ctx context.Context, project string, input model.FactorLinkInput, idempotencyKey *string) (*model.RecordLinkPayload, error)
-	RemoveLink(ctx context.Context, project string, key string, idempotencyKey *string) (*model.RemoveLinkPayload, error)
+	RecordFactorLink(ctx context.Context, project string, input model.FactorLinkInput, idempotencyKey *string) (*model.RecordFactorLinkPayload, error)
+	RemoveFactorLink(ctx context.Context, project string, key string, idempotencyKey *string) (*model.RemoveFactorLinkPayload, error)
 	GroupFactors(ctx context.Context, project string, dryRun bool, idempotencyKey *string) (*model.GroupFactorsPayload, error)
 	UngroupFactors(ctx context.Context, project string, idempotencyKey *string) (*model.UngroupFactorsPayload, error)
 	SetNullRate(ctx context.Context, project string, nullRate contribution.NullRate, idempotencyKey *string) (*model.SetNullRatePayload, error)
@@ -2105,8 +2107,8 @@ type OccurrenceResolver interface {
 	Factor(ctx context.Context, obj *model.Occurrence) (*model.Factor, error)
 	Decision(ctx context.Context, obj *model.Occurrence) (*model.Decision, error)
 	Event(ctx context.Context, obj *model.Occurrence) (*model.Event, error)
-	CausedBy(ctx context.Context, obj *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbour, error)
-	LeadsTo(ctx context.Context, obj *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbour, error)
+	CausedBy(ctx context.Context, obj *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
+	LeadsTo(ctx context.Context, obj *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
 	Mentions(ctx context.Context, obj *model.Occurrence, first *int, offset int) ([]model.Mention, error)
 }
 type PatternResolver interface {
@@ -2122,6 +2124,9 @@ type PatternResolver interface {
 }
 type PatternEvidenceResolver interface {
 	Episode(ctx context.Context, obj *model.PatternEvidence) (model.Episode, error)
+}
+type ProbabilityEstimateResolver interface {
+	Episodes(ctx context.Context, obj *model.ProbabilityEstimate, first int, after *string) (model.EpisodeConnection, error)
 }
 type ProjectResolver interface {
 	Totals(ctx context.Context, obj *model.Project) (episodic.Totals, error)
@@ -2140,26 +2145,26 @@ type QueryResolver interface {
 	References(ctx context.Context, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) (*model.ReferenceConnection, error)
 	Mentions(ctx context.Context, project string, kind episodic.ReferenceKind, key string, first int, after *string) (*model.MentionConnection, error)
 	DecisionSequence(ctx context.Context, project string, episode string, first *int, offset int) ([]model.Decision, error)
-	CausalPath(ctx context.Context, project string, from string, to string, mode trace.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, first int) (*model.CausalPathAnswer, error)
-	Causes(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.CauseConnection, error)
-	Effects(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.EffectConnection, error)
+	CausalPath(ctx context.Context, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, first int) (*model.CausalPathAnswer, error)
+	Causes(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
+	Effects(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
 	Factor(ctx context.Context, project string, key string) (*model.Factor, error)
 	Factors(ctx context.Context, project string, filter *layer.FactorFilter, first int, after *string) (*model.FactorConnection, error)
 	FactorLink(ctx context.Context, project string, key string) (*model.FactorLink, error)
 	FactorLinks(ctx context.Context, project string, filter *layer.FactorLinkFilter, first int, after *string) (*model.FactorLinkConnection, error)
-	FactorPath(ctx context.Context, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first *int, budget int) (*model.FactorPathAnswer, error)
-	FactorCauses(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, after *string, budget int) (*model.RankedFactorConnection, error)
-	FactorEffects(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, after *string, budget int) (*model.RankedFactorConnection, error)
-	CausalGraph(ctx context.Context, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, budget int) (*model.FactorGraph, error)
+	FactorPath(ctx context.Context, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, visibility *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first *int, budget int) (*model.FactorPathAnswer, error)
+	FactorCauses(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, visibility *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, after *string, budget int) (*model.RankedFactorConnection, error)
+	FactorEffects(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, visibility *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, after *string, budget int) (*model.RankedFactorConnection, error)
+	CausalGraph(ctx context.Context, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, visibility *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, budget int) (*model.FactorGraph, error)
 	CausalQuality(ctx context.Context, project string) (*model.CausalQuality, error)
-	MergeSuggestions(ctx context.Context, project string, least float64, first int) (*model.MergeSuggestions, error)
-	FactorRules(ctx context.Context, project string) (*model.FactorRules, error)
-	FactorStatements(ctx context.Context, project string, first int, after *string) (*model.FactorStatementConnection, error)
-	WhatIf(ctx context.Context, project string, episode string, decision string, alternative string, target string, widen bool, temporal bool, budget int) (*model.Effect, error)
-	Intervene(ctx context.Context, project string, do []string, against *string, target string, context []string, widen bool, temporal bool, budget int) (*model.Effect, error)
-	Counterfactual(ctx context.Context, project string, episode string, remove *string, set *string, target *string, contextOnly bool, temporal bool, budget int) (*model.CounterfactualAnswer, error)
+	MergeSuggestions(ctx context.Context, project string, minScore float64, first int) (*model.MergeSuggestions, error)
+	FactorRules(ctx context.Context, project string) (*model.Rules, error)
+	FactorStatements(ctx context.Context, project string, first int, after *string) (*model.FactorLinkStatementConnection, error)
+	WhatIf(ctx context.Context, project string, episode string, decision string, alternative string, target string, robustIntervals bool, temporal bool, budget int) (*model.InterventionAnswer, error)
+	Intervene(ctx context.Context, project string, do []string, against *string, target string, context []string, robustIntervals bool, temporal bool, budget int) (*model.InterventionAnswer, error)
+	Counterfactual(ctx context.Context, project string, episode string, remove *string, set *string, target *string, assumeContextOnly bool, temporal bool, budget int) (*model.CounterfactualAnswer, error)
 	DecisionImpact(ctx context.Context, project string, episode string, target string, temporal bool, budget int) (*model.DecisionImpactAnswer, error)
-	BestAction(ctx context.Context, project string, variable string, target string, avoid bool, context []string, widen bool, temporal bool, budget int) (*model.BestActionAnswer, error)
+	BestAction(ctx context.Context, project string, variable string, target string, avoid bool, context []string, robustIntervals bool, temporal bool, budget int) (*model.BestActionAnswer, error)
 	CausalModel(ctx context.Context, project string, variable string) (*model.CausalModel, error)
 	SolveModel(ctx context.Context, model calculate.Specified, seen []calculate.State, do []calculate.State, target string) (*model.Solution, error)
 	CausationBounds(ctx context.Context, input inference.Causation) (*inference.Bounds, error)
@@ -2180,6 +2185,9 @@ type QueryResolver interface {
 	MinedPatterns(ctx context.Context, project string, options upkeep.MineOptions) (*model.MinedPatterns, error)
 	Job(ctx context.Context, id string) (*model.Job, error)
 	Jobs(ctx context.Context, project string, first int, after *string) (*model.JobConnection, error)
+}
+type RankedFactorConnectionResolver interface {
+	Nodes(ctx context.Context, obj *model.RankedFactorConnection) ([]model.Factor, error)
 }
 type RankedFactorEdgeResolver interface {
 	Node(ctx context.Context, obj *model.RankedFactorEdge) (model.Factor, error)
@@ -2206,10 +2214,8 @@ type RelatedStepResolver interface {
 type SimilarCaseResolver interface {
 	Episode(ctx context.Context, obj *model.SimilarCase) (model.Episode, error)
 }
-type StatedLinkResolver interface {
-	Source(ctx context.Context, obj *model.StatedLink) (*model.Occurrence, error)
-
-	Target(ctx context.Context, obj *model.StatedLink) (*model.Occurrence, error)
+type StratumResolver interface {
+	Episodes(ctx context.Context, obj *model.Stratum, first int, after *string) (model.EpisodeConnection, error)
 }
 type SubscriptionResolver interface {
 	JobProgress(ctx context.Context, id string) (<-chan model.Job, error)
@@ -2305,12 +2311,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.AddPatternPayload.Pattern(childComplexity), true
 
-	case "ApplicablePattern.met":
-		if e.ComplexityRoot.ApplicablePattern.Met == nil {
+	case "ApplicablePattern.metConditions":
+		if e.ComplexityRoot.ApplicablePattern.MetConditions == nil {
 			break
 		}
 
-		return e.ComplexityRoot.ApplicablePattern.Met(childComplexity), true
+		return e.ComplexityRoot.ApplicablePattern.MetConditions(childComplexity), true
 	case "ApplicablePattern.pattern":
 		if e.ComplexityRoot.ApplicablePattern.Pattern == nil {
 			break
@@ -2329,12 +2335,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ApplicablePattern.Terms(childComplexity), true
-	case "ApplicablePattern.untold":
-		if e.ComplexityRoot.ApplicablePattern.Untold == nil {
+	case "ApplicablePattern.unknownConditions":
+		if e.ComplexityRoot.ApplicablePattern.UnknownConditions == nil {
 			break
 		}
 
-		return e.ComplexityRoot.ApplicablePattern.Untold(childComplexity), true
+		return e.ComplexityRoot.ApplicablePattern.UnknownConditions(childComplexity), true
 
 	case "BasisCounts.extracted":
 		if e.ComplexityRoot.BasisCounts.Extracted == nil {
@@ -2435,7 +2441,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Bootstrap.Budget(childComplexity), true
-	case "Bootstrap.cut":
+	case "Bootstrap.truncated":
 		if e.ComplexityRoot.Bootstrap.Cut == nil {
 			break
 		}
@@ -2515,7 +2521,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CausalModel.LogLikelihood(childComplexity), true
-	case "CausalModel.moreRows":
+	case "CausalModel.truncated":
 		if e.ComplexityRoot.CausalModel.MoreRows == nil {
 			break
 		}
@@ -2809,50 +2815,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CausationInputs.ZY(childComplexity), true
 
-	case "CauseConnection.edges":
-		if e.ComplexityRoot.CauseConnection.Edges == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CauseConnection.Edges(childComplexity), true
-	case "CauseConnection.pageInfo":
-		if e.ComplexityRoot.CauseConnection.PageInfo == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CauseConnection.PageInfo(childComplexity), true
-	case "CauseConnection.totalCount":
-		if e.ComplexityRoot.CauseConnection.TotalCount == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CauseConnection.TotalCount(childComplexity), true
-
-	case "CauseEdge.cursor":
-		if e.ComplexityRoot.CauseEdge.Cursor == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CauseEdge.Cursor(childComplexity), true
-	case "CauseEdge.depth":
-		if e.ComplexityRoot.CauseEdge.Depth == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CauseEdge.Depth(childComplexity), true
-	case "CauseEdge.isRoot":
-		if e.ComplexityRoot.CauseEdge.IsRoot == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CauseEdge.IsRoot(childComplexity), true
-	case "CauseEdge.node":
-		if e.ComplexityRoot.CauseEdge.Node == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CauseEdge.Node(childComplexity), true
-
 	case "ClosedVariable.absentState":
 		if e.ComplexityRoot.ClosedVariable.AbsentState == nil {
 			break
@@ -3015,6 +2977,61 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ContextPattern.Unproven(childComplexity), true
+
+	case "Contrast.against":
+		if e.ComplexityRoot.Contrast.Against == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Contrast.Against(childComplexity), true
+	case "Contrast.baseline":
+		if e.ComplexityRoot.Contrast.Baseline == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Contrast.Baseline(childComplexity), true
+	case "Contrast.difference":
+		if e.ComplexityRoot.Contrast.Difference == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Contrast.Difference(childComplexity), true
+	case "Contrast.eValue":
+		if e.ComplexityRoot.Contrast.EValue == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Contrast.EValue(childComplexity), true
+	case "Contrast.eValueLow":
+		if e.ComplexityRoot.Contrast.EValueLow == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Contrast.EValueLow(childComplexity), true
+	case "Contrast.insufficient":
+		if e.ComplexityRoot.Contrast.Insufficient == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Contrast.Insufficient(childComplexity), true
+	case "Contrast.numberNeeded":
+		if e.ComplexityRoot.Contrast.NumberNeeded == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Contrast.NumberNeeded(childComplexity), true
+	case "Contrast.ratio":
+		if e.ComplexityRoot.Contrast.Ratio == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Contrast.Ratio(childComplexity), true
+	case "Contrast.treated":
+		if e.ComplexityRoot.Contrast.Treated == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Contrast.Treated(childComplexity), true
 
 	case "CounterfactualAnswer.actual":
 		if e.ComplexityRoot.CounterfactualAnswer.Actual == nil {
@@ -3362,399 +3379,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Derivation.Version(childComplexity), true
 
-	case "Effect.adjustment":
-		if e.ComplexityRoot.Effect.Adjustment == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Adjustment(childComplexity), true
-	case "Effect.assumptions":
-		if e.ComplexityRoot.Effect.Assumptions == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Assumptions(childComplexity), true
-	case "Effect.bases":
-		if e.ComplexityRoot.Effect.Bases == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Bases(childComplexity), true
-	case "Effect.carriers":
-		if e.ComplexityRoot.Effect.Carriers == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Carriers(childComplexity), true
-	case "Effect.changes":
-		if e.ComplexityRoot.Effect.Changes == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Changes(childComplexity), true
-	case "Effect.chosen":
-		if e.ComplexityRoot.Effect.Chosen == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Chosen(childComplexity), true
-	case "Effect.context":
-		if e.ComplexityRoot.Effect.Context == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Context(childComplexity), true
-	case "Effect.contrast":
-		if e.ComplexityRoot.Effect.Contrast == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Contrast(childComplexity), true
-	case "Effect.cutLinks":
-		if e.ComplexityRoot.Effect.CutLinks == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.CutLinks(childComplexity), true
-	case "Effect.derivation":
-		if e.ComplexityRoot.Effect.Derivation == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Derivation(childComplexity), true
-	case "Effect.disagree":
-		if e.ComplexityRoot.Effect.Disagree == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Disagree(childComplexity), true
-	case "Effect.do":
-		if e.ComplexityRoot.Effect.Do == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Do(childComplexity), true
-	case "Effect.dropped":
-		if e.ComplexityRoot.Effect.Dropped == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Dropped(childComplexity), true
-	case "Effect.explain":
-		if e.ComplexityRoot.Effect.Explain == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Explain(childComplexity), true
-	case "Effect.missing":
-		if e.ComplexityRoot.Effect.Missing == nil {
-			break
-		}
-
-		args, err := ec.field_Effect_missing_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Effect.Missing(childComplexity, args["first"].(int), args["after"].(*string)), true
-	case "Effect.model":
-		if e.ComplexityRoot.Effect.Model == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Model(childComplexity), true
-	case "Effect.observed":
-		if e.ComplexityRoot.Effect.Observed == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Observed(childComplexity), true
-	case "Effect.overlap":
-		if e.ComplexityRoot.Effect.Overlap == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Overlap(childComplexity), true
-	case "Effect.reason":
-		if e.ComplexityRoot.Effect.Reason == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Reason(childComplexity), true
-	case "Effect.similar":
-		if e.ComplexityRoot.Effect.Similar == nil {
-			break
-		}
-
-		args, err := ec.field_Effect_similar_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Effect.Similar(childComplexity, args["first"].(int), args["after"].(*string)), true
-	case "Effect.status":
-		if e.ComplexityRoot.Effect.Status == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Status(childComplexity), true
-	case "Effect.strata":
-		if e.ComplexityRoot.Effect.Strata == nil {
-			break
-		}
-
-		args, err := ec.field_Effect_strata_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Effect.Strata(childComplexity, args["first"].(int), args["after"].(*string)), true
-	case "Effect.stratified":
-		if e.ComplexityRoot.Effect.Stratified == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Stratified(childComplexity), true
-	case "Effect.target":
-		if e.ComplexityRoot.Effect.Target == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Target(childComplexity), true
-	case "Effect.tried":
-		if e.ComplexityRoot.Effect.Tried == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Tried(childComplexity), true
-	case "Effect.unused":
-		if e.ComplexityRoot.Effect.Unused == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Effect.Unused(childComplexity), true
-
-	case "EffectConnection.edges":
-		if e.ComplexityRoot.EffectConnection.Edges == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectConnection.Edges(childComplexity), true
-	case "EffectConnection.pageInfo":
-		if e.ComplexityRoot.EffectConnection.PageInfo == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectConnection.PageInfo(childComplexity), true
-	case "EffectConnection.totalCount":
-		if e.ComplexityRoot.EffectConnection.TotalCount == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectConnection.TotalCount(childComplexity), true
-
-	case "EffectContrast.against":
-		if e.ComplexityRoot.EffectContrast.Against == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectContrast.Against(childComplexity), true
-	case "EffectContrast.baseline":
-		if e.ComplexityRoot.EffectContrast.Baseline == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectContrast.Baseline(childComplexity), true
-	case "EffectContrast.difference":
-		if e.ComplexityRoot.EffectContrast.Difference == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectContrast.Difference(childComplexity), true
-	case "EffectContrast.eValue":
-		if e.ComplexityRoot.EffectContrast.EValue == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectContrast.EValue(childComplexity), true
-	case "EffectContrast.eValueLow":
-		if e.ComplexityRoot.EffectContrast.EValueLow == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectContrast.EValueLow(childComplexity), true
-	case "EffectContrast.insufficient":
-		if e.ComplexityRoot.EffectContrast.Insufficient == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectContrast.Insufficient(childComplexity), true
-	case "EffectContrast.numberNeeded":
-		if e.ComplexityRoot.EffectContrast.NumberNeeded == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectContrast.NumberNeeded(childComplexity), true
-	case "EffectContrast.ratio":
-		if e.ComplexityRoot.EffectContrast.Ratio == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectContrast.Ratio(childComplexity), true
-	case "EffectContrast.treated":
-		if e.ComplexityRoot.EffectContrast.Treated == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectContrast.Treated(childComplexity), true
-
-	case "EffectEdge.cursor":
-		if e.ComplexityRoot.EffectEdge.Cursor == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectEdge.Cursor(childComplexity), true
-	case "EffectEdge.depth":
-		if e.ComplexityRoot.EffectEdge.Depth == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectEdge.Depth(childComplexity), true
-	case "EffectEdge.isFinal":
-		if e.ComplexityRoot.EffectEdge.IsFinal == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectEdge.IsFinal(childComplexity), true
-	case "EffectEdge.node":
-		if e.ComplexityRoot.EffectEdge.Node == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectEdge.Node(childComplexity), true
-
-	case "EffectEstimate.effective":
-		if e.ComplexityRoot.EffectEstimate.Effective == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectEstimate.Effective(childComplexity), true
-	case "EffectEstimate.episodes":
-		if e.ComplexityRoot.EffectEstimate.Episodes == nil {
-			break
-		}
-
-		args, err := ec.field_EffectEstimate_episodes_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.EffectEstimate.Episodes(childComplexity, args["first"].(int), args["after"].(*string)), true
-	case "EffectEstimate.high":
-		if e.ComplexityRoot.EffectEstimate.High == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectEstimate.High(childComplexity), true
-	case "EffectEstimate.low":
-		if e.ComplexityRoot.EffectEstimate.Low == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectEstimate.Low(childComplexity), true
-	case "EffectEstimate.method":
-		if e.ComplexityRoot.EffectEstimate.Method == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectEstimate.Method(childComplexity), true
-	case "EffectEstimate.n":
-		if e.ComplexityRoot.EffectEstimate.N == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectEstimate.N(childComplexity), true
-	case "EffectEstimate.value":
-		if e.ComplexityRoot.EffectEstimate.Value == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectEstimate.Value(childComplexity), true
-
-	case "EffectStratum.chosen":
-		if e.ComplexityRoot.EffectStratum.Chosen == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectStratum.Chosen(childComplexity), true
-	case "EffectStratum.episodes":
-		if e.ComplexityRoot.EffectStratum.Episodes == nil {
-			break
-		}
-
-		args, err := ec.field_EffectStratum_episodes_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.EffectStratum.Episodes(childComplexity, args["first"].(int), args["after"].(*string)), true
-	case "EffectStratum.n":
-		if e.ComplexityRoot.EffectStratum.N == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectStratum.N(childComplexity), true
-	case "EffectStratum.reached":
-		if e.ComplexityRoot.EffectStratum.Reached == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectStratum.Reached(childComplexity), true
-	case "EffectStratum.states":
-		if e.ComplexityRoot.EffectStratum.States == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectStratum.States(childComplexity), true
-	case "EffectStratum.weight":
-		if e.ComplexityRoot.EffectStratum.Weight == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectStratum.Weight(childComplexity), true
-
-	case "EffectStratumConnection.edges":
-		if e.ComplexityRoot.EffectStratumConnection.Edges == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectStratumConnection.Edges(childComplexity), true
-	case "EffectStratumConnection.pageInfo":
-		if e.ComplexityRoot.EffectStratumConnection.PageInfo == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectStratumConnection.PageInfo(childComplexity), true
-	case "EffectStratumConnection.totalCount":
-		if e.ComplexityRoot.EffectStratumConnection.TotalCount == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectStratumConnection.TotalCount(childComplexity), true
-
-	case "EffectStratumEdge.cursor":
-		if e.ComplexityRoot.EffectStratumEdge.Cursor == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectStratumEdge.Cursor(childComplexity), true
-	case "EffectStratumEdge.node":
-		if e.ComplexityRoot.EffectStratumEdge.Node == nil {
-			break
-		}
-
-		return e.ComplexityRoot.EffectStratumEdge.Node(childComplexity), true
-
 	case "Episode.access":
 		if e.ComplexityRoot.Episode.Access == nil {
 			break
@@ -4021,6 +3645,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EpisodeConnection.Edges(childComplexity), true
+	case "EpisodeConnection.nodes":
+		if e.ComplexityRoot.EpisodeConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EpisodeConnection.Nodes(childComplexity), true
 	case "EpisodeConnection.pageInfo":
 		if e.ComplexityRoot.EpisodeConnection.PageInfo == nil {
 			break
@@ -4065,6 +3695,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EpisodeSource.Name(childComplexity), true
+
+	case "Estimate.high":
+		if e.ComplexityRoot.Estimate.High == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Estimate.High(childComplexity), true
+	case "Estimate.low":
+		if e.ComplexityRoot.Estimate.Low == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Estimate.Low(childComplexity), true
+	case "Estimate.value":
+		if e.ComplexityRoot.Estimate.Value == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Estimate.Value(childComplexity), true
 
 	case "Event.at":
 		if e.ComplexityRoot.Event.At == nil {
@@ -4203,6 +3852,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EvidenceConnection.Edges(childComplexity), true
+	case "EvidenceConnection.nodes":
+		if e.ComplexityRoot.EvidenceConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EvidenceConnection.Nodes(childComplexity), true
 	case "EvidenceConnection.pageInfo":
 		if e.ComplexityRoot.EvidenceConnection.PageInfo == nil {
 			break
@@ -4239,7 +3894,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Factor.Causes(childComplexity, args["first"].(int), args["shown"].(*link.ShowRule)), true
+		return e.ComplexityRoot.Factor.Causes(childComplexity, args["first"].(int), args["visibility"].(*link.ShowRule)), true
 	case "Factor.effects":
 		if e.ComplexityRoot.Factor.Effects == nil {
 			break
@@ -4250,7 +3905,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Factor.Effects(childComplexity, args["first"].(int), args["shown"].(*link.ShowRule)), true
+		return e.ComplexityRoot.Factor.Effects(childComplexity, args["first"].(int), args["visibility"].(*link.ShowRule)), true
 	case "Factor.explain":
 		if e.ComplexityRoot.Factor.Explain == nil {
 			break
@@ -4358,6 +4013,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorConnection.Edges(childComplexity), true
+	case "FactorConnection.nodes":
+		if e.ComplexityRoot.FactorConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorConnection.Nodes(childComplexity), true
 	case "FactorConnection.pageInfo":
 		if e.ComplexityRoot.FactorConnection.PageInfo == nil {
 			break
@@ -4457,7 +4118,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorGraph.Of(childComplexity), true
-	case "FactorGraph.shown":
+	case "FactorGraph.visibility":
 		if e.ComplexityRoot.FactorGraph.Shown == nil {
 			break
 		}
@@ -4647,25 +4308,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorLink.LastSeen(childComplexity), true
-	case "FactorLink.n00":
+	case "FactorLink.neither":
 		if e.ComplexityRoot.FactorLink.N00 == nil {
 			break
 		}
 
 		return e.ComplexityRoot.FactorLink.N00(childComplexity), true
-	case "FactorLink.n01":
+	case "FactorLink.targetOnly":
 		if e.ComplexityRoot.FactorLink.N01 == nil {
 			break
 		}
 
 		return e.ComplexityRoot.FactorLink.N01(childComplexity), true
-	case "FactorLink.n10":
+	case "FactorLink.sourceOnly":
 		if e.ComplexityRoot.FactorLink.N10 == nil {
 			break
 		}
 
 		return e.ComplexityRoot.FactorLink.N10(childComplexity), true
-	case "FactorLink.n11":
+	case "FactorLink.both":
 		if e.ComplexityRoot.FactorLink.N11 == nil {
 			break
 		}
@@ -4689,18 +4350,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorLink.Relation(childComplexity), true
-	case "FactorLink.shown":
-		if e.ComplexityRoot.FactorLink.Shown == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorLink.Shown(childComplexity), true
-	case "FactorLink.shownBy":
-		if e.ComplexityRoot.FactorLink.ShownBy == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorLink.ShownBy(childComplexity), true
 	case "FactorLink.source":
 		if e.ComplexityRoot.FactorLink.Source == nil {
 			break
@@ -4760,6 +4409,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorLink.Unsupported(childComplexity), true
+	case "FactorLink.visibility":
+		if e.ComplexityRoot.FactorLink.Visibility == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Visibility(childComplexity), true
+	case "FactorLink.visible":
+		if e.ComplexityRoot.FactorLink.Visible == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Visible(childComplexity), true
 
 	case "FactorLinkConnection.edges":
 		if e.ComplexityRoot.FactorLinkConnection.Edges == nil {
@@ -4767,6 +4428,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorLinkConnection.Edges(childComplexity), true
+	case "FactorLinkConnection.nodes":
+		if e.ComplexityRoot.FactorLinkConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkConnection.Nodes(childComplexity), true
 	case "FactorLinkConnection.pageInfo":
 		if e.ComplexityRoot.FactorLinkConnection.PageInfo == nil {
 			break
@@ -4792,6 +4459,111 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorLinkEdge.Node(childComplexity), true
+
+	case "FactorLinkStatement.confidence":
+		if e.ComplexityRoot.FactorLinkStatement.Confidence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkStatement.Confidence(childComplexity), true
+	case "FactorLinkStatement.episodeKeys":
+		if e.ComplexityRoot.FactorLinkStatement.EpisodeKeys == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkStatement.EpisodeKeys(childComplexity), true
+	case "FactorLinkStatement.key":
+		if e.ComplexityRoot.FactorLinkStatement.Key == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkStatement.Key(childComplexity), true
+	case "FactorLinkStatement.link":
+		if e.ComplexityRoot.FactorLinkStatement.Link == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkStatement.Link(childComplexity), true
+	case "FactorLinkStatement.note":
+		if e.ComplexityRoot.FactorLinkStatement.Note == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkStatement.Note(childComplexity), true
+	case "FactorLinkStatement.origin":
+		if e.ComplexityRoot.FactorLinkStatement.Origin == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkStatement.Origin(childComplexity), true
+	case "FactorLinkStatement.recordedAt":
+		if e.ComplexityRoot.FactorLinkStatement.RecordedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkStatement.RecordedAt(childComplexity), true
+	case "FactorLinkStatement.relation":
+		if e.ComplexityRoot.FactorLinkStatement.Relation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkStatement.Relation(childComplexity), true
+	case "FactorLinkStatement.source":
+		if e.ComplexityRoot.FactorLinkStatement.Source == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkStatement.Source(childComplexity), true
+	case "FactorLinkStatement.strength":
+		if e.ComplexityRoot.FactorLinkStatement.Strength == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkStatement.Strength(childComplexity), true
+	case "FactorLinkStatement.target":
+		if e.ComplexityRoot.FactorLinkStatement.Target == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkStatement.Target(childComplexity), true
+
+	case "FactorLinkStatementConnection.edges":
+		if e.ComplexityRoot.FactorLinkStatementConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkStatementConnection.Edges(childComplexity), true
+	case "FactorLinkStatementConnection.nodes":
+		if e.ComplexityRoot.FactorLinkStatementConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkStatementConnection.Nodes(childComplexity), true
+	case "FactorLinkStatementConnection.pageInfo":
+		if e.ComplexityRoot.FactorLinkStatementConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkStatementConnection.PageInfo(childComplexity), true
+	case "FactorLinkStatementConnection.totalCount":
+		if e.ComplexityRoot.FactorLinkStatementConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkStatementConnection.TotalCount(childComplexity), true
+
+	case "FactorLinkStatementEdge.cursor":
+		if e.ComplexityRoot.FactorLinkStatementEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkStatementEdge.Cursor(childComplexity), true
+	case "FactorLinkStatementEdge.node":
+		if e.ComplexityRoot.FactorLinkStatementEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkStatementEdge.Node(childComplexity), true
 
 	case "FactorMerge.from":
 		if e.ComplexityRoot.FactorMerge.From == nil {
@@ -4982,7 +4754,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorPathAnswer.Paths(childComplexity), true
-	case "FactorPathAnswer.shown":
+	case "FactorPathAnswer.visibility":
 		if e.ComplexityRoot.FactorPathAnswer.Shown == nil {
 			break
 		}
@@ -5007,7 +4779,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorPathLeftOut.ComposedPath(childComplexity), true
-	case "FactorPathLeftOut.cut":
+	case "FactorPathLeftOut.truncated":
 		if e.ComplexityRoot.FactorPathLeftOut.Cut == nil {
 			break
 		}
@@ -5037,58 +4809,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorPathLeftOut.Weightless(childComplexity), true
-
-	case "FactorRules.closed":
-		if e.ComplexityRoot.FactorRules.Closed == nil {
-			break
-		}
-
-		args, err := ec.field_FactorRules_closed_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.FactorRules.Closed(childComplexity, args["first"].(*int), args["offset"].(int)), true
-	case "FactorRules.merges":
-		if e.ComplexityRoot.FactorRules.Merges == nil {
-			break
-		}
-
-		args, err := ec.field_FactorRules_merges_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.FactorRules.Merges(childComplexity, args["first"].(*int), args["offset"].(int)), true
-	case "FactorRules.nullRate":
-		if e.ComplexityRoot.FactorRules.NullRate == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorRules.NullRate(childComplexity), true
-	case "FactorRules.project":
-		if e.ComplexityRoot.FactorRules.Project == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorRules.Project(childComplexity), true
-	case "FactorRules.shown":
-		if e.ComplexityRoot.FactorRules.Shown == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorRules.Shown(childComplexity), true
-	case "FactorRules.splits":
-		if e.ComplexityRoot.FactorRules.Splits == nil {
-			break
-		}
-
-		args, err := ec.field_FactorRules_splits_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.FactorRules.Splits(childComplexity, args["first"].(*int), args["offset"].(int)), true
 
 	case "FactorSplit.from":
 		if e.ComplexityRoot.FactorSplit.From == nil {
@@ -5120,105 +4840,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorSplit.Text(childComplexity), true
-
-	case "FactorStatement.confidence":
-		if e.ComplexityRoot.FactorStatement.Confidence == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorStatement.Confidence(childComplexity), true
-	case "FactorStatement.episodeKeys":
-		if e.ComplexityRoot.FactorStatement.EpisodeKeys == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorStatement.EpisodeKeys(childComplexity), true
-	case "FactorStatement.key":
-		if e.ComplexityRoot.FactorStatement.Key == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorStatement.Key(childComplexity), true
-	case "FactorStatement.link":
-		if e.ComplexityRoot.FactorStatement.Link == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorStatement.Link(childComplexity), true
-	case "FactorStatement.note":
-		if e.ComplexityRoot.FactorStatement.Note == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorStatement.Note(childComplexity), true
-	case "FactorStatement.origin":
-		if e.ComplexityRoot.FactorStatement.Origin == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorStatement.Origin(childComplexity), true
-	case "FactorStatement.recordedAt":
-		if e.ComplexityRoot.FactorStatement.RecordedAt == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorStatement.RecordedAt(childComplexity), true
-	case "FactorStatement.relation":
-		if e.ComplexityRoot.FactorStatement.Relation == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorStatement.Relation(childComplexity), true
-	case "FactorStatement.source":
-		if e.ComplexityRoot.FactorStatement.Source == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorStatement.Source(childComplexity), true
-	case "FactorStatement.strength":
-		if e.ComplexityRoot.FactorStatement.Strength == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorStatement.Strength(childComplexity), true
-	case "FactorStatement.target":
-		if e.ComplexityRoot.FactorStatement.Target == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorStatement.Target(childComplexity), true
-
-	case "FactorStatementConnection.edges":
-		if e.ComplexityRoot.FactorStatementConnection.Edges == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorStatementConnection.Edges(childComplexity), true
-	case "FactorStatementConnection.pageInfo":
-		if e.ComplexityRoot.FactorStatementConnection.PageInfo == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorStatementConnection.PageInfo(childComplexity), true
-	case "FactorStatementConnection.totalCount":
-		if e.ComplexityRoot.FactorStatementConnection.TotalCount == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorStatementConnection.TotalCount(childComplexity), true
-
-	case "FactorStatementEdge.cursor":
-		if e.ComplexityRoot.FactorStatementEdge.Cursor == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorStatementEdge.Cursor(childComplexity), true
-	case "FactorStatementEdge.node":
-		if e.ComplexityRoot.FactorStatementEdge.Node == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorStatementEdge.Node(childComplexity), true
 
 	case "FileReport.episodeKey":
 		if e.ComplexityRoot.FileReport.EpisodeKey == nil {
@@ -5487,6 +5108,178 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.IndexGeneration.Recipe(childComplexity), true
 
+	case "InterventionAnswer.adjustment":
+		if e.ComplexityRoot.InterventionAnswer.Adjustment == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Adjustment(childComplexity), true
+	case "InterventionAnswer.assumptions":
+		if e.ComplexityRoot.InterventionAnswer.Assumptions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Assumptions(childComplexity), true
+	case "InterventionAnswer.bases":
+		if e.ComplexityRoot.InterventionAnswer.Bases == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Bases(childComplexity), true
+	case "InterventionAnswer.carriers":
+		if e.ComplexityRoot.InterventionAnswer.Carriers == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Carriers(childComplexity), true
+	case "InterventionAnswer.changes":
+		if e.ComplexityRoot.InterventionAnswer.Changes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Changes(childComplexity), true
+	case "InterventionAnswer.chosen":
+		if e.ComplexityRoot.InterventionAnswer.Chosen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Chosen(childComplexity), true
+	case "InterventionAnswer.context":
+		if e.ComplexityRoot.InterventionAnswer.Context == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Context(childComplexity), true
+	case "InterventionAnswer.contrast":
+		if e.ComplexityRoot.InterventionAnswer.Contrast == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Contrast(childComplexity), true
+	case "InterventionAnswer.cutLinks":
+		if e.ComplexityRoot.InterventionAnswer.CutLinks == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.CutLinks(childComplexity), true
+	case "InterventionAnswer.derivation":
+		if e.ComplexityRoot.InterventionAnswer.Derivation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Derivation(childComplexity), true
+	case "InterventionAnswer.disagree":
+		if e.ComplexityRoot.InterventionAnswer.Disagree == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Disagree(childComplexity), true
+	case "InterventionAnswer.do":
+		if e.ComplexityRoot.InterventionAnswer.Do == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Do(childComplexity), true
+	case "InterventionAnswer.dropped":
+		if e.ComplexityRoot.InterventionAnswer.Dropped == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Dropped(childComplexity), true
+	case "InterventionAnswer.explain":
+		if e.ComplexityRoot.InterventionAnswer.Explain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Explain(childComplexity), true
+	case "InterventionAnswer.missing":
+		if e.ComplexityRoot.InterventionAnswer.Missing == nil {
+			break
+		}
+
+		args, err := ec.field_InterventionAnswer_missing_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Missing(childComplexity, args["first"].(int), args["after"].(*string)), true
+	case "InterventionAnswer.model":
+		if e.ComplexityRoot.InterventionAnswer.Model == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Model(childComplexity), true
+	case "InterventionAnswer.observed":
+		if e.ComplexityRoot.InterventionAnswer.Observed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Observed(childComplexity), true
+	case "InterventionAnswer.overlap":
+		if e.ComplexityRoot.InterventionAnswer.Overlap == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Overlap(childComplexity), true
+	case "InterventionAnswer.reason":
+		if e.ComplexityRoot.InterventionAnswer.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Reason(childComplexity), true
+	case "InterventionAnswer.similar":
+		if e.ComplexityRoot.InterventionAnswer.Similar == nil {
+			break
+		}
+
+		args, err := ec.field_InterventionAnswer_similar_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Similar(childComplexity, args["first"].(int), args["after"].(*string)), true
+	case "InterventionAnswer.status":
+		if e.ComplexityRoot.InterventionAnswer.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Status(childComplexity), true
+	case "InterventionAnswer.strata":
+		if e.ComplexityRoot.InterventionAnswer.Strata == nil {
+			break
+		}
+
+		args, err := ec.field_InterventionAnswer_strata_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Strata(childComplexity, args["first"].(int), args["after"].(*string)), true
+	case "InterventionAnswer.stratified":
+		if e.ComplexityRoot.InterventionAnswer.Stratified == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Stratified(childComplexity), true
+	case "InterventionAnswer.target":
+		if e.ComplexityRoot.InterventionAnswer.Target == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Target(childComplexity), true
+	case "InterventionAnswer.tried":
+		if e.ComplexityRoot.InterventionAnswer.Tried == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Tried(childComplexity), true
+	case "InterventionAnswer.unused":
+		if e.ComplexityRoot.InterventionAnswer.Unused == nil {
+			break
+		}
+
+		return e.ComplexityRoot.InterventionAnswer.Unused(childComplexity), true
+
 	case "Job.consolidation":
 		if e.ComplexityRoot.Job.Consolidation == nil {
 			break
@@ -5566,6 +5359,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.JobConnection.Edges(childComplexity), true
+	case "JobConnection.nodes":
+		if e.ComplexityRoot.JobConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.JobConnection.Nodes(childComplexity), true
 	case "JobConnection.pageInfo":
 		if e.ComplexityRoot.JobConnection.PageInfo == nil {
 			break
@@ -5673,24 +5472,54 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Link.Relation(childComplexity), true
 
-	case "MeasureEstimate.high":
-		if e.ComplexityRoot.MeasureEstimate.High == nil {
+	case "LinkStatement.basis":
+		if e.ComplexityRoot.LinkStatement.Basis == nil {
 			break
 		}
 
-		return e.ComplexityRoot.MeasureEstimate.High(childComplexity), true
-	case "MeasureEstimate.low":
-		if e.ComplexityRoot.MeasureEstimate.Low == nil {
+		return e.ComplexityRoot.LinkStatement.Basis(childComplexity), true
+	case "LinkStatement.confidence":
+		if e.ComplexityRoot.LinkStatement.Confidence == nil {
 			break
 		}
 
-		return e.ComplexityRoot.MeasureEstimate.Low(childComplexity), true
-	case "MeasureEstimate.value":
-		if e.ComplexityRoot.MeasureEstimate.Value == nil {
+		return e.ComplexityRoot.LinkStatement.Confidence(childComplexity), true
+	case "LinkStatement.note":
+		if e.ComplexityRoot.LinkStatement.Note == nil {
 			break
 		}
 
-		return e.ComplexityRoot.MeasureEstimate.Value(childComplexity), true
+		return e.ComplexityRoot.LinkStatement.Note(childComplexity), true
+	case "LinkStatement.relation":
+		if e.ComplexityRoot.LinkStatement.Relation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LinkStatement.Relation(childComplexity), true
+	case "LinkStatement.source":
+		if e.ComplexityRoot.LinkStatement.Source == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LinkStatement.Source(childComplexity), true
+	case "LinkStatement.sourceKey":
+		if e.ComplexityRoot.LinkStatement.SourceKey == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LinkStatement.SourceKey(childComplexity), true
+	case "LinkStatement.target":
+		if e.ComplexityRoot.LinkStatement.Target == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LinkStatement.Target(childComplexity), true
+	case "LinkStatement.targetKey":
+		if e.ComplexityRoot.LinkStatement.TargetKey == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LinkStatement.TargetKey(childComplexity), true
 
 	case "MechanismParent.chosen":
 		if e.ComplexityRoot.MechanismParent.Chosen == nil {
@@ -5779,6 +5608,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MentionConnection.Edges(childComplexity), true
+	case "MentionConnection.nodes":
+		if e.ComplexityRoot.MentionConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MentionConnection.Nodes(childComplexity), true
 	case "MentionConnection.pageInfo":
 		if e.ComplexityRoot.MentionConnection.PageInfo == nil {
 			break
@@ -5850,12 +5685,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.MergeSuggestion.Template(childComplexity), true
 
-	case "MergeSuggestions.more":
-		if e.ComplexityRoot.MergeSuggestions.More == nil {
-			break
-		}
-
-		return e.ComplexityRoot.MergeSuggestions.More(childComplexity), true
 	case "MergeSuggestions.suggestions":
 		if e.ComplexityRoot.MergeSuggestions.Suggestions == nil {
 			break
@@ -5868,6 +5697,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MergeSuggestions.Total(childComplexity), true
+	case "MergeSuggestions.truncated":
+		if e.ComplexityRoot.MergeSuggestions.Truncated == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MergeSuggestions.Truncated(childComplexity), true
+
+	case "MetCondition.condition":
+		if e.ComplexityRoot.MetCondition.Condition == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MetCondition.Condition(childComplexity), true
+	case "MetCondition.values":
+		if e.ComplexityRoot.MetCondition.Values == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MetCondition.Values(childComplexity), true
 
 	case "Metrics.commits":
 		if e.ComplexityRoot.Metrics.Commits == nil {
@@ -5967,7 +5815,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MinedPatternFigures.Lift(childComplexity), true
-	case "MinedPatternFigures.looked":
+	case "MinedPatternFigures.examined":
 		if e.ComplexityRoot.MinedPatternFigures.Looked == nil {
 			break
 		}
@@ -6071,7 +5919,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MinedPatterns.LeftOut(childComplexity), true
-	case "MinedPatterns.looked":
+	case "MinedPatterns.examined":
 		if e.ComplexityRoot.MinedPatterns.Looked == nil {
 			break
 		}
@@ -6401,28 +6249,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RecordEpisode(childComplexity, args["project"].(string), args["input"].(episodic.Episode), args["waitFor"].(episodic.State), args["idempotencyKey"].(*string)), true
-	case "Mutation.recordLink":
-		if e.ComplexityRoot.Mutation.RecordLink == nil {
+	case "Mutation.recordFactorLink":
+		if e.ComplexityRoot.Mutation.RecordFactorLink == nil {
 			break
 		}
 
-		args, err := ec.field_Mutation_recordLink_args(ctx, rawArgs)
+		args, err := ec.field_Mutation_recordFactorLink_args(ctx, rawArgs)
 		if err != nil {
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.RecordLink(childComplexity, args["project"].(string), args["input"].(model.FactorLinkInput), args["idempotencyKey"].(*string)), true
-	case "Mutation.removeLink":
-		if e.ComplexityRoot.Mutation.RemoveLink == nil {
+		return e.ComplexityRoot.Mutation.RecordFactorLink(childComplexity, args["project"].(string), args["input"].(model.FactorLinkInput), args["idempotencyKey"].(*string)), true
+	case "Mutation.removeFactorLink":
+		if e.ComplexityRoot.Mutation.RemoveFactorLink == nil {
 			break
 		}
 
-		args, err := ec.field_Mutation_removeLink_args(ctx, rawArgs)
+		args, err := ec.field_Mutation_removeFactorLink_args(ctx, rawArgs)
 		if err != nil {
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.RemoveLink(childComplexity, args["project"].(string), args["key"].(string), args["idempotencyKey"].(*string)), true
+		return e.ComplexityRoot.Mutation.RemoveFactorLink(childComplexity, args["project"].(string), args["key"].(string), args["idempotencyKey"].(*string)), true
 	case "Mutation.restoreEpisode":
 		if e.ComplexityRoot.Mutation.RestoreEpisode == nil {
 			break
@@ -6514,18 +6362,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.NamedPattern.Pattern(childComplexity), true
 
-	case "Neighbour.link":
-		if e.ComplexityRoot.Neighbour.Link == nil {
+	case "Neighbor.link":
+		if e.ComplexityRoot.Neighbor.Link == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Neighbour.Link(childComplexity), true
-	case "Neighbour.occurrence":
-		if e.ComplexityRoot.Neighbour.Occurrence == nil {
+		return e.ComplexityRoot.Neighbor.Link(childComplexity), true
+	case "Neighbor.occurrence":
+		if e.ComplexityRoot.Neighbor.Occurrence == nil {
 			break
 		}
 
-		return e.ComplexityRoot.Neighbour.Occurrence(childComplexity), true
+		return e.ComplexityRoot.Neighbor.Occurrence(childComplexity), true
 
 	case "Occurrence.at":
 		if e.ComplexityRoot.Occurrence.At == nil {
@@ -6645,6 +6493,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.OccurrenceConnection.Edges(childComplexity), true
+	case "OccurrenceConnection.nodes":
+		if e.ComplexityRoot.OccurrenceConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.OccurrenceConnection.Nodes(childComplexity), true
 	case "OccurrenceConnection.pageInfo":
 		if e.ComplexityRoot.OccurrenceConnection.PageInfo == nil {
 			break
@@ -6671,24 +6525,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.OccurrenceEdge.Node(childComplexity), true
 
-	case "OptionEffect.effect":
-		if e.ComplexityRoot.OptionEffect.Effect == nil {
+	case "OptionAnswer.answer":
+		if e.ComplexityRoot.OptionAnswer.Answer == nil {
 			break
 		}
 
-		return e.ComplexityRoot.OptionEffect.Effect(childComplexity), true
-	case "OptionEffect.option":
-		if e.ComplexityRoot.OptionEffect.Option == nil {
+		return e.ComplexityRoot.OptionAnswer.Answer(childComplexity), true
+	case "OptionAnswer.option":
+		if e.ComplexityRoot.OptionAnswer.Option == nil {
 			break
 		}
 
-		return e.ComplexityRoot.OptionEffect.Option(childComplexity), true
-	case "OptionEffect.rank":
-		if e.ComplexityRoot.OptionEffect.Rank == nil {
+		return e.ComplexityRoot.OptionAnswer.Option(childComplexity), true
+	case "OptionAnswer.rank":
+		if e.ComplexityRoot.OptionAnswer.Rank == nil {
 			break
 		}
 
-		return e.ComplexityRoot.OptionEffect.Rank(childComplexity), true
+		return e.ComplexityRoot.OptionAnswer.Rank(childComplexity), true
 
 	case "OutcomeCounts.failures":
 		if e.ComplexityRoot.OutcomeCounts.Failure == nil {
@@ -7120,6 +6974,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternChangeConnection.Edges(childComplexity), true
+	case "PatternChangeConnection.nodes":
+		if e.ComplexityRoot.PatternChangeConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternChangeConnection.Nodes(childComplexity), true
 	case "PatternChangeConnection.pageInfo":
 		if e.ComplexityRoot.PatternChangeConnection.PageInfo == nil {
 			break
@@ -7214,6 +7074,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternConnection.Edges(childComplexity), true
+	case "PatternConnection.nodes":
+		if e.ComplexityRoot.PatternConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConnection.Nodes(childComplexity), true
 	case "PatternConnection.pageInfo":
 		if e.ComplexityRoot.PatternConnection.PageInfo == nil {
 			break
@@ -7269,6 +7135,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternConsolidation.Episodes(childComplexity), true
+	case "PatternConsolidation.examined":
+		if e.ComplexityRoot.PatternConsolidation.Examined == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.Examined(childComplexity), true
 	case "PatternConsolidation.family":
 		if e.ComplexityRoot.PatternConsolidation.Family == nil {
 			break
@@ -7287,12 +7159,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternConsolidation.Known(childComplexity), true
-	case "PatternConsolidation.looked":
-		if e.ComplexityRoot.PatternConsolidation.Looked == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternConsolidation.Looked(childComplexity), true
 	case "PatternConsolidation.mended":
 		if e.ComplexityRoot.PatternConsolidation.Mended == nil {
 			break
@@ -7527,6 +7393,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternEvidenceConnection.Edges(childComplexity), true
+	case "PatternEvidenceConnection.nodes":
+		if e.ComplexityRoot.PatternEvidenceConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternEvidenceConnection.Nodes(childComplexity), true
 	case "PatternEvidenceConnection.pageInfo":
 		if e.ComplexityRoot.PatternEvidenceConnection.PageInfo == nil {
 			break
@@ -7740,19 +7612,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternMergeSuggestion.Terms(childComplexity), true
-
-	case "PatternMet.condition":
-		if e.ComplexityRoot.PatternMet.Condition == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternMet.Condition(childComplexity), true
-	case "PatternMet.values":
-		if e.ComplexityRoot.PatternMet.Values == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternMet.Values(childComplexity), true
 
 	case "PatternParameter.default":
 		if e.ComplexityRoot.PatternParameter.Default == nil {
@@ -8440,7 +8299,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PatternValidation.Window(childComplexity), true
 
-	case "PatternsForTask.cut":
+	case "PatternsForTask.truncated":
 		if e.ComplexityRoot.PatternsForTask.Cut == nil {
 			break
 		}
@@ -8452,7 +8311,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternsForTask.Found(childComplexity), true
-	case "PatternsForTask.looked":
+	case "PatternsForTask.examined":
 		if e.ComplexityRoot.PatternsForTask.Looked == nil {
 			break
 		}
@@ -8519,6 +8378,54 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ProbabilitiesOfCausation.Sure(childComplexity), true
+
+	case "ProbabilityEstimate.effective":
+		if e.ComplexityRoot.ProbabilityEstimate.Effective == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProbabilityEstimate.Effective(childComplexity), true
+	case "ProbabilityEstimate.episodes":
+		if e.ComplexityRoot.ProbabilityEstimate.Episodes == nil {
+			break
+		}
+
+		args, err := ec.field_ProbabilityEstimate_episodes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.ProbabilityEstimate.Episodes(childComplexity, args["first"].(int), args["after"].(*string)), true
+	case "ProbabilityEstimate.high":
+		if e.ComplexityRoot.ProbabilityEstimate.High == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProbabilityEstimate.High(childComplexity), true
+	case "ProbabilityEstimate.low":
+		if e.ComplexityRoot.ProbabilityEstimate.Low == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProbabilityEstimate.Low(childComplexity), true
+	case "ProbabilityEstimate.method":
+		if e.ComplexityRoot.ProbabilityEstimate.Method == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProbabilityEstimate.Method(childComplexity), true
+	case "ProbabilityEstimate.n":
+		if e.ComplexityRoot.ProbabilityEstimate.N == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProbabilityEstimate.N(childComplexity), true
+	case "ProbabilityEstimate.value":
+		if e.ComplexityRoot.ProbabilityEstimate.Value == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProbabilityEstimate.Value(childComplexity), true
 
 	case "ProbabilityRange.high":
 		if e.ComplexityRoot.ProbabilityRange.High == nil {
@@ -8699,7 +8606,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.BestAction(childComplexity, args["project"].(string), args["variable"].(string), args["target"].(string), args["avoid"].(bool), args["context"].([]string), args["widen"].(bool), args["temporal"].(bool), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.BestAction(childComplexity, args["project"].(string), args["variable"].(string), args["target"].(string), args["avoid"].(bool), args["context"].([]string), args["robustIntervals"].(bool), args["temporal"].(bool), args["budget"].(int)), true
 	case "Query.bootstrap":
 		if e.ComplexityRoot.Query.Bootstrap == nil {
 			break
@@ -8721,7 +8628,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.CausalGraph(childComplexity, args["project"].(string), args["of"].(*string), args["from"].(*string), args["to"].(*string), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["composed"].(bool), args["first"].(int), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.CausalGraph(childComplexity, args["project"].(string), args["of"].(*string), args["from"].(*string), args["to"].(*string), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["visibility"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["composed"].(bool), args["first"].(int), args["budget"].(int)), true
 	case "Query.causalModel":
 		if e.ComplexityRoot.Query.CausalModel == nil {
 			break
@@ -8743,7 +8650,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.CausalPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["mode"].(trace.Mode), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int)), true
+		return e.ComplexityRoot.Query.CausalPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["mode"].(paths.Mode), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int)), true
 	case "Query.causalQuality":
 		if e.ComplexityRoot.Query.CausalQuality == nil {
 			break
@@ -8798,7 +8705,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Counterfactual(childComplexity, args["project"].(string), args["episode"].(string), args["remove"].(*string), args["set"].(*string), args["target"].(*string), args["contextOnly"].(bool), args["temporal"].(bool), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.Counterfactual(childComplexity, args["project"].(string), args["episode"].(string), args["remove"].(*string), args["set"].(*string), args["target"].(*string), args["assumeContextOnly"].(bool), args["temporal"].(bool), args["budget"].(int)), true
 	case "Query.decisionImpact":
 		if e.ComplexityRoot.Query.DecisionImpact == nil {
 			break
@@ -8886,7 +8793,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.FactorCauses(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["composed"].(bool), args["first"].(int), args["after"].(*string), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.FactorCauses(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["visibility"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["composed"].(bool), args["first"].(int), args["after"].(*string), args["budget"].(int)), true
 	case "Query.factorEffects":
 		if e.ComplexityRoot.Query.FactorEffects == nil {
 			break
@@ -8897,7 +8804,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.FactorEffects(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["composed"].(bool), args["first"].(int), args["after"].(*string), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.FactorEffects(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["visibility"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["composed"].(bool), args["first"].(int), args["after"].(*string), args["budget"].(int)), true
 	case "Query.factorLink":
 		if e.ComplexityRoot.Query.FactorLink == nil {
 			break
@@ -8930,7 +8837,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.FactorPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["mode"].(paths.Mode), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["composed"].(bool), args["first"].(*int), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.FactorPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["mode"].(paths.Mode), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["visibility"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["composed"].(bool), args["first"].(*int), args["budget"].(int)), true
 	case "Query.factorRules":
 		if e.ComplexityRoot.Query.FactorRules == nil {
 			break
@@ -8985,7 +8892,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Intervene(childComplexity, args["project"].(string), args["do"].([]string), args["against"].(*string), args["target"].(string), args["context"].([]string), args["widen"].(bool), args["temporal"].(bool), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.Intervene(childComplexity, args["project"].(string), args["do"].([]string), args["against"].(*string), args["target"].(string), args["context"].([]string), args["robustIntervals"].(bool), args["temporal"].(bool), args["budget"].(int)), true
 
 	case "Query.job":
 		if e.ComplexityRoot.Query.Job == nil {
@@ -9030,7 +8937,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.MergeSuggestions(childComplexity, args["project"].(string), args["least"].(float64), args["first"].(int)), true
+		return e.ComplexityRoot.Query.MergeSuggestions(childComplexity, args["project"].(string), args["minScore"].(float64), args["first"].(int)), true
 	case "Query.minedPatterns":
 		if e.ComplexityRoot.Query.MinedPatterns == nil {
 			break
@@ -9245,7 +9152,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.WhatIf(childComplexity, args["project"].(string), args["episode"].(string), args["decision"].(string), args["alternative"].(string), args["target"].(string), args["widen"].(bool), args["temporal"].(bool), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.WhatIf(childComplexity, args["project"].(string), args["episode"].(string), args["decision"].(string), args["alternative"].(string), args["target"].(string), args["robustIntervals"].(bool), args["temporal"].(bool), args["budget"].(int)), true
 
 	case "RankedFactorConnection.derivation":
 		if e.ComplexityRoot.RankedFactorConnection.Derivation == nil {
@@ -9271,6 +9178,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RankedFactorConnection.MaxDepth(childComplexity), true
+	case "RankedFactorConnection.nodes":
+		if e.ComplexityRoot.RankedFactorConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RankedFactorConnection.Nodes(childComplexity), true
 	case "RankedFactorConnection.of":
 		if e.ComplexityRoot.RankedFactorConnection.Of == nil {
 			break
@@ -9283,12 +9196,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RankedFactorConnection.PageInfo(childComplexity), true
-	case "RankedFactorConnection.shown":
-		if e.ComplexityRoot.RankedFactorConnection.Shown == nil {
-			break
-		}
-
-		return e.ComplexityRoot.RankedFactorConnection.Shown(childComplexity), true
 	case "RankedFactorConnection.status":
 		if e.ComplexityRoot.RankedFactorConnection.Status == nil {
 			break
@@ -9301,6 +9208,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RankedFactorConnection.TotalCount(childComplexity), true
+	case "RankedFactorConnection.visibility":
+		if e.ComplexityRoot.RankedFactorConnection.Visibility == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RankedFactorConnection.Visibility(childComplexity), true
 
 	case "RankedFactorEdge.cursor":
 		if e.ComplexityRoot.RankedFactorEdge.Cursor == nil {
@@ -9327,6 +9240,56 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RankedFactorEdge.Score(childComplexity), true
 
+	case "ReachedOccurrenceConnection.edges":
+		if e.ComplexityRoot.ReachedOccurrenceConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReachedOccurrenceConnection.Edges(childComplexity), true
+	case "ReachedOccurrenceConnection.nodes":
+		if e.ComplexityRoot.ReachedOccurrenceConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReachedOccurrenceConnection.Nodes(childComplexity), true
+	case "ReachedOccurrenceConnection.pageInfo":
+		if e.ComplexityRoot.ReachedOccurrenceConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReachedOccurrenceConnection.PageInfo(childComplexity), true
+	case "ReachedOccurrenceConnection.totalCount":
+		if e.ComplexityRoot.ReachedOccurrenceConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReachedOccurrenceConnection.TotalCount(childComplexity), true
+
+	case "ReachedOccurrenceEdge.cursor":
+		if e.ComplexityRoot.ReachedOccurrenceEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReachedOccurrenceEdge.Cursor(childComplexity), true
+	case "ReachedOccurrenceEdge.depth":
+		if e.ComplexityRoot.ReachedOccurrenceEdge.Depth == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReachedOccurrenceEdge.Depth(childComplexity), true
+	case "ReachedOccurrenceEdge.node":
+		if e.ComplexityRoot.ReachedOccurrenceEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReachedOccurrenceEdge.Node(childComplexity), true
+	case "ReachedOccurrenceEdge.terminal":
+		if e.ComplexityRoot.ReachedOccurrenceEdge.Terminal == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReachedOccurrenceEdge.Terminal(childComplexity), true
+
 	case "RebuildFactorsPayload.derivation":
 		if e.ComplexityRoot.RebuildFactorsPayload.Derivation == nil {
 			break
@@ -9346,7 +9309,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RecallAnswer.Hits(childComplexity), true
-	case "RecallAnswer.more":
+	case "RecallAnswer.truncated":
 		if e.ComplexityRoot.RecallAnswer.More == nil {
 			break
 		}
@@ -9507,24 +9470,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RecordEpisodePayload.Receipt(childComplexity), true
 
-	case "RecordLinkPayload.changed":
-		if e.ComplexityRoot.RecordLinkPayload.Changed == nil {
+	case "RecordFactorLinkPayload.changed":
+		if e.ComplexityRoot.RecordFactorLinkPayload.Changed == nil {
 			break
 		}
 
-		return e.ComplexityRoot.RecordLinkPayload.Changed(childComplexity), true
-	case "RecordLinkPayload.link":
-		if e.ComplexityRoot.RecordLinkPayload.Link == nil {
+		return e.ComplexityRoot.RecordFactorLinkPayload.Changed(childComplexity), true
+	case "RecordFactorLinkPayload.link":
+		if e.ComplexityRoot.RecordFactorLinkPayload.Link == nil {
 			break
 		}
 
-		return e.ComplexityRoot.RecordLinkPayload.Link(childComplexity), true
-	case "RecordLinkPayload.statementKey":
-		if e.ComplexityRoot.RecordLinkPayload.StatementKey == nil {
+		return e.ComplexityRoot.RecordFactorLinkPayload.Link(childComplexity), true
+	case "RecordFactorLinkPayload.statementKey":
+		if e.ComplexityRoot.RecordFactorLinkPayload.StatementKey == nil {
 			break
 		}
 
-		return e.ComplexityRoot.RecordLinkPayload.StatementKey(childComplexity), true
+		return e.ComplexityRoot.RecordFactorLinkPayload.StatementKey(childComplexity), true
 
 	case "Reference.episodeCount":
 		if e.ComplexityRoot.Reference.EpisodeCount == nil {
@@ -9574,6 +9537,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ReferenceConnection.Edges(childComplexity), true
+	case "ReferenceConnection.nodes":
+		if e.ComplexityRoot.ReferenceConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ReferenceConnection.Nodes(childComplexity), true
 	case "ReferenceConnection.pageInfo":
 		if e.ComplexityRoot.ReferenceConnection.PageInfo == nil {
 			break
@@ -9719,12 +9688,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Relevance.Success(childComplexity), true
 
-	case "RemoveLinkPayload.removedKey":
-		if e.ComplexityRoot.RemoveLinkPayload.RemovedKey == nil {
+	case "RemoveFactorLinkPayload.removedKey":
+		if e.ComplexityRoot.RemoveFactorLinkPayload.RemovedKey == nil {
 			break
 		}
 
-		return e.ComplexityRoot.RemoveLinkPayload.RemovedKey(childComplexity), true
+		return e.ComplexityRoot.RemoveFactorLinkPayload.RemovedKey(childComplexity), true
 
 	case "Repair.detail":
 		if e.ComplexityRoot.Repair.Detail == nil {
@@ -9788,6 +9757,58 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Revision.RecordedAt(childComplexity), true
+
+	case "Rules.closed":
+		if e.ComplexityRoot.Rules.Closed == nil {
+			break
+		}
+
+		args, err := ec.field_Rules_closed_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Rules.Closed(childComplexity, args["first"].(*int), args["offset"].(int)), true
+	case "Rules.merges":
+		if e.ComplexityRoot.Rules.Merges == nil {
+			break
+		}
+
+		args, err := ec.field_Rules_merges_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Rules.Merges(childComplexity, args["first"].(*int), args["offset"].(int)), true
+	case "Rules.nullRate":
+		if e.ComplexityRoot.Rules.NullRate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Rules.NullRate(childComplexity), true
+	case "Rules.project":
+		if e.ComplexityRoot.Rules.Project == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Rules.Project(childComplexity), true
+	case "Rules.splits":
+		if e.ComplexityRoot.Rules.Splits == nil {
+			break
+		}
+
+		args, err := ec.field_Rules_splits_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Rules.Splits(childComplexity, args["first"].(*int), args["offset"].(int)), true
+	case "Rules.visibility":
+		if e.ComplexityRoot.Rules.Visibility == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Rules.Visibility(childComplexity), true
 
 	case "ScoreTerms.decisionShare":
 		if e.ComplexityRoot.ScoreTerms.DecisionShare == nil {
@@ -9877,6 +9898,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SimilarCaseConnection.Edges(childComplexity), true
+	case "SimilarCaseConnection.nodes":
+		if e.ComplexityRoot.SimilarCaseConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarCaseConnection.Nodes(childComplexity), true
 	case "SimilarCaseConnection.pageInfo":
 		if e.ComplexityRoot.SimilarCaseConnection.PageInfo == nil {
 			break
@@ -9952,7 +9979,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SimilarDecisionsAnswer.Hits(childComplexity), true
-	case "SimilarDecisionsAnswer.more":
+	case "SimilarDecisionsAnswer.truncated":
 		if e.ComplexityRoot.SimilarDecisionsAnswer.More == nil {
 			break
 		}
@@ -9990,7 +10017,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SimilarPattern.Terms(childComplexity), true
 
-	case "SimilarPatterns.cut":
+	case "SimilarPatterns.truncated":
 		if e.ComplexityRoot.SimilarPatterns.Cut == nil {
 			break
 		}
@@ -10002,7 +10029,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SimilarPatterns.Found(childComplexity), true
-	case "SimilarPatterns.looked":
+	case "SimilarPatterns.examined":
 		if e.ComplexityRoot.SimilarPatterns.Looked == nil {
 			break
 		}
@@ -10028,54 +10055,85 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SplitFactorPayload.Parts(childComplexity), true
 
-	case "StatedLink.basis":
-		if e.ComplexityRoot.StatedLink.Basis == nil {
+	case "Stratum.chosen":
+		if e.ComplexityRoot.Stratum.Chosen == nil {
 			break
 		}
 
-		return e.ComplexityRoot.StatedLink.Basis(childComplexity), true
-	case "StatedLink.confidence":
-		if e.ComplexityRoot.StatedLink.Confidence == nil {
+		return e.ComplexityRoot.Stratum.Chosen(childComplexity), true
+	case "Stratum.episodes":
+		if e.ComplexityRoot.Stratum.Episodes == nil {
 			break
 		}
 
-		return e.ComplexityRoot.StatedLink.Confidence(childComplexity), true
-	case "StatedLink.note":
-		if e.ComplexityRoot.StatedLink.Note == nil {
+		args, err := ec.field_Stratum_episodes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Stratum.Episodes(childComplexity, args["first"].(int), args["after"].(*string)), true
+	case "Stratum.n":
+		if e.ComplexityRoot.Stratum.N == nil {
 			break
 		}
 
-		return e.ComplexityRoot.StatedLink.Note(childComplexity), true
-	case "StatedLink.relation":
-		if e.ComplexityRoot.StatedLink.Relation == nil {
+		return e.ComplexityRoot.Stratum.N(childComplexity), true
+	case "Stratum.reached":
+		if e.ComplexityRoot.Stratum.Reached == nil {
 			break
 		}
 
-		return e.ComplexityRoot.StatedLink.Relation(childComplexity), true
-	case "StatedLink.source":
-		if e.ComplexityRoot.StatedLink.Source == nil {
+		return e.ComplexityRoot.Stratum.Reached(childComplexity), true
+	case "Stratum.states":
+		if e.ComplexityRoot.Stratum.States == nil {
 			break
 		}
 
-		return e.ComplexityRoot.StatedLink.Source(childComplexity), true
-	case "StatedLink.sourceKey":
-		if e.ComplexityRoot.StatedLink.SourceKey == nil {
+		return e.ComplexityRoot.Stratum.States(childComplexity), true
+	case "Stratum.weight":
+		if e.ComplexityRoot.Stratum.Weight == nil {
 			break
 		}
 
-		return e.ComplexityRoot.StatedLink.SourceKey(childComplexity), true
-	case "StatedLink.target":
-		if e.ComplexityRoot.StatedLink.Target == nil {
+		return e.ComplexityRoot.Stratum.Weight(childComplexity), true
+
+	case "StratumConnection.edges":
+		if e.ComplexityRoot.StratumConnection.Edges == nil {
 			break
 		}
 
-		return e.ComplexityRoot.StatedLink.Target(childComplexity), true
-	case "StatedLink.targetKey":
-		if e.ComplexityRoot.StatedLink.TargetKey == nil {
+		return e.ComplexityRoot.StratumConnection.Edges(childComplexity), true
+	case "StratumConnection.nodes":
+		if e.ComplexityRoot.StratumConnection.Nodes == nil {
 			break
 		}
 
-		return e.ComplexityRoot.StatedLink.TargetKey(childComplexity), true
+		return e.ComplexityRoot.StratumConnection.Nodes(childComplexity), true
+	case "StratumConnection.pageInfo":
+		if e.ComplexityRoot.StratumConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StratumConnection.PageInfo(childComplexity), true
+	case "StratumConnection.totalCount":
+		if e.ComplexityRoot.StratumConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StratumConnection.TotalCount(childComplexity), true
+
+	case "StratumEdge.cursor":
+		if e.ComplexityRoot.StratumEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StratumEdge.Cursor(childComplexity), true
+	case "StratumEdge.node":
+		if e.ComplexityRoot.StratumEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StratumEdge.Node(childComplexity), true
 
 	case "StructuralAnswer.against":
 		if e.ComplexityRoot.StructuralAnswer.Against == nil {
@@ -10174,7 +10232,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TaskContext.Choices(childComplexity), true
-	case "TaskContext.cut":
+	case "TaskContext.truncated":
 		if e.ComplexityRoot.TaskContext.Cut == nil {
 			break
 		}
@@ -10633,30 +10691,6 @@ enum ReferenceKind {
   FILE
 }
 
-"Which causal paths are wanted."
-enum PathMode {
-  "One path of the fewest links."
-  SHORTEST
-  "Every path of the fewest links."
-  ALL_SHORTEST
-  "Every path that visits no occurrence twice, up to the depth; at most 10 links."
-  ALL_SIMPLE
-}
-
-"What became of the question for a path."
-enum PathStatus {
-  "There is a path."
-  FOUND
-  "Both ends are known and no path within the depth joins them; shortestBeyond tells whether a longer one does."
-  NO_PATH
-  "The name of an end matches too many occurrences to search from; they are counted and some are shown."
-  AMBIGUOUS
-  "The name of an end matches no occurrence."
-  UNKNOWN_END
-  "There are more paths than the answer holds."
-  TRUNCATED
-}
-
 "What a write did to an episode."
 enum Change {
   "The episode was new."
@@ -10774,7 +10808,7 @@ enum FactorKind {
 }
 
 "A named rule by which weak links between factors are hidden. Nothing is ever removed by it."
-enum ShowRule {
+enum LinkVisibility {
   "Hides nothing."
   ALL
   "Hides what at least 30 episodes compare and do not bear out, whoever states it."
@@ -10783,8 +10817,8 @@ enum ShowRule {
   STRICT
 }
 
-"Which paths between factors are wanted."
-enum FactorPathMode {
+"Which paths are wanted. Between occurrences SHORTEST, ALL_SHORTEST and ALL_SIMPLE are possible."
+enum PathMode {
   "Whether there is a path; one is shown."
   REACHABLE
   "One path of the fewest links."
@@ -10795,26 +10829,26 @@ enum FactorPathMode {
   STRONGEST
   "The strongest paths, as many as asked for."
   K_BEST
-  "Every path that visits no factor twice, up to the depth; at most 10 links."
+  "Every path that visits nothing twice, up to the depth; at most 10 links."
   ALL_SIMPLE
 }
 
-"What became of a question about factors."
-enum FactorPathStatus {
+"What became of a question for paths or factors."
+enum PathStatus {
   "There is an answer."
   FOUND
-  "The factors are known and nothing within the depth is shown between or around them."
+  "The ends are known and nothing within the depth joins or surrounds them; shortestBeyond tells of a longer path."
   NO_PATH
-  "A name matches too many factors to search from; they are counted and some are shown."
+  "A name matches too many to search from; they are counted and some are shown."
   AMBIGUOUS
-  "A name matches no factor."
+  "A name matches nothing."
   UNKNOWN_END
   "There is more than the answer holds."
   TRUNCATED
 }
 
 "What became of a question about an intervention or about what would have been."
-enum EffectStatus {
+enum InferenceStatus {
   "The answer holds under its assumptions."
   OK
   "Too few comparable episodes are known: the numbers that there are are given, and no conclusion."
@@ -11207,7 +11241,7 @@ type Episode implements Node {
     first: Int
     "How many are passed over."
     offset: Int! = 0
-  ): [StatedLink!]!
+  ): [LinkStatement!]!
   "What the writer measured."
   metrics: Metrics!
   "The version of the rule that derived the links between events from time; 0 when the writer stated them."
@@ -11338,7 +11372,7 @@ type Decision {
     first: Int
     "How many are passed over."
     offset: Int! = 0
-  ): [Neighbour!]!
+  ): [Neighbor!]!
   "The links that begin here, with what they lead to."
   leadsTo(
     "The relations to show; without any, all but CORRELATES."
@@ -11349,7 +11383,7 @@ type Decision {
     first: Int
     "How many are passed over."
     offset: Int! = 0
-  ): [Neighbour!]!
+  ): [Neighbor!]!
   "The references that its text names."
   mentions(
     "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
@@ -11391,7 +11425,7 @@ type Event {
     first: Int
     "How many are passed over."
     offset: Int! = 0
-  ): [Neighbour!]!
+  ): [Neighbor!]!
   "The links that begin here, with what they lead to."
   leadsTo(
     "The relations to show; without any, all but CORRELATES."
@@ -11402,7 +11436,7 @@ type Event {
     first: Int
     "How many are passed over."
     offset: Int! = 0
-  ): [Neighbour!]!
+  ): [Neighbor!]!
   "The references that its text names."
   mentions(
     "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
@@ -11450,7 +11484,7 @@ type Occurrence implements Node {
     first: Int
     "How many are passed over."
     offset: Int! = 0
-  ): [Neighbour!]!
+  ): [Neighbor!]!
   "The links that begin here, with what they lead to."
   leadsTo(
     "The relations to show; without any, all but CORRELATES."
@@ -11461,7 +11495,7 @@ type Occurrence implements Node {
     first: Int
     "How many are passed over."
     offset: Int! = 0
-  ): [Neighbour!]!
+  ): [Neighbor!]!
   "The references that its text names."
   mentions(
     "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
@@ -11490,7 +11524,7 @@ type Link {
 }
 
 "One link at an occurrence with the occurrence at its other end."
-type Neighbour {
+type Neighbor {
   "The link."
   link: Link!
   "The occurrence at the other end."
@@ -11498,7 +11532,7 @@ type Neighbour {
 }
 
 "A link as an episode states it. Its other end may not be recorded yet."
-type StatedLink {
+type LinkStatement {
   "The key of the occurrence it comes from."
   sourceKey: String!
   "The occurrence it comes from; null when not recorded."
@@ -11574,14 +11608,14 @@ type Factor implements Node {
     "How many, from 1 to 100. Further ones: the query factorLinks."
     first: Int! = 20
     "The rule by which weak links are hidden; without it, that of the project."
-    shown: ShowRule
+    visibility: LinkVisibility
   ): [FactorLink!]!
   "The links that lead on from here, those that most episodes state first."
   effects(
     "How many, from 1 to 100. Further ones: the query factorLinks."
     first: Int! = 20
     "The rule by which weak links are hidden; without it, that of the project."
-    shown: ShowRule
+    visibility: LinkVisibility
   ): [FactorLink!]!
   "The factors that were merged into it by hand."
   members(
@@ -11631,13 +11665,13 @@ type FactorLink implements Node {
   "How many statements say so, beside the episodes."
   statements: Int!
   "Episodes with both factors. Counted are episodes in which the state of both variables is known, whether they state the link or not."
-  n11: Int!
+  both: Int!
   "Episodes with the source and without the target."
-  n10: Int!
+  sourceOnly: Int!
   "Episodes with the target and without the source."
-  n01: Int!
+  targetOnly: Int!
   "Episodes with neither."
-  n00: Int!
+  neither: Int!
   "How many episodes compare the two: n11 + n10 + n01 + n00."
   compared: Int!
   "In how many episodes with both the source came first."
@@ -11645,9 +11679,9 @@ type FactorLink implements Node {
   "In how many episodes with both the target came first."
   backward: Int!
   "P(target | source) - P(target | no source), with its 95 % interval (Newcombe 1998); null when it is not measured."
-  deltaP: MeasureEstimate
+  deltaP: Estimate
   "P(target | source) after Jeffreys' prior, with its 5 % and 95 % quantiles; null when no episode with the source tells."
-  posterior: MeasureEstimate
+  posterior: Estimate
   "How probable it is that the source raises the probability of the target, for PREVENTS that it lowers it; null when it is not measured."
   confidence: Float
   "Whether no comparison is possible: no episode with the source, or none without it, tells about the target."
@@ -11663,9 +11697,9 @@ type FactorLink implements Node {
   "When the last episode that states it began; null when none tells."
   lastSeen: DateTime
   "Whether the rule of the project shows it in paths and pictures."
-  shown: Boolean!
+  visible: Boolean!
   "The strictest rule under which it is shown."
-  shownBy: ShowRule!
+  visibility: LinkVisibility!
   "The episodes in which the link shows, and those that state it, by key."
   supporting(
     "How many, from 1 to 100."
@@ -11703,7 +11737,7 @@ type BasisCounts {
 }
 
 "A number with its bounds."
-type MeasureEstimate {
+type Estimate {
   "The number."
   value: Float!
   "The lower bound."
@@ -11779,7 +11813,7 @@ type ClosedVariable {
 }
 
 "What people decided about the factors of a project. Derivation repeats it."
-type FactorRules {
+type Rules {
   "The project."
   project: String!
   "The merges, by the key of the factor that is no more."
@@ -11804,13 +11838,13 @@ type FactorRules {
     offset: Int! = 0
   ): [ClosedVariable!]!
   "The rule by which weak links are hidden."
-  shown: ShowRule!
+  visibility: LinkVisibility!
   "What validations compare the rates of patterns with."
   nullRate: NullRate!
 }
 
 "A link between two factors that somebody states, beside what is derived from episodes."
-type FactorStatement {
+type FactorLinkStatement {
   "The id of the statement inside its project, made of its ends, relation and origin."
   key: String!
   "The factor it comes from, as stated."
@@ -11838,17 +11872,17 @@ type FactorStatement {
 "How one factor leads to another, over all episodes."
 type FactorPathAnswer {
   "What became of the question."
-  status: FactorPathStatus!
+  status: PathStatus!
   "How the name of the beginning was understood."
   from: FactorEnd!
   "How the name of the end was understood."
   to: FactorEnd!
   "Which paths were asked for."
-  mode: FactorPathMode!
+  mode: PathMode!
   "The depth that was searched, in links."
   maxDepth: Int!
   "The rule by which weak links were hidden."
-  shown: ShowRule!
+  visibility: LinkVisibility!
   "The time up to which episodes counted; null when all did."
   asOf: DateTime
   "The paths by length, then by the keys along them; of STRONGEST and K_BEST the strongest first."
@@ -11938,13 +11972,13 @@ type FactorPathLeftOut {
   "How many links between the ends have strength 0: no strongest path runs over them."
   weightless: Int!
   "Whether there were more links than could be looked at."
-  cut: Boolean!
+  truncated: Boolean!
 }
 
 "Some factors with the links between them."
 type FactorGraph {
   "What became of the question."
-  status: FactorPathStatus!
+  status: PathStatus!
   "Whether there are more links."
   truncated: Boolean!
   "How the name of the factor in the middle was understood; null when two were named."
@@ -11954,7 +11988,7 @@ type FactorGraph {
   "How the name of the end was understood; null unless two were named."
   to: FactorEnd
   "The rule by which weak links were hidden."
-  shown: ShowRule!
+  visibility: LinkVisibility!
   "The factors by key."
   factors: [Factor!]!
   "The links by key."
@@ -11970,7 +12004,7 @@ type FactorGraph {
 }
 
 "A probability as one method estimates it."
-type EffectEstimate {
+type ProbabilityEstimate {
   "The probability."
   value: Float!
   "The lower end of its 95 % interval."
@@ -11993,17 +12027,17 @@ type EffectEstimate {
 }
 
 "How two interventions differ in what they lead to."
-type EffectContrast {
+type Contrast {
   "The state that is compared with."
   against: FactorName!
   "The probability of the target when that state is set instead."
-  baseline: EffectEstimate!
+  baseline: ProbabilityEstimate!
   "The risk difference: how much more probable the target is than with the other state."
-  difference: MeasureEstimate!
+  difference: Estimate!
   "The average effect on the treated (ATT): the difference among the episodes that made the choice, by strata; null where too few of them are like episodes with the other state."
-  treated: MeasureEstimate
+  treated: Estimate
   "The risk ratio; null when the baseline is 0."
-  ratio: MeasureEstimate
+  ratio: Estimate
   "The number needed to treat: how often the choice is made until it changes one outcome; null when the difference is 0."
   numberNeeded: Float
   "Why the comparison is no conclusion although there are numbers, in one sentence; null when it is one."
@@ -12015,7 +12049,7 @@ type EffectContrast {
 }
 
 "The part of the episodes that agree in what is adjusted for."
-type EffectStratum {
+type Stratum {
   "The states in which they agree."
   states: [FactorName!]!
   "Which share of the episodes it is."
@@ -12036,9 +12070,11 @@ type EffectStratum {
 }
 
 "A page of strata."
-type EffectStratumConnection {
+type StratumConnection {
   "The items with their cursors."
-  edges: [EffectStratumEdge!]!
+  edges: [StratumEdge!]!
+  "The items alone."
+  nodes: [Stratum!]!
   "Where the page stands."
   pageInfo: PageInfo!
   "How many there are in all."
@@ -12046,11 +12082,11 @@ type EffectStratumConnection {
 }
 
 "One stratum of a page."
-type EffectStratumEdge {
+type StratumEdge {
   "The cursor of the item."
   cursor: String!
   "The stratum."
-  node: EffectStratum!
+  node: Stratum!
 }
 
 "A real episode that is like the one in question, by how much of what was known it shares."
@@ -12069,6 +12105,8 @@ type SimilarCase {
 type SimilarCaseConnection {
   "The items with their cursors."
   edges: [SimilarCaseEdge!]!
+  "The items alone."
+  nodes: [SimilarCase!]!
   "Where the page stands."
   pageInfo: PageInfo!
   "How many there are in all."
@@ -12084,9 +12122,9 @@ type SimilarCaseEdge {
 }
 
 "What an intervention leads to: an estimate with its uncertainty, what it rests on, and under which assumptions. A number of the status OK only is a conclusion."
-type Effect {
+type InterventionAnswer {
   "What became of the question."
-  status: EffectStatus!
+  status: InferenceStatus!
   "Why the status is not OK, in one sentence; null when it is."
   reason: String
   "The states that are set."
@@ -12102,13 +12140,13 @@ type Effect {
   "Those that say nothing about the target, or depend on what is set."
   unused: [FactorName!]!
   "P(target | do) by the g-formula: what the learned model says; null where it says nothing."
-  model: EffectEstimate
+  model: ProbabilityEstimate
   "The same by stratification (back-door adjustment); null where it says nothing."
-  stratified: EffectEstimate
+  stratified: ProbabilityEstimate
   "The mere share among the episodes that made the choice. This is no effect: whatever goes along with the choice is in it."
-  observed: EffectEstimate
+  observed: ProbabilityEstimate
   "How the intervention differs from what it is compared with; null when there is nothing to compare with."
-  contrast: EffectContrast
+  contrast: Contrast
   "Whether model and stratification differ by more than 3 standard errors: graph and data disagree."
   disagree: Boolean!
   "The variables that are adjusted for."
@@ -12123,14 +12161,14 @@ type Effect {
     first: Int! = 20
     "The cursor after which the page begins."
     after: String
-  ): EffectStratumConnection!
+  ): StratumConnection!
   "The strata in which the choice was not made often enough; they count the choice in whatever context."
   missing(
     "How many, from 1 to 100."
     first: Int! = 20
     "The cursor after which the page begins."
     after: String
-  ): EffectStratumConnection!
+  ): StratumConnection!
   "Episodes that made the choice, those that share most of the context first. They are evidence to read, and no estimate."
   similar(
     "How many, from 1 to 100."
@@ -12155,27 +12193,27 @@ type Effect {
 }
 
 "One option with what it leads to."
-type OptionEffect {
+type OptionAnswer {
   "The option."
   option: FactorName!
   "Its rank from 1; null where the evidence does not suffice for one."
   rank: Int
   "What it leads to."
-  effect: Effect!
+  answer: InterventionAnswer!
 }
 
 "Which option serves a target best: ranked by the bound that speaks least for it."
 type BestActionAnswer {
   "What became of the question."
-  status: EffectStatus!
+  status: InferenceStatus!
   "Why the status is not OK, in one sentence; null when it is."
   reason: String
   "The state that is asked for; null when its name was not understood."
   target: FactorName
   "The options, those with a rank first."
-  options: [OptionEffect!]!
+  options: [OptionAnswer!]!
   "The difference that the first option makes to the second; by its interval the first is clearly the best or not. Null where they cannot be compared."
-  difference: MeasureEstimate
+  difference: Estimate
   "How far the factors are."
   derivation: Derivation!
   "The answer in words, within the budget of tokens; marks say where it was cut."
@@ -12189,11 +12227,11 @@ type DecisionImpact {
   "What was chosen."
   chosen: FactorName!
   "A row for every option, the chosen one first, then by their rank; those of which too little is known last."
-  options: [OptionEffect!]!
+  options: [OptionAnswer!]!
   "The difference that the alternative with the largest effect makes, by the bound nearer to 0, among those of which enough is known; null when of none."
-  largest: MeasureEstimate
+  largest: Estimate
   "What became of the question about this decision."
-  status: EffectStatus!
+  status: InferenceStatus!
   "Why the status is not OK, in one sentence; null when it is."
   reason: String
 }
@@ -12201,7 +12239,7 @@ type DecisionImpact {
 "Which decision of an episode mattered: those that mattered most first, those of which too little is known last."
 type DecisionImpactAnswer {
   "What became of the question."
-  status: EffectStatus!
+  status: InferenceStatus!
   "Why the status is not OK, in one sentence; null when it is."
   reason: String
   "The state that is asked for; null when its name was not understood."
@@ -12217,7 +12255,7 @@ type DecisionImpactAnswer {
 "What would have been in one episode, had something not happened or been otherwise: by its links alone, by the learned mechanisms, and by bounds without them."
 type CounterfactualAnswer {
   "What became of the question."
-  status: EffectStatus!
+  status: InferenceStatus!
   "Why the status is not OK, in one sentence; null when it is."
   reason: String
   "What was the case; null when it is not known."
@@ -12296,7 +12334,7 @@ type ActualCause {
 "What the learned mechanisms say."
 type GradedAnswer {
   "How probable it is that the target would have been otherwise, with the interval that the uncertainty of the mechanisms makes."
-  otherwise: MeasureEstimate!
+  otherwise: Estimate!
   "The same in a word; null where nothing is concluded."
   verdict: CounterfactualVerdict
   "How it was computed."
@@ -12378,13 +12416,13 @@ type CausalModel {
   "The state that a noisy mechanism brings about; null for a table."
   happened: String
   "How probable that state is when nothing that bears on it is on; null for a table."
-  base: MeasureEstimate
+  base: Estimate
   "The variables that it depends on."
   parents: [MechanismParent!]!
   "The counts by the states of the parents, the most frequent first."
   rows: [MechanismRow!]!
   "Whether there are more rows than the answer holds."
-  moreRows: Boolean!
+  truncated: Boolean!
   "How many episodes tell the variable and all its parents."
   n: Int!
   "The mean log-likelihood of an episode under the mechanism."
@@ -12408,7 +12446,7 @@ type MechanismParent {
   "Whether the counts chose the relation and nobody stated it."
   chosen: Boolean!
   "How strong it is; null in a table."
-  strength: MeasureEstimate
+  strength: Estimate
   "The links that the dependence rests on."
   links: [FactorLink!]!
 }
@@ -12564,7 +12602,7 @@ type MergeSuggestions {
   "How many there are, however many were asked for."
   total: Int!
   "Whether there were more factors than are compared."
-  more: Boolean!
+  truncated: Boolean!
 }
 
 "One group of factors that may be one."
@@ -12642,7 +12680,7 @@ type Pattern implements Node {
   "The trials of all times, by its own rule."
   counts: PatternCounts!
   "The share of successes of the trials whose outcome is known, with its 95 % interval (Wilson 1927); null without such a trial."
-  rate: MeasureEstimate
+  rate: Estimate
   "How sure the last validation makes of it, from 0 to 1, by the formula of the pattern's own lifecycle; null before the first, and where it could not be told. It is no probability."
   confidence: Float
   "When the last application was recorded; null when none was."
@@ -12973,9 +13011,9 @@ type PatternRatePoint {
   "The trials beside them whose outcome is unknown."
   unknown: Int!
   "The share of successes, with its 95 % interval; null without a trial."
-  rate: MeasureEstimate
+  rate: Estimate
   "The share of successes of all trials up to the end of the period, with its 95 % interval; null without a trial."
-  soFar: MeasureEstimate
+  soFar: Estimate
 }
 
 "One test of a pattern, with every figure."
@@ -12997,7 +13035,7 @@ type PatternValidation {
   "All episodes since the pattern was last refined: the e-values are theirs."
   all: PatternFigures!
   "The share of successes in the window with its 95 % interval (Wilson 1927); null without a trial."
-  rate: MeasureEstimate
+  rate: Estimate
   "The rate that it is tested against; null where there is nothing to compare with."
   nullRate: Float
   "What that is counted from."
@@ -13057,7 +13095,7 @@ type MinedPatternFigures {
   "What was looked for, in words that can be repeated."
   query: String!
   "How many candidates were looked at: the family of the adjustment."
-  looked: Int!
+  examined: Int!
   "The number of the factor graph that was looked at."
   graph: Int!
   "When."
@@ -13083,7 +13121,7 @@ type MinedPatternFigures {
   "How many of their combinations told something."
   strataUsed: Int!
   "The adjusted difference of the share of successes, with its 95 % interval."
-  difference: MeasureEstimate!
+  difference: Estimate!
   "The Cochran-Mantel-Haenszel test over these combinations."
   p: Float!
   "P adjusted for all candidates that were looked at (Benjamini and Hochberg 1995)."
@@ -13099,7 +13137,7 @@ type Bootstrap {
   "The most tokens that it may have."
   budget: Int!
   "Whether lines were left out or shortened to fit; the text says so too."
-  cut: Boolean!
+  truncated: Boolean!
   "The latest failures of the last 7 days, at most 3."
   failures: [Episode!]!
   "Patterns with a success rate above .7, at most 5: validated ones first, then those counted, then those only claimed."
@@ -13135,9 +13173,9 @@ type PatternsForTask {
   "How many apply in all."
   total: Int!
   "How many the index named, all of which were evaluated."
-  looked: Int!
+  examined: Int!
   "Whether the index named more than are looked at, so that others may apply too."
-  cut: Boolean!
+  truncated: Boolean!
   "Why nothing was found, or what could not be looked at; null when there is nothing to say."
   note: String
 }
@@ -13151,9 +13189,9 @@ type ApplicablePattern {
   "What the score is made of, unknown terms too."
   terms: [PatternTerm!]!
   "What the pattern asks for and the task fulfils, with what of the task fulfils it."
-  met: [PatternMet!]!
+  metConditions: [MetCondition!]!
   "What keeps the pattern from applying if it holds, of which the task does not tell whether it does. Look at it before the pattern is applied."
-  untold: [PatternCondition!]!
+  unknownConditions: [PatternCondition!]!
 }
 
 "One part of the score of a pattern."
@@ -13171,7 +13209,7 @@ type PatternTerm {
 }
 
 "A condition of a pattern that a task fulfils."
-type PatternMet {
+type MetCondition {
   "The condition."
   condition: PatternCondition!
   "What the task and its context tell of it, in lower case; empty where something is to be absent."
@@ -13195,13 +13233,13 @@ type PatternStatistics {
 "What is known of a share of successes, and of it against a rate."
 type PatternShareFigures {
   "The share with its interval of Wilson (1927); null without a trial."
-  wilson: MeasureEstimate
+  wilson: Estimate
   "The one-sided lower bound of 95 % of Wilson."
   wilsonLower: Float!
   "The share with its exact interval (Clopper and Pearson 1934); null without a trial."
-  clopperPearson: MeasureEstimate
+  clopperPearson: Estimate
   "The mean of the posterior after Jeffreys' prior with its interval."
-  jeffreys: MeasureEstimate!
+  jeffreys: Estimate!
   "How probable it is after Jeffreys' prior that the true rate is above the given one."
   above: Float!
   "How probable as many successes or more are at that rate."
@@ -13245,7 +13283,7 @@ type PatternSequenceFigures {
 "The successes with and without something, compared."
 type PatternTableFigures {
   "The difference of the shares with its interval (Newcombe 1998); null where one side has no trial."
-  difference: MeasureEstimate
+  difference: Estimate
   "How probable as many successes or more are with it, when it has nothing to do with them (Fisher 1922)."
   fisherGreater: Float!
   "How probable as many or fewer are."
@@ -13271,7 +13309,7 @@ type PatternStrataFigures {
   "Whether these are of the exact conditional distribution."
   exact: Boolean!
   "The adjusted difference of the shares (Mantel and Haenszel 1959; interval of Sato 1989); null where no stratum has both sides."
-  difference: MeasureEstimate
+  difference: Estimate
 }
 
 "Patterns that are like another one, most alike first."
@@ -13279,9 +13317,9 @@ type SimilarPatterns {
   "The patterns."
   found: [SimilarPattern!]!
   "How many the index named, all of which were compared."
-  looked: Int!
+  examined: Int!
   "Whether the index named more than are compared."
-  cut: Boolean!
+  truncated: Boolean!
 }
 
 "A pattern that is like another one."
@@ -13313,7 +13351,7 @@ type MinedPatterns {
   "How many of these succeeded."
   successes: Int!
   "How many candidates were looked at."
-  looked: Int!
+  examined: Int!
   "How many of them are borne out."
   total: Int!
   "These, those least likely to be chance first."
@@ -13421,7 +13459,7 @@ type PatternConsolidation {
   "What was looked for in the episodes."
   query: String!
   "How many candidates were looked at."
-  looked: Int!
+  examined: Int!
   "How many were borne out."
   found: Int!
   "The patterns that are new."
@@ -13512,6 +13550,8 @@ type Mention {
 type EpisodeConnection {
   "The items with their cursors."
   edges: [EpisodeEdge!]!
+  "The items alone."
+  nodes: [Episode!]!
   "Where the page stands."
   pageInfo: PageInfo!
   "How many match in all; counted only when asked for."
@@ -13530,6 +13570,8 @@ type EpisodeEdge {
 type OccurrenceConnection {
   "The items with their cursors."
   edges: [OccurrenceEdge!]!
+  "The items alone."
+  nodes: [Occurrence!]!
   "Where the page stands."
   pageInfo: PageInfo!
   "How many match in all; counted only when asked for."
@@ -13548,6 +13590,8 @@ type OccurrenceEdge {
 type ReferenceConnection {
   "The items with their cursors."
   edges: [ReferenceEdge!]!
+  "The items alone."
+  nodes: [Reference!]!
   "Where the page stands."
   pageInfo: PageInfo!
 }
@@ -13564,6 +13608,8 @@ type ReferenceEdge {
 type MentionConnection {
   "The items with their cursors."
   edges: [MentionEdge!]!
+  "The items alone."
+  nodes: [Mention!]!
   "Where the page stands."
   pageInfo: PageInfo!
 }
@@ -13580,6 +13626,8 @@ type MentionEdge {
 type FactorConnection {
   "The items with their cursors."
   edges: [FactorEdge!]!
+  "The items alone."
+  nodes: [Factor!]!
   "Where the page stands."
   pageInfo: PageInfo!
   "How many match in all; counted only when asked for."
@@ -13598,6 +13646,8 @@ type FactorEdge {
 type PatternConnection {
   "The patterns with their cursors."
   edges: [PatternEdge!]!
+  "The items alone."
+  nodes: [Pattern!]!
   "Where the page stands."
   pageInfo: PageInfo!
   "How many match, whatever the page."
@@ -13616,6 +13666,8 @@ type PatternEdge {
 type PatternEvidenceConnection {
   "The trials with their cursors."
   edges: [PatternEvidenceEdge!]!
+  "The items alone."
+  nodes: [PatternEvidence!]!
   "Where the page stands."
   pageInfo: PageInfo!
   "How many match, whatever the page."
@@ -13634,6 +13686,8 @@ type PatternEvidenceEdge {
 type PatternChangeConnection {
   "The changes with their cursors."
   edges: [PatternChangeEdge!]!
+  "The items alone."
+  nodes: [PatternChange!]!
   "Where the page stands."
   pageInfo: PageInfo!
   "How many there are, whatever the page."
@@ -13652,6 +13706,8 @@ type PatternChangeEdge {
 type FactorLinkConnection {
   "The items with their cursors."
   edges: [FactorLinkEdge!]!
+  "The items alone."
+  nodes: [FactorLink!]!
   "Where the page stands."
   pageInfo: PageInfo!
   "How many match in all; counted only when asked for."
@@ -13670,6 +13726,8 @@ type FactorLinkEdge {
 type EvidenceConnection {
   "The items with their cursors."
   edges: [EvidenceEdge!]!
+  "The items alone."
+  nodes: [Evidence!]!
   "Where the page stands."
   pageInfo: PageInfo!
   "How many there are in all; counted only when asked for."
@@ -13688,18 +13746,20 @@ type EvidenceEdge {
 type RankedFactorConnection {
   "The items with their cursors, by score; those of unknown score last."
   edges: [RankedFactorEdge!]!
+  "The items alone."
+  nodes: [Factor!]!
   "Where the page stands."
   pageInfo: PageInfo!
   "How many were found in all."
   totalCount: Int!
   "What became of the question."
-  status: FactorPathStatus!
+  status: PathStatus!
   "How the name of the factor was understood."
   of: FactorEnd!
   "The depth that was searched, in links."
   maxDepth: Int!
   "The rule by which weak links were hidden."
-  shown: ShowRule!
+  visibility: LinkVisibility!
   "How far the factors are."
   derivation: Derivation!
   "The page in words with the basis of each way, within the budget of tokens; marks say where it was cut."
@@ -13719,9 +13779,11 @@ type RankedFactorEdge {
 }
 
 "A page of statements."
-type FactorStatementConnection {
+type FactorLinkStatementConnection {
   "The items with their cursors."
-  edges: [FactorStatementEdge!]!
+  edges: [FactorLinkStatementEdge!]!
+  "The items alone."
+  nodes: [FactorLinkStatement!]!
   "Where the page stands."
   pageInfo: PageInfo!
   "How many there are in all; counted only when asked for."
@@ -13729,55 +13791,35 @@ type FactorStatementConnection {
 }
 
 "One statement of a page."
-type FactorStatementEdge {
+type FactorLinkStatementEdge {
   "The cursor of the item."
   cursor: String!
   "The statement."
-  node: FactorStatement!
+  node: FactorLinkStatement!
 }
 
-"A page of what leads to an occurrence, nearest first."
-type CauseConnection {
+"A page of what leads to an occurrence, or of what it leads to, nearest first."
+type ReachedOccurrenceConnection {
   "The items with their cursors."
-  edges: [CauseEdge!]!
+  edges: [ReachedOccurrenceEdge!]!
+  "The items alone."
+  nodes: [Occurrence!]!
   "Where the page stands."
   pageInfo: PageInfo!
   "How many there are in all; counted only when asked for."
   totalCount: Int!
 }
 
-"One cause, direct or not."
-type CauseEdge {
+"One cause or effect, direct or not."
+type ReachedOccurrenceEdge {
   "The cursor of the item."
   cursor: String!
-  "The cause."
+  "The cause or effect."
   node: Occurrence!
   "The least number of links between."
   depth: Int!
-  "Whether no link of those followed leads to it: it is a root cause."
-  isRoot: Boolean!
-}
-
-"A page of what an occurrence leads to, nearest first."
-type EffectConnection {
-  "The items with their cursors."
-  edges: [EffectEdge!]!
-  "Where the page stands."
-  pageInfo: PageInfo!
-  "How many there are in all; counted only when asked for."
-  totalCount: Int!
-}
-
-"One effect, direct or not."
-type EffectEdge {
-  "The cursor of the item."
-  cursor: String!
-  "The effect."
-  node: Occurrence!
-  "The least number of links between."
-  depth: Int!
-  "Whether no link of those followed leads on from it: it is a final effect."
-  isFinal: Boolean!
+  "Whether no link of those followed leads further: it is a root cause, or a final effect."
+  terminal: Boolean!
 }
 
 "How one occurrence leads to another."
@@ -13839,7 +13881,7 @@ type RecallAnswer {
   "The episodes found, best first."
   hits: [RecallHit!]!
   "Whether further episodes match."
-  more: Boolean!
+  truncated: Boolean!
   "The episodes that the first hits lead to by links and shared references, strongest first, as many as asked for; none is a hit."
   related: [RelatedEpisode!]!
   "Whether a part of the search could not be used: the search engine, or the vectors."
@@ -13935,7 +13977,7 @@ type SimilarDecisionsAnswer {
   "The decisions found, best first, each once."
   hits: [SimilarDecision!]!
   "Whether further decisions match."
-  more: Boolean!
+  truncated: Boolean!
   "Whether a part of the search could not be used: the search engine, or the vectors."
   degraded: Boolean!
   "Why the answer is degraded; null when it is not."
@@ -13969,7 +14011,7 @@ type TaskContext {
   "The most tokens that it may have."
   budget: Int!
   "Whether the budget had no room for everything."
-  cut: Boolean!
+  truncated: Boolean!
   "What it had no room for."
   leftOut: LeftOut!
   "The patterns that apply to the task, at most 5, in a quarter of the budget at most: first those whose requirements the words of the task meet, then those that share a word with it, then those that ask for nothing. Validated ones come before unproven ones, which have at least 5 trials. With an error, patterns of recovery come first. Nothing is known of the task but its words, so a pattern with conditions on the context does not apply."
@@ -14151,11 +14193,11 @@ type SplitFactorPayload {
 "What declareClosedWorld did."
 type DeclareClosedWorldPayload {
   "What is decided now."
-  rules: FactorRules!
+  rules: Rules!
 }
 
 "What recordLink did."
-type RecordLinkPayload {
+type RecordFactorLinkPayload {
   "The key of the statement, by which removeLink takes it back."
   statementKey: String!
   "The link that it makes; null when both its ends were merged into one factor."
@@ -14165,7 +14207,7 @@ type RecordLinkPayload {
 }
 
 "What removeLink did."
-type RemoveLinkPayload {
+type RemoveFactorLinkPayload {
   "The key of the statement that was taken back."
   removedKey: String!
 }
@@ -14205,13 +14247,13 @@ type UngroupFactorsPayload {
 "What setNullRate did."
 type SetNullRatePayload {
   "What is decided now."
-  rules: FactorRules!
+  rules: Rules!
 }
 
 "What setShowRule did."
 type SetShowRulePayload {
   "What is decided now."
-  rules: FactorRules!
+  rules: Rules!
 }
 
 "What importCausalGraph did."
@@ -14368,6 +14410,8 @@ type JobError {
 type JobConnection {
   "The jobs with their cursors."
   edges: [JobEdge!]!
+  "The items alone."
+  nodes: [Job!]!
   "Where the page stands."
   pageInfo: PageInfo!
 }
@@ -14549,9 +14593,9 @@ input FactorLinkFilter {
   "Links whose direction is in doubt, or is not."
   ambiguousDirection: Boolean
   "Links that this rule shows."
-  shown: ShowRule
+  visibleUnder: LinkVisibility
   "Links that this rule hides."
-  hiddenBy: ShowRule
+  hiddenUnder: LinkVisibility
   "Links that an episode stated which began then or later: what changed since a date."
   since: Timestamp
 }
@@ -14903,7 +14947,7 @@ input PatternMiningInput {
   "The least share of episodes in which an action was taken after a trigger: 0.01."
   support: Float
   "The least number of them: 5."
-  least: Int
+  minTrials: Int
   "The share of false discoveries that is taken: 0.01."
   alpha: Float
   "The most steps of a sequence, up to 4: 3; 1 looks for none."
@@ -15304,7 +15348,7 @@ type Query {
     first: Int! = 20
     "The cursor after which the page begins."
     after: String
-  ): CauseConnection
+  ): ReachedOccurrenceConnection
   "Everything that an occurrence leads to, directly or not, nearest first."
   effects(
     "The project."
@@ -15321,7 +15365,7 @@ type Query {
     first: Int! = 20
     "The cursor after which the page begins."
     after: String
-  ): EffectConnection
+  ): ReachedOccurrenceConnection
   "One factor by its key."
   factor(
     "The project."
@@ -15367,7 +15411,7 @@ type Query {
     "Where paths end, named alike."
     to: String!
     "Which paths."
-    mode: FactorPathMode! = SHORTEST
+    mode: PathMode! = SHORTEST
     "The most links of a path: up to 100, without it 100; for ALL_SIMPLE up to 10, without it 5."
     maxDepth: Int
     "The relations to follow; without any, all but CORRELATES."
@@ -15375,7 +15419,7 @@ type Query {
     "The bases to follow; without any, all."
     bases: [Basis!]
     "The rule by which weak links are hidden; without it, that of the project."
-    shown: ShowRule
+    visibility: LinkVisibility
     "The least strength to follow; links of unknown strength fall out."
     minStrength: Float
     "Whether only links are followed whose source is known to have come before its target, at least as often as after it, and none that correlate, which have no order."
@@ -15402,7 +15446,7 @@ type Query {
     "The bases to follow; without any, all."
     bases: [Basis!]
     "The rule by which weak links are hidden; without it, that of the project."
-    shown: ShowRule
+    visibility: LinkVisibility
     "The least strength to follow; links of unknown strength fall out."
     minStrength: Float
     "Whether only links are followed whose source is known to have come before its target, at least as often as after it, and none that correlate, which have no order."
@@ -15431,7 +15475,7 @@ type Query {
     "The bases to follow; without any, all."
     bases: [Basis!]
     "The rule by which weak links are hidden; without it, that of the project."
-    shown: ShowRule
+    visibility: LinkVisibility
     "The least strength to follow; links of unknown strength fall out."
     minStrength: Float
     "Whether only links are followed whose source is known to have come before its target, at least as often as after it, and none that correlate, which have no order."
@@ -15464,7 +15508,7 @@ type Query {
     "The bases to follow; without any, all."
     bases: [Basis!]
     "The rule by which weak links are hidden; without it, that of the project."
-    shown: ShowRule
+    visibility: LinkVisibility
     "The least strength to follow; links of unknown strength fall out."
     minStrength: Float
     "Whether only links are followed whose source is known to have come before its target, at least as often as after it, and none that correlate, which have no order."
@@ -15488,7 +15532,7 @@ type Query {
     "The project."
     project: String!
     "How alike they have to be, more than 0 and at most 1."
-    least: Float! = 0.6
+    minScore: Float! = 0.6
     "How many, from 1 to 200."
     first: Int! = 20
   ): MergeSuggestions
@@ -15496,7 +15540,7 @@ type Query {
   factorRules(
     "The project."
     project: String!
-  ): FactorRules
+  ): Rules
   "The links between factors that somebody stated, by key."
   factorStatements(
     "The project."
@@ -15505,7 +15549,7 @@ type Query {
     first: Int! = 20
     "The cursor after which the page begins."
     after: String
-  ): FactorStatementConnection
+  ): FactorLinkStatementConnection
   "What if: what another option of a decision would lead to, in what was known in its episode before. Names are keys or labels of factors, like retry=yes."
   whatIf(
     "The project."
@@ -15519,12 +15563,12 @@ type Query {
     "What is asked for: a state as the key or label of its factor, or outcome:failure for the outcome of an episode."
     target: String! = "outcome=failure"
     "Whether intervals are widened by what wrong and missing links did in the robustness study."
-    widen: Boolean! = false
+    robustIntervals: Boolean! = false
     "Whether links count too that show nothing but the order in time."
     temporal: Boolean! = false
     "Explain has fewer tokens than this, from 100 to 2000."
     budget: Int! = 1000
-  ): Effect
+  ): InterventionAnswer
   "What if: how probable a target is when states are set by hand, whatever usually decides about them. Names are keys or labels of factors, like retry=yes."
   intervene(
     "The project."
@@ -15538,12 +15582,12 @@ type Query {
     "States that are known before."
     context: [String!]! = []
     "Whether intervals are widened by what wrong and missing links did in the robustness study."
-    widen: Boolean! = false
+    robustIntervals: Boolean! = false
     "Whether links count too that show nothing but the order in time."
     temporal: Boolean! = false
     "Explain has fewer tokens than this, from 100 to 2000."
     budget: Int! = 1000
-  ): Effect
+  ): InterventionAnswer
   "Would it have happened anyway: had something of an episode not happened, or been otherwise, would the target have been as it was? Exactly one of remove and set is given."
   counterfactual(
     "The project."
@@ -15557,7 +15601,7 @@ type Query {
     "What is asked for: an occurrence or a factor of the episode; without it, its outcome."
     target: String
     "Whether nothing of the episode is taken as known but what was known before any decision, the cause and the target."
-    contextOnly: Boolean! = false
+    assumeContextOnly: Boolean! = false
     "Whether links count too that show nothing but the order in time."
     temporal: Boolean! = false
     "Explain has fewer tokens than this, from 100 to 2000."
@@ -15589,7 +15633,7 @@ type Query {
     "States that are known before."
     context: [String!]! = []
     "Whether intervals are widened by what wrong and missing links did in the robustness study."
-    widen: Boolean! = false
+    robustIntervals: Boolean! = false
     "Whether links count too that show nothing but the order in time."
     temporal: Boolean! = false
     "Explain has fewer tokens than this, from 100 to 2000."
@@ -15913,23 +15957,23 @@ type Mutation {
     idempotencyKey: String
   ): DeclareClosedWorldPayload
   "States a link between two factors. It lives beside what is derived from episodes; the project is made by its first one."
-  recordLink(
+  recordFactorLink(
     "The project."
     project: String!
     "The link."
     input: FactorLinkInput!
     "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
-  ): RecordLinkPayload
+  ): RecordFactorLinkPayload
   "Takes back what recordLink or an import stated. What episodes state of the link stays."
-  removeLink(
+  removeFactorLink(
     "The project."
     project: String!
     "The key of the statement."
     key: String!
     "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
-  ): RemoveLinkPayload
+  ): RemoveFactorLinkPayload
   "Merges factors by rule: labels of the same or nearly the same words, and decisions with the same options about the same thing. A rebuild repeats it; ungroupFactors takes all of it back."
   groupFactors(
     "The project."
@@ -15960,7 +16004,7 @@ type Mutation {
     "The project."
     project: String!
     "The rule."
-    rule: ShowRule!
+    rule: LinkVisibility!
     "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): SetShowRulePayload
@@ -16159,10 +16203,10 @@ func (ec *executionContext) childFields_ApplicablePattern(ctx context.Context, f
 		return ec.fieldContext_ApplicablePattern_score(ctx, field)
 	case "terms":
 		return ec.fieldContext_ApplicablePattern_terms(ctx, field)
-	case "met":
-		return ec.fieldContext_ApplicablePattern_met(ctx, field)
-	case "untold":
-		return ec.fieldContext_ApplicablePattern_untold(ctx, field)
+	case "metConditions":
+		return ec.fieldContext_ApplicablePattern_metConditions(ctx, field)
+	case "unknownConditions":
+		return ec.fieldContext_ApplicablePattern_unknownConditions(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ApplicablePattern", field.Name)
 }
@@ -16221,8 +16265,8 @@ func (ec *executionContext) childFields_Bootstrap(ctx context.Context, field gra
 		return ec.fieldContext_Bootstrap_tokens(ctx, field)
 	case "budget":
 		return ec.fieldContext_Bootstrap_budget(ctx, field)
-	case "cut":
-		return ec.fieldContext_Bootstrap_cut(ctx, field)
+	case "truncated":
+		return ec.fieldContext_Bootstrap_truncated(ctx, field)
 	case "failures":
 		return ec.fieldContext_Bootstrap_failures(ctx, field)
 	case "patterns":
@@ -16259,8 +16303,8 @@ func (ec *executionContext) childFields_CausalModel(ctx context.Context, field g
 		return ec.fieldContext_CausalModel_parents(ctx, field)
 	case "rows":
 		return ec.fieldContext_CausalModel_rows(ctx, field)
-	case "moreRows":
-		return ec.fieldContext_CausalModel_moreRows(ctx, field)
+	case "truncated":
+		return ec.fieldContext_CausalModel_truncated(ctx, field)
 	case "n":
 		return ec.fieldContext_CausalModel_n(ctx, field)
 	case "logLikelihood":
@@ -16387,32 +16431,6 @@ func (ec *executionContext) childFields_CausationInputs(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type CausationInputs", field.Name)
 }
 
-func (ec *executionContext) childFields_CauseConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "edges":
-		return ec.fieldContext_CauseConnection_edges(ctx, field)
-	case "pageInfo":
-		return ec.fieldContext_CauseConnection_pageInfo(ctx, field)
-	case "totalCount":
-		return ec.fieldContext_CauseConnection_totalCount(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type CauseConnection", field.Name)
-}
-
-func (ec *executionContext) childFields_CauseEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "cursor":
-		return ec.fieldContext_CauseEdge_cursor(ctx, field)
-	case "node":
-		return ec.fieldContext_CauseEdge_node(ctx, field)
-	case "depth":
-		return ec.fieldContext_CauseEdge_depth(ctx, field)
-	case "isRoot":
-		return ec.fieldContext_CauseEdge_isRoot(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type CauseEdge", field.Name)
-}
-
 func (ec *executionContext) childFields_ClosedVariable(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "variable":
@@ -16505,6 +16523,30 @@ func (ec *executionContext) childFields_ContextPattern(ctx context.Context, fiel
 		return ec.fieldContext_ContextPattern_tokens(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContextPattern", field.Name)
+}
+
+func (ec *executionContext) childFields_Contrast(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "against":
+		return ec.fieldContext_Contrast_against(ctx, field)
+	case "baseline":
+		return ec.fieldContext_Contrast_baseline(ctx, field)
+	case "difference":
+		return ec.fieldContext_Contrast_difference(ctx, field)
+	case "treated":
+		return ec.fieldContext_Contrast_treated(ctx, field)
+	case "ratio":
+		return ec.fieldContext_Contrast_ratio(ctx, field)
+	case "numberNeeded":
+		return ec.fieldContext_Contrast_numberNeeded(ctx, field)
+	case "insufficient":
+		return ec.fieldContext_Contrast_insufficient(ctx, field)
+	case "eValue":
+		return ec.fieldContext_Contrast_eValue(ctx, field)
+	case "eValueLow":
+		return ec.fieldContext_Contrast_eValueLow(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Contrast", field.Name)
 }
 
 func (ec *executionContext) childFields_CounterfactualAnswer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16661,174 +16703,6 @@ func (ec *executionContext) childFields_Derivation(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type Derivation", field.Name)
 }
 
-func (ec *executionContext) childFields_Effect(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "status":
-		return ec.fieldContext_Effect_status(ctx, field)
-	case "reason":
-		return ec.fieldContext_Effect_reason(ctx, field)
-	case "do":
-		return ec.fieldContext_Effect_do(ctx, field)
-	case "target":
-		return ec.fieldContext_Effect_target(ctx, field)
-	case "chosen":
-		return ec.fieldContext_Effect_chosen(ctx, field)
-	case "context":
-		return ec.fieldContext_Effect_context(ctx, field)
-	case "dropped":
-		return ec.fieldContext_Effect_dropped(ctx, field)
-	case "unused":
-		return ec.fieldContext_Effect_unused(ctx, field)
-	case "model":
-		return ec.fieldContext_Effect_model(ctx, field)
-	case "stratified":
-		return ec.fieldContext_Effect_stratified(ctx, field)
-	case "observed":
-		return ec.fieldContext_Effect_observed(ctx, field)
-	case "contrast":
-		return ec.fieldContext_Effect_contrast(ctx, field)
-	case "disagree":
-		return ec.fieldContext_Effect_disagree(ctx, field)
-	case "adjustment":
-		return ec.fieldContext_Effect_adjustment(ctx, field)
-	case "tried":
-		return ec.fieldContext_Effect_tried(ctx, field)
-	case "overlap":
-		return ec.fieldContext_Effect_overlap(ctx, field)
-	case "strata":
-		return ec.fieldContext_Effect_strata(ctx, field)
-	case "missing":
-		return ec.fieldContext_Effect_missing(ctx, field)
-	case "similar":
-		return ec.fieldContext_Effect_similar(ctx, field)
-	case "carriers":
-		return ec.fieldContext_Effect_carriers(ctx, field)
-	case "bases":
-		return ec.fieldContext_Effect_bases(ctx, field)
-	case "cutLinks":
-		return ec.fieldContext_Effect_cutLinks(ctx, field)
-	case "assumptions":
-		return ec.fieldContext_Effect_assumptions(ctx, field)
-	case "changes":
-		return ec.fieldContext_Effect_changes(ctx, field)
-	case "derivation":
-		return ec.fieldContext_Effect_derivation(ctx, field)
-	case "explain":
-		return ec.fieldContext_Effect_explain(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type Effect", field.Name)
-}
-
-func (ec *executionContext) childFields_EffectConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "edges":
-		return ec.fieldContext_EffectConnection_edges(ctx, field)
-	case "pageInfo":
-		return ec.fieldContext_EffectConnection_pageInfo(ctx, field)
-	case "totalCount":
-		return ec.fieldContext_EffectConnection_totalCount(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type EffectConnection", field.Name)
-}
-
-func (ec *executionContext) childFields_EffectContrast(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "against":
-		return ec.fieldContext_EffectContrast_against(ctx, field)
-	case "baseline":
-		return ec.fieldContext_EffectContrast_baseline(ctx, field)
-	case "difference":
-		return ec.fieldContext_EffectContrast_difference(ctx, field)
-	case "treated":
-		return ec.fieldContext_EffectContrast_treated(ctx, field)
-	case "ratio":
-		return ec.fieldContext_EffectContrast_ratio(ctx, field)
-	case "numberNeeded":
-		return ec.fieldContext_EffectContrast_numberNeeded(ctx, field)
-	case "insufficient":
-		return ec.fieldContext_EffectContrast_insufficient(ctx, field)
-	case "eValue":
-		return ec.fieldContext_EffectContrast_eValue(ctx, field)
-	case "eValueLow":
-		return ec.fieldContext_EffectContrast_eValueLow(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type EffectContrast", field.Name)
-}
-
-func (ec *executionContext) childFields_EffectEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "cursor":
-		return ec.fieldContext_EffectEdge_cursor(ctx, field)
-	case "node":
-		return ec.fieldContext_EffectEdge_node(ctx, field)
-	case "depth":
-		return ec.fieldContext_EffectEdge_depth(ctx, field)
-	case "isFinal":
-		return ec.fieldContext_EffectEdge_isFinal(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type EffectEdge", field.Name)
-}
-
-func (ec *executionContext) childFields_EffectEstimate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "value":
-		return ec.fieldContext_EffectEstimate_value(ctx, field)
-	case "low":
-		return ec.fieldContext_EffectEstimate_low(ctx, field)
-	case "high":
-		return ec.fieldContext_EffectEstimate_high(ctx, field)
-	case "method":
-		return ec.fieldContext_EffectEstimate_method(ctx, field)
-	case "n":
-		return ec.fieldContext_EffectEstimate_n(ctx, field)
-	case "effective":
-		return ec.fieldContext_EffectEstimate_effective(ctx, field)
-	case "episodes":
-		return ec.fieldContext_EffectEstimate_episodes(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type EffectEstimate", field.Name)
-}
-
-func (ec *executionContext) childFields_EffectStratum(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "states":
-		return ec.fieldContext_EffectStratum_states(ctx, field)
-	case "weight":
-		return ec.fieldContext_EffectStratum_weight(ctx, field)
-	case "n":
-		return ec.fieldContext_EffectStratum_n(ctx, field)
-	case "chosen":
-		return ec.fieldContext_EffectStratum_chosen(ctx, field)
-	case "reached":
-		return ec.fieldContext_EffectStratum_reached(ctx, field)
-	case "episodes":
-		return ec.fieldContext_EffectStratum_episodes(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type EffectStratum", field.Name)
-}
-
-func (ec *executionContext) childFields_EffectStratumConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "edges":
-		return ec.fieldContext_EffectStratumConnection_edges(ctx, field)
-	case "pageInfo":
-		return ec.fieldContext_EffectStratumConnection_pageInfo(ctx, field)
-	case "totalCount":
-		return ec.fieldContext_EffectStratumConnection_totalCount(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type EffectStratumConnection", field.Name)
-}
-
-func (ec *executionContext) childFields_EffectStratumEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "cursor":
-		return ec.fieldContext_EffectStratumEdge_cursor(ctx, field)
-	case "node":
-		return ec.fieldContext_EffectStratumEdge_node(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type EffectStratumEdge", field.Name)
-}
-
 func (ec *executionContext) childFields_Episode(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -16917,6 +16791,8 @@ func (ec *executionContext) childFields_EpisodeConnection(ctx context.Context, f
 	switch field.Name {
 	case "edges":
 		return ec.fieldContext_EpisodeConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_EpisodeConnection_nodes(ctx, field)
 	case "pageInfo":
 		return ec.fieldContext_EpisodeConnection_pageInfo(ctx, field)
 	case "totalCount":
@@ -16945,6 +16821,18 @@ func (ec *executionContext) childFields_EpisodeSource(ctx context.Context, field
 		return ec.fieldContext_EpisodeSource_hash(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EpisodeSource", field.Name)
+}
+
+func (ec *executionContext) childFields_Estimate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "value":
+		return ec.fieldContext_Estimate_value(ctx, field)
+	case "low":
+		return ec.fieldContext_Estimate_low(ctx, field)
+	case "high":
+		return ec.fieldContext_Estimate_high(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Estimate", field.Name)
 }
 
 func (ec *executionContext) childFields_Event(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17001,6 +16889,8 @@ func (ec *executionContext) childFields_EvidenceConnection(ctx context.Context, 
 	switch field.Name {
 	case "edges":
 		return ec.fieldContext_EvidenceConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_EvidenceConnection_nodes(ctx, field)
 	case "pageInfo":
 		return ec.fieldContext_EvidenceConnection_pageInfo(ctx, field)
 	case "totalCount":
@@ -17063,6 +16953,8 @@ func (ec *executionContext) childFields_FactorConnection(ctx context.Context, fi
 	switch field.Name {
 	case "edges":
 		return ec.fieldContext_FactorConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_FactorConnection_nodes(ctx, field)
 	case "pageInfo":
 		return ec.fieldContext_FactorConnection_pageInfo(ctx, field)
 	case "totalCount":
@@ -17107,8 +16999,8 @@ func (ec *executionContext) childFields_FactorGraph(ctx context.Context, field g
 		return ec.fieldContext_FactorGraph_from(ctx, field)
 	case "to":
 		return ec.fieldContext_FactorGraph_to(ctx, field)
-	case "shown":
-		return ec.fieldContext_FactorGraph_shown(ctx, field)
+	case "visibility":
+		return ec.fieldContext_FactorGraph_visibility(ctx, field)
 	case "factors":
 		return ec.fieldContext_FactorGraph_factors(ctx, field)
 	case "links":
@@ -17197,14 +17089,14 @@ func (ec *executionContext) childFields_FactorLink(ctx context.Context, field gr
 		return ec.fieldContext_FactorLink_evidence(ctx, field)
 	case "statements":
 		return ec.fieldContext_FactorLink_statements(ctx, field)
-	case "n11":
-		return ec.fieldContext_FactorLink_n11(ctx, field)
-	case "n10":
-		return ec.fieldContext_FactorLink_n10(ctx, field)
-	case "n01":
-		return ec.fieldContext_FactorLink_n01(ctx, field)
-	case "n00":
-		return ec.fieldContext_FactorLink_n00(ctx, field)
+	case "both":
+		return ec.fieldContext_FactorLink_both(ctx, field)
+	case "sourceOnly":
+		return ec.fieldContext_FactorLink_sourceOnly(ctx, field)
+	case "targetOnly":
+		return ec.fieldContext_FactorLink_targetOnly(ctx, field)
+	case "neither":
+		return ec.fieldContext_FactorLink_neither(ctx, field)
 	case "compared":
 		return ec.fieldContext_FactorLink_compared(ctx, field)
 	case "forward":
@@ -17229,10 +17121,10 @@ func (ec *executionContext) childFields_FactorLink(ctx context.Context, field gr
 		return ec.fieldContext_FactorLink_firstSeen(ctx, field)
 	case "lastSeen":
 		return ec.fieldContext_FactorLink_lastSeen(ctx, field)
-	case "shown":
-		return ec.fieldContext_FactorLink_shown(ctx, field)
-	case "shownBy":
-		return ec.fieldContext_FactorLink_shownBy(ctx, field)
+	case "visible":
+		return ec.fieldContext_FactorLink_visible(ctx, field)
+	case "visibility":
+		return ec.fieldContext_FactorLink_visibility(ctx, field)
 	case "supporting":
 		return ec.fieldContext_FactorLink_supporting(ctx, field)
 	case "contradicting":
@@ -17247,6 +17139,8 @@ func (ec *executionContext) childFields_FactorLinkConnection(ctx context.Context
 	switch field.Name {
 	case "edges":
 		return ec.fieldContext_FactorLinkConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_FactorLinkConnection_nodes(ctx, field)
 	case "pageInfo":
 		return ec.fieldContext_FactorLinkConnection_pageInfo(ctx, field)
 	case "totalCount":
@@ -17263,6 +17157,58 @@ func (ec *executionContext) childFields_FactorLinkEdge(ctx context.Context, fiel
 		return ec.fieldContext_FactorLinkEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FactorLinkEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorLinkStatement(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_FactorLinkStatement_key(ctx, field)
+	case "source":
+		return ec.fieldContext_FactorLinkStatement_source(ctx, field)
+	case "target":
+		return ec.fieldContext_FactorLinkStatement_target(ctx, field)
+	case "relation":
+		return ec.fieldContext_FactorLinkStatement_relation(ctx, field)
+	case "origin":
+		return ec.fieldContext_FactorLinkStatement_origin(ctx, field)
+	case "strength":
+		return ec.fieldContext_FactorLinkStatement_strength(ctx, field)
+	case "confidence":
+		return ec.fieldContext_FactorLinkStatement_confidence(ctx, field)
+	case "note":
+		return ec.fieldContext_FactorLinkStatement_note(ctx, field)
+	case "episodeKeys":
+		return ec.fieldContext_FactorLinkStatement_episodeKeys(ctx, field)
+	case "recordedAt":
+		return ec.fieldContext_FactorLinkStatement_recordedAt(ctx, field)
+	case "link":
+		return ec.fieldContext_FactorLinkStatement_link(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorLinkStatement", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorLinkStatementConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_FactorLinkStatementConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_FactorLinkStatementConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_FactorLinkStatementConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_FactorLinkStatementConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorLinkStatementConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorLinkStatementEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_FactorLinkStatementEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_FactorLinkStatementEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorLinkStatementEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_FactorMerge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17339,8 +17285,8 @@ func (ec *executionContext) childFields_FactorPathAnswer(ctx context.Context, fi
 		return ec.fieldContext_FactorPathAnswer_mode(ctx, field)
 	case "maxDepth":
 		return ec.fieldContext_FactorPathAnswer_maxDepth(ctx, field)
-	case "shown":
-		return ec.fieldContext_FactorPathAnswer_shown(ctx, field)
+	case "visibility":
+		return ec.fieldContext_FactorPathAnswer_visibility(ctx, field)
 	case "asOf":
 		return ec.fieldContext_FactorPathAnswer_asOf(ctx, field)
 	case "paths":
@@ -17369,28 +17315,10 @@ func (ec *executionContext) childFields_FactorPathLeftOut(ctx context.Context, f
 		return ec.fieldContext_FactorPathLeftOut_unweighed(ctx, field)
 	case "weightless":
 		return ec.fieldContext_FactorPathLeftOut_weightless(ctx, field)
-	case "cut":
-		return ec.fieldContext_FactorPathLeftOut_cut(ctx, field)
+	case "truncated":
+		return ec.fieldContext_FactorPathLeftOut_truncated(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FactorPathLeftOut", field.Name)
-}
-
-func (ec *executionContext) childFields_FactorRules(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "project":
-		return ec.fieldContext_FactorRules_project(ctx, field)
-	case "merges":
-		return ec.fieldContext_FactorRules_merges(ctx, field)
-	case "splits":
-		return ec.fieldContext_FactorRules_splits(ctx, field)
-	case "closed":
-		return ec.fieldContext_FactorRules_closed(ctx, field)
-	case "shown":
-		return ec.fieldContext_FactorRules_shown(ctx, field)
-	case "nullRate":
-		return ec.fieldContext_FactorRules_nullRate(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type FactorRules", field.Name)
 }
 
 func (ec *executionContext) childFields_FactorSplit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17407,56 +17335,6 @@ func (ec *executionContext) childFields_FactorSplit(ctx context.Context, field g
 		return ec.fieldContext_FactorSplit_splitAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FactorSplit", field.Name)
-}
-
-func (ec *executionContext) childFields_FactorStatement(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "key":
-		return ec.fieldContext_FactorStatement_key(ctx, field)
-	case "source":
-		return ec.fieldContext_FactorStatement_source(ctx, field)
-	case "target":
-		return ec.fieldContext_FactorStatement_target(ctx, field)
-	case "relation":
-		return ec.fieldContext_FactorStatement_relation(ctx, field)
-	case "origin":
-		return ec.fieldContext_FactorStatement_origin(ctx, field)
-	case "strength":
-		return ec.fieldContext_FactorStatement_strength(ctx, field)
-	case "confidence":
-		return ec.fieldContext_FactorStatement_confidence(ctx, field)
-	case "note":
-		return ec.fieldContext_FactorStatement_note(ctx, field)
-	case "episodeKeys":
-		return ec.fieldContext_FactorStatement_episodeKeys(ctx, field)
-	case "recordedAt":
-		return ec.fieldContext_FactorStatement_recordedAt(ctx, field)
-	case "link":
-		return ec.fieldContext_FactorStatement_link(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type FactorStatement", field.Name)
-}
-
-func (ec *executionContext) childFields_FactorStatementConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "edges":
-		return ec.fieldContext_FactorStatementConnection_edges(ctx, field)
-	case "pageInfo":
-		return ec.fieldContext_FactorStatementConnection_pageInfo(ctx, field)
-	case "totalCount":
-		return ec.fieldContext_FactorStatementConnection_totalCount(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type FactorStatementConnection", field.Name)
-}
-
-func (ec *executionContext) childFields_FactorStatementEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "cursor":
-		return ec.fieldContext_FactorStatementEdge_cursor(ctx, field)
-	case "node":
-		return ec.fieldContext_FactorStatementEdge_node(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type FactorStatementEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_FileReport(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17599,6 +17477,64 @@ func (ec *executionContext) childFields_IndexGeneration(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type IndexGeneration", field.Name)
 }
 
+func (ec *executionContext) childFields_InterventionAnswer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_InterventionAnswer_status(ctx, field)
+	case "reason":
+		return ec.fieldContext_InterventionAnswer_reason(ctx, field)
+	case "do":
+		return ec.fieldContext_InterventionAnswer_do(ctx, field)
+	case "target":
+		return ec.fieldContext_InterventionAnswer_target(ctx, field)
+	case "chosen":
+		return ec.fieldContext_InterventionAnswer_chosen(ctx, field)
+	case "context":
+		return ec.fieldContext_InterventionAnswer_context(ctx, field)
+	case "dropped":
+		return ec.fieldContext_InterventionAnswer_dropped(ctx, field)
+	case "unused":
+		return ec.fieldContext_InterventionAnswer_unused(ctx, field)
+	case "model":
+		return ec.fieldContext_InterventionAnswer_model(ctx, field)
+	case "stratified":
+		return ec.fieldContext_InterventionAnswer_stratified(ctx, field)
+	case "observed":
+		return ec.fieldContext_InterventionAnswer_observed(ctx, field)
+	case "contrast":
+		return ec.fieldContext_InterventionAnswer_contrast(ctx, field)
+	case "disagree":
+		return ec.fieldContext_InterventionAnswer_disagree(ctx, field)
+	case "adjustment":
+		return ec.fieldContext_InterventionAnswer_adjustment(ctx, field)
+	case "tried":
+		return ec.fieldContext_InterventionAnswer_tried(ctx, field)
+	case "overlap":
+		return ec.fieldContext_InterventionAnswer_overlap(ctx, field)
+	case "strata":
+		return ec.fieldContext_InterventionAnswer_strata(ctx, field)
+	case "missing":
+		return ec.fieldContext_InterventionAnswer_missing(ctx, field)
+	case "similar":
+		return ec.fieldContext_InterventionAnswer_similar(ctx, field)
+	case "carriers":
+		return ec.fieldContext_InterventionAnswer_carriers(ctx, field)
+	case "bases":
+		return ec.fieldContext_InterventionAnswer_bases(ctx, field)
+	case "cutLinks":
+		return ec.fieldContext_InterventionAnswer_cutLinks(ctx, field)
+	case "assumptions":
+		return ec.fieldContext_InterventionAnswer_assumptions(ctx, field)
+	case "changes":
+		return ec.fieldContext_InterventionAnswer_changes(ctx, field)
+	case "derivation":
+		return ec.fieldContext_InterventionAnswer_derivation(ctx, field)
+	case "explain":
+		return ec.fieldContext_InterventionAnswer_explain(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InterventionAnswer", field.Name)
+}
+
 func (ec *executionContext) childFields_Job(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -17633,6 +17569,8 @@ func (ec *executionContext) childFields_JobConnection(ctx context.Context, field
 	switch field.Name {
 	case "edges":
 		return ec.fieldContext_JobConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_JobConnection_nodes(ctx, field)
 	case "pageInfo":
 		return ec.fieldContext_JobConnection_pageInfo(ctx, field)
 	}
@@ -17695,16 +17633,26 @@ func (ec *executionContext) childFields_Link(ctx context.Context, field graphql.
 	return nil, fmt.Errorf("no field named %q was found under type Link", field.Name)
 }
 
-func (ec *executionContext) childFields_MeasureEstimate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_LinkStatement(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "value":
-		return ec.fieldContext_MeasureEstimate_value(ctx, field)
-	case "low":
-		return ec.fieldContext_MeasureEstimate_low(ctx, field)
-	case "high":
-		return ec.fieldContext_MeasureEstimate_high(ctx, field)
+	case "sourceKey":
+		return ec.fieldContext_LinkStatement_sourceKey(ctx, field)
+	case "source":
+		return ec.fieldContext_LinkStatement_source(ctx, field)
+	case "targetKey":
+		return ec.fieldContext_LinkStatement_targetKey(ctx, field)
+	case "target":
+		return ec.fieldContext_LinkStatement_target(ctx, field)
+	case "relation":
+		return ec.fieldContext_LinkStatement_relation(ctx, field)
+	case "basis":
+		return ec.fieldContext_LinkStatement_basis(ctx, field)
+	case "confidence":
+		return ec.fieldContext_LinkStatement_confidence(ctx, field)
+	case "note":
+		return ec.fieldContext_LinkStatement_note(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type MeasureEstimate", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type LinkStatement", field.Name)
 }
 
 func (ec *executionContext) childFields_MechanismParent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17755,6 +17703,8 @@ func (ec *executionContext) childFields_MentionConnection(ctx context.Context, f
 	switch field.Name {
 	case "edges":
 		return ec.fieldContext_MentionConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_MentionConnection_nodes(ctx, field)
 	case "pageInfo":
 		return ec.fieldContext_MentionConnection_pageInfo(ctx, field)
 	}
@@ -17811,10 +17761,20 @@ func (ec *executionContext) childFields_MergeSuggestions(ctx context.Context, fi
 		return ec.fieldContext_MergeSuggestions_suggestions(ctx, field)
 	case "total":
 		return ec.fieldContext_MergeSuggestions_total(ctx, field)
-	case "more":
-		return ec.fieldContext_MergeSuggestions_more(ctx, field)
+	case "truncated":
+		return ec.fieldContext_MergeSuggestions_truncated(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MergeSuggestions", field.Name)
+}
+
+func (ec *executionContext) childFields_MetCondition(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "condition":
+		return ec.fieldContext_MetCondition_condition(ctx, field)
+	case "values":
+		return ec.fieldContext_MetCondition_values(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MetCondition", field.Name)
 }
 
 func (ec *executionContext) childFields_Metrics(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17851,8 +17811,8 @@ func (ec *executionContext) childFields_MinedPatternFigures(ctx context.Context,
 	switch field.Name {
 	case "query":
 		return ec.fieldContext_MinedPatternFigures_query(ctx, field)
-	case "looked":
-		return ec.fieldContext_MinedPatternFigures_looked(ctx, field)
+	case "examined":
+		return ec.fieldContext_MinedPatternFigures_examined(ctx, field)
 	case "graph":
 		return ec.fieldContext_MinedPatternFigures_graph(ctx, field)
 	case "at":
@@ -17907,8 +17867,8 @@ func (ec *executionContext) childFields_MinedPatterns(ctx context.Context, field
 		return ec.fieldContext_MinedPatterns_known(ctx, field)
 	case "successes":
 		return ec.fieldContext_MinedPatterns_successes(ctx, field)
-	case "looked":
-		return ec.fieldContext_MinedPatterns_looked(ctx, field)
+	case "examined":
+		return ec.fieldContext_MinedPatterns_examined(ctx, field)
 	case "total":
 		return ec.fieldContext_MinedPatterns_total(ctx, field)
 	case "found":
@@ -17993,14 +17953,14 @@ func (ec *executionContext) childFields_NamedPattern(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type NamedPattern", field.Name)
 }
 
-func (ec *executionContext) childFields_Neighbour(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Neighbor(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "link":
-		return ec.fieldContext_Neighbour_link(ctx, field)
+		return ec.fieldContext_Neighbor_link(ctx, field)
 	case "occurrence":
-		return ec.fieldContext_Neighbour_occurrence(ctx, field)
+		return ec.fieldContext_Neighbor_occurrence(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type Neighbour", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type Neighbor", field.Name)
 }
 
 func (ec *executionContext) childFields_Occurrence(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18045,6 +18005,8 @@ func (ec *executionContext) childFields_OccurrenceConnection(ctx context.Context
 	switch field.Name {
 	case "edges":
 		return ec.fieldContext_OccurrenceConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_OccurrenceConnection_nodes(ctx, field)
 	case "pageInfo":
 		return ec.fieldContext_OccurrenceConnection_pageInfo(ctx, field)
 	case "totalCount":
@@ -18063,16 +18025,16 @@ func (ec *executionContext) childFields_OccurrenceEdge(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type OccurrenceEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_OptionEffect(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_OptionAnswer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "option":
-		return ec.fieldContext_OptionEffect_option(ctx, field)
+		return ec.fieldContext_OptionAnswer_option(ctx, field)
 	case "rank":
-		return ec.fieldContext_OptionEffect_rank(ctx, field)
-	case "effect":
-		return ec.fieldContext_OptionEffect_effect(ctx, field)
+		return ec.fieldContext_OptionAnswer_rank(ctx, field)
+	case "answer":
+		return ec.fieldContext_OptionAnswer_answer(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type OptionEffect", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type OptionAnswer", field.Name)
 }
 
 func (ec *executionContext) childFields_OutcomeCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18255,6 +18217,8 @@ func (ec *executionContext) childFields_PatternChangeConnection(ctx context.Cont
 	switch field.Name {
 	case "edges":
 		return ec.fieldContext_PatternChangeConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_PatternChangeConnection_nodes(ctx, field)
 	case "pageInfo":
 		return ec.fieldContext_PatternChangeConnection_pageInfo(ctx, field)
 	case "totalCount":
@@ -18309,6 +18273,8 @@ func (ec *executionContext) childFields_PatternConnection(ctx context.Context, f
 	switch field.Name {
 	case "edges":
 		return ec.fieldContext_PatternConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_PatternConnection_nodes(ctx, field)
 	case "pageInfo":
 		return ec.fieldContext_PatternConnection_pageInfo(ctx, field)
 	case "totalCount":
@@ -18331,8 +18297,8 @@ func (ec *executionContext) childFields_PatternConsolidation(ctx context.Context
 		return ec.fieldContext_PatternConsolidation_pending(ctx, field)
 	case "query":
 		return ec.fieldContext_PatternConsolidation_query(ctx, field)
-	case "looked":
-		return ec.fieldContext_PatternConsolidation_looked(ctx, field)
+	case "examined":
+		return ec.fieldContext_PatternConsolidation_examined(ctx, field)
 	case "found":
 		return ec.fieldContext_PatternConsolidation_found(ctx, field)
 	case "added":
@@ -18453,6 +18419,8 @@ func (ec *executionContext) childFields_PatternEvidenceConnection(ctx context.Co
 	switch field.Name {
 	case "edges":
 		return ec.fieldContext_PatternEvidenceConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_PatternEvidenceConnection_nodes(ctx, field)
 	case "pageInfo":
 		return ec.fieldContext_PatternEvidenceConnection_pageInfo(ctx, field)
 	case "totalCount":
@@ -18577,16 +18545,6 @@ func (ec *executionContext) childFields_PatternMergeSuggestion(ctx context.Conte
 		return ec.fieldContext_PatternMergeSuggestion_terms(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PatternMergeSuggestion", field.Name)
-}
-
-func (ec *executionContext) childFields_PatternMet(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "condition":
-		return ec.fieldContext_PatternMet_condition(ctx, field)
-	case "values":
-		return ec.fieldContext_PatternMet_values(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type PatternMet", field.Name)
 }
 
 func (ec *executionContext) childFields_PatternParameter(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18937,10 +18895,10 @@ func (ec *executionContext) childFields_PatternsForTask(ctx context.Context, fie
 		return ec.fieldContext_PatternsForTask_found(ctx, field)
 	case "total":
 		return ec.fieldContext_PatternsForTask_total(ctx, field)
-	case "looked":
-		return ec.fieldContext_PatternsForTask_looked(ctx, field)
-	case "cut":
-		return ec.fieldContext_PatternsForTask_cut(ctx, field)
+	case "examined":
+		return ec.fieldContext_PatternsForTask_examined(ctx, field)
+	case "truncated":
+		return ec.fieldContext_PatternsForTask_truncated(ctx, field)
 	case "note":
 		return ec.fieldContext_PatternsForTask_note(ctx, field)
 	}
@@ -18967,6 +18925,26 @@ func (ec *executionContext) childFields_ProbabilitiesOfCausation(ctx context.Con
 		return ec.fieldContext_ProbabilitiesOfCausation_clipped(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProbabilitiesOfCausation", field.Name)
+}
+
+func (ec *executionContext) childFields_ProbabilityEstimate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "value":
+		return ec.fieldContext_ProbabilityEstimate_value(ctx, field)
+	case "low":
+		return ec.fieldContext_ProbabilityEstimate_low(ctx, field)
+	case "high":
+		return ec.fieldContext_ProbabilityEstimate_high(ctx, field)
+	case "method":
+		return ec.fieldContext_ProbabilityEstimate_method(ctx, field)
+	case "n":
+		return ec.fieldContext_ProbabilityEstimate_n(ctx, field)
+	case "effective":
+		return ec.fieldContext_ProbabilityEstimate_effective(ctx, field)
+	case "episodes":
+		return ec.fieldContext_ProbabilityEstimate_episodes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProbabilityEstimate", field.Name)
 }
 
 func (ec *executionContext) childFields_ProbabilityRange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -19071,6 +19049,8 @@ func (ec *executionContext) childFields_RankedFactorConnection(ctx context.Conte
 	switch field.Name {
 	case "edges":
 		return ec.fieldContext_RankedFactorConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_RankedFactorConnection_nodes(ctx, field)
 	case "pageInfo":
 		return ec.fieldContext_RankedFactorConnection_pageInfo(ctx, field)
 	case "totalCount":
@@ -19081,8 +19061,8 @@ func (ec *executionContext) childFields_RankedFactorConnection(ctx context.Conte
 		return ec.fieldContext_RankedFactorConnection_of(ctx, field)
 	case "maxDepth":
 		return ec.fieldContext_RankedFactorConnection_maxDepth(ctx, field)
-	case "shown":
-		return ec.fieldContext_RankedFactorConnection_shown(ctx, field)
+	case "visibility":
+		return ec.fieldContext_RankedFactorConnection_visibility(ctx, field)
 	case "derivation":
 		return ec.fieldContext_RankedFactorConnection_derivation(ctx, field)
 	case "explain":
@@ -19105,6 +19085,34 @@ func (ec *executionContext) childFields_RankedFactorEdge(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type RankedFactorEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_ReachedOccurrenceConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_ReachedOccurrenceConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_ReachedOccurrenceConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_ReachedOccurrenceConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_ReachedOccurrenceConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReachedOccurrenceConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_ReachedOccurrenceEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_ReachedOccurrenceEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_ReachedOccurrenceEdge_node(ctx, field)
+	case "depth":
+		return ec.fieldContext_ReachedOccurrenceEdge_depth(ctx, field)
+	case "terminal":
+		return ec.fieldContext_ReachedOccurrenceEdge_terminal(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ReachedOccurrenceEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_RebuildFactorsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "derivation":
@@ -19117,8 +19125,8 @@ func (ec *executionContext) childFields_RecallAnswer(ctx context.Context, field 
 	switch field.Name {
 	case "hits":
 		return ec.fieldContext_RecallAnswer_hits(ctx, field)
-	case "more":
-		return ec.fieldContext_RecallAnswer_more(ctx, field)
+	case "truncated":
+		return ec.fieldContext_RecallAnswer_truncated(ctx, field)
 	case "related":
 		return ec.fieldContext_RecallAnswer_related(ctx, field)
 	case "degraded":
@@ -19199,16 +19207,16 @@ func (ec *executionContext) childFields_RecordEpisodePayload(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type RecordEpisodePayload", field.Name)
 }
 
-func (ec *executionContext) childFields_RecordLinkPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_RecordFactorLinkPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "statementKey":
-		return ec.fieldContext_RecordLinkPayload_statementKey(ctx, field)
+		return ec.fieldContext_RecordFactorLinkPayload_statementKey(ctx, field)
 	case "link":
-		return ec.fieldContext_RecordLinkPayload_link(ctx, field)
+		return ec.fieldContext_RecordFactorLinkPayload_link(ctx, field)
 	case "changed":
-		return ec.fieldContext_RecordLinkPayload_changed(ctx, field)
+		return ec.fieldContext_RecordFactorLinkPayload_changed(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type RecordLinkPayload", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type RecordFactorLinkPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Reference(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -19233,6 +19241,8 @@ func (ec *executionContext) childFields_ReferenceConnection(ctx context.Context,
 	switch field.Name {
 	case "edges":
 		return ec.fieldContext_ReferenceConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_ReferenceConnection_nodes(ctx, field)
 	case "pageInfo":
 		return ec.fieldContext_ReferenceConnection_pageInfo(ctx, field)
 	}
@@ -19319,12 +19329,12 @@ func (ec *executionContext) childFields_Relevance(ctx context.Context, field gra
 	return nil, fmt.Errorf("no field named %q was found under type Relevance", field.Name)
 }
 
-func (ec *executionContext) childFields_RemoveLinkPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_RemoveFactorLinkPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "removedKey":
-		return ec.fieldContext_RemoveLinkPayload_removedKey(ctx, field)
+		return ec.fieldContext_RemoveFactorLinkPayload_removedKey(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type RemoveLinkPayload", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type RemoveFactorLinkPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Repair(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -19363,6 +19373,24 @@ func (ec *executionContext) childFields_Revision(ctx context.Context, field grap
 		return ec.fieldContext_Revision_content(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Revision", field.Name)
+}
+
+func (ec *executionContext) childFields_Rules(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "project":
+		return ec.fieldContext_Rules_project(ctx, field)
+	case "merges":
+		return ec.fieldContext_Rules_merges(ctx, field)
+	case "splits":
+		return ec.fieldContext_Rules_splits(ctx, field)
+	case "closed":
+		return ec.fieldContext_Rules_closed(ctx, field)
+	case "visibility":
+		return ec.fieldContext_Rules_visibility(ctx, field)
+	case "nullRate":
+		return ec.fieldContext_Rules_nullRate(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Rules", field.Name)
 }
 
 func (ec *executionContext) childFields_ScoreTerms(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -19419,6 +19447,8 @@ func (ec *executionContext) childFields_SimilarCaseConnection(ctx context.Contex
 	switch field.Name {
 	case "edges":
 		return ec.fieldContext_SimilarCaseConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_SimilarCaseConnection_nodes(ctx, field)
 	case "pageInfo":
 		return ec.fieldContext_SimilarCaseConnection_pageInfo(ctx, field)
 	case "totalCount":
@@ -19459,8 +19489,8 @@ func (ec *executionContext) childFields_SimilarDecisionsAnswer(ctx context.Conte
 	switch field.Name {
 	case "hits":
 		return ec.fieldContext_SimilarDecisionsAnswer_hits(ctx, field)
-	case "more":
-		return ec.fieldContext_SimilarDecisionsAnswer_more(ctx, field)
+	case "truncated":
+		return ec.fieldContext_SimilarDecisionsAnswer_truncated(ctx, field)
 	case "degraded":
 		return ec.fieldContext_SimilarDecisionsAnswer_degraded(ctx, field)
 	case "reason":
@@ -19487,10 +19517,10 @@ func (ec *executionContext) childFields_SimilarPatterns(ctx context.Context, fie
 	switch field.Name {
 	case "found":
 		return ec.fieldContext_SimilarPatterns_found(ctx, field)
-	case "looked":
-		return ec.fieldContext_SimilarPatterns_looked(ctx, field)
-	case "cut":
-		return ec.fieldContext_SimilarPatterns_cut(ctx, field)
+	case "examined":
+		return ec.fieldContext_SimilarPatterns_examined(ctx, field)
+	case "truncated":
+		return ec.fieldContext_SimilarPatterns_truncated(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SimilarPatterns", field.Name)
 }
@@ -19507,26 +19537,46 @@ func (ec *executionContext) childFields_SplitFactorPayload(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type SplitFactorPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_StatedLink(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Stratum(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "sourceKey":
-		return ec.fieldContext_StatedLink_sourceKey(ctx, field)
-	case "source":
-		return ec.fieldContext_StatedLink_source(ctx, field)
-	case "targetKey":
-		return ec.fieldContext_StatedLink_targetKey(ctx, field)
-	case "target":
-		return ec.fieldContext_StatedLink_target(ctx, field)
-	case "relation":
-		return ec.fieldContext_StatedLink_relation(ctx, field)
-	case "basis":
-		return ec.fieldContext_StatedLink_basis(ctx, field)
-	case "confidence":
-		return ec.fieldContext_StatedLink_confidence(ctx, field)
-	case "note":
-		return ec.fieldContext_StatedLink_note(ctx, field)
+	case "states":
+		return ec.fieldContext_Stratum_states(ctx, field)
+	case "weight":
+		return ec.fieldContext_Stratum_weight(ctx, field)
+	case "n":
+		return ec.fieldContext_Stratum_n(ctx, field)
+	case "chosen":
+		return ec.fieldContext_Stratum_chosen(ctx, field)
+	case "reached":
+		return ec.fieldContext_Stratum_reached(ctx, field)
+	case "episodes":
+		return ec.fieldContext_Stratum_episodes(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type StatedLink", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type Stratum", field.Name)
+}
+
+func (ec *executionContext) childFields_StratumConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_StratumConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_StratumConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_StratumConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_StratumConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StratumConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_StratumEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_StratumEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_StratumEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StratumEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_StructuralAnswer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -19567,8 +19617,8 @@ func (ec *executionContext) childFields_TaskContext(ctx context.Context, field g
 		return ec.fieldContext_TaskContext_tokens(ctx, field)
 	case "budget":
 		return ec.fieldContext_TaskContext_budget(ctx, field)
-	case "cut":
-		return ec.fieldContext_TaskContext_cut(ctx, field)
+	case "truncated":
+		return ec.fieldContext_TaskContext_truncated(ctx, field)
 	case "leftOut":
 		return ec.fieldContext_TaskContext_leftOut(ctx, field)
 	case "patterns":
@@ -19913,116 +19963,6 @@ func (ec *executionContext) field_Decision_mentions_args(ctx context.Context, ra
 	return args, nil
 }
 
-func (ec *executionContext) field_EffectEstimate_episodes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["after"] = arg1
-	return args, nil
-}
-
-func (ec *executionContext) field_EffectStratum_episodes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["after"] = arg1
-	return args, nil
-}
-
-func (ec *executionContext) field_Effect_missing_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["after"] = arg1
-	return args, nil
-}
-
-func (ec *executionContext) field_Effect_similar_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["after"] = arg1
-	return args, nil
-}
-
-func (ec *executionContext) field_Effect_strata_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["after"] = arg1
-	return args, nil
-}
-
 func (ec *executionContext) field_Episode_decisions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -20291,72 +20231,6 @@ func (ec *executionContext) field_FactorLink_supporting_args(ctx context.Context
 	return args, nil
 }
 
-func (ec *executionContext) field_FactorRules_closed_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (*int, error) {
-			return ec.unmarshalOInt2ᚖint(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["offset"] = arg1
-	return args, nil
-}
-
-func (ec *executionContext) field_FactorRules_merges_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (*int, error) {
-			return ec.unmarshalOInt2ᚖint(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["offset"] = arg1
-	return args, nil
-}
-
-func (ec *executionContext) field_FactorRules_splits_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (*int, error) {
-			return ec.unmarshalOInt2ᚖint(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["offset"] = arg1
-	return args, nil
-}
-
 func (ec *executionContext) field_Factor_causes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -20368,14 +20242,14 @@ func (ec *executionContext) field_Factor_causes_args(ctx context.Context, rawArg
 		return nil, err
 	}
 	args["first"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "shown",
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "visibility",
 		func(ctx context.Context, v any) (*link.ShowRule, error) {
-			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
+			return ec.unmarshalOLinkVisibility2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["shown"] = arg1
+	args["visibility"] = arg1
 	return args, nil
 }
 
@@ -20390,14 +20264,14 @@ func (ec *executionContext) field_Factor_effects_args(ctx context.Context, rawAr
 		return nil, err
 	}
 	args["first"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "shown",
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "visibility",
 		func(ctx context.Context, v any) (*link.ShowRule, error) {
-			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
+			return ec.unmarshalOLinkVisibility2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["shown"] = arg1
+	args["visibility"] = arg1
 	return args, nil
 }
 
@@ -20424,6 +20298,72 @@ func (ec *executionContext) field_Factor_members_args(ctx context.Context, rawAr
 }
 
 func (ec *executionContext) field_Factor_occurrences_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_InterventionAnswer_missing_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_InterventionAnswer_similar_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_InterventionAnswer_strata_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
@@ -21107,7 +21047,7 @@ func (ec *executionContext) field_Mutation_recordEpisode_args(ctx context.Contex
 	return args, nil
 }
 
-func (ec *executionContext) field_Mutation_recordLink_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_recordFactorLink_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
@@ -21137,7 +21077,7 @@ func (ec *executionContext) field_Mutation_recordLink_args(ctx context.Context, 
 	return args, nil
 }
 
-func (ec *executionContext) field_Mutation_removeLink_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_removeFactorLink_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
@@ -21240,7 +21180,7 @@ func (ec *executionContext) field_Mutation_setShowRule_args(ctx context.Context,
 	args["project"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "rule",
 		func(ctx context.Context, v any) (link.ShowRule, error) {
-			return ec.unmarshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
+			return ec.unmarshalNLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21629,6 +21569,28 @@ func (ec *executionContext) field_Pattern_rateOverTime_args(ctx context.Context,
 	return args, nil
 }
 
+func (ec *executionContext) field_ProbabilityEstimate_episodes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -21740,14 +21702,14 @@ func (ec *executionContext) field_Query_bestAction_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["context"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "widen",
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "robustIntervals",
 		func(ctx context.Context, v any) (bool, error) {
 			return ec.unmarshalNBoolean2bool(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["widen"] = arg5
+	args["robustIntervals"] = arg5
 	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "temporal",
 		func(ctx context.Context, v any) (bool, error) {
 			return ec.unmarshalNBoolean2bool(ctx, v)
@@ -21848,14 +21810,14 @@ func (ec *executionContext) field_Query_causalGraph_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["bases"] = arg6
-	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "shown",
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "visibility",
 		func(ctx context.Context, v any) (*link.ShowRule, error) {
-			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
+			return ec.unmarshalOLinkVisibility2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["shown"] = arg7
+	args["visibility"] = arg7
 	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "minStrength",
 		func(ctx context.Context, v any) (*float64, error) {
 			return ec.unmarshalOFloat2ᚖfloat64(ctx, v)
@@ -21957,8 +21919,8 @@ func (ec *executionContext) field_Query_causalPath_args(ctx context.Context, raw
 	}
 	args["to"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "mode",
-		func(ctx context.Context, v any) (trace.Mode, error) {
-			return ec.unmarshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋtraceᚐMode(ctx, v)
+		func(ctx context.Context, v any) (paths.Mode, error) {
+			return ec.unmarshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22178,14 +22140,14 @@ func (ec *executionContext) field_Query_counterfactual_args(ctx context.Context,
 		return nil, err
 	}
 	args["target"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "contextOnly",
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "assumeContextOnly",
 		func(ctx context.Context, v any) (bool, error) {
 			return ec.unmarshalNBoolean2bool(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["contextOnly"] = arg5
+	args["assumeContextOnly"] = arg5
 	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "temporal",
 		func(ctx context.Context, v any) (bool, error) {
 			return ec.unmarshalNBoolean2bool(ctx, v)
@@ -22476,14 +22438,14 @@ func (ec *executionContext) field_Query_factorCauses_args(ctx context.Context, r
 		return nil, err
 	}
 	args["bases"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "shown",
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "visibility",
 		func(ctx context.Context, v any) (*link.ShowRule, error) {
-			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
+			return ec.unmarshalOLinkVisibility2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["shown"] = arg5
+	args["visibility"] = arg5
 	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "minStrength",
 		func(ctx context.Context, v any) (*float64, error) {
 			return ec.unmarshalOFloat2ᚖfloat64(ctx, v)
@@ -22586,14 +22548,14 @@ func (ec *executionContext) field_Query_factorEffects_args(ctx context.Context, 
 		return nil, err
 	}
 	args["bases"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "shown",
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "visibility",
 		func(ctx context.Context, v any) (*link.ShowRule, error) {
-			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
+			return ec.unmarshalOLinkVisibility2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["shown"] = arg5
+	args["visibility"] = arg5
 	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "minStrength",
 		func(ctx context.Context, v any) (*float64, error) {
 			return ec.unmarshalOFloat2ᚖfloat64(ctx, v)
@@ -22742,7 +22704,7 @@ func (ec *executionContext) field_Query_factorPath_args(ctx context.Context, raw
 	args["to"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "mode",
 		func(ctx context.Context, v any) (paths.Mode, error) {
-			return ec.unmarshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode(ctx, v)
+			return ec.unmarshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22772,14 +22734,14 @@ func (ec *executionContext) field_Query_factorPath_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["bases"] = arg6
-	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "shown",
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "visibility",
 		func(ctx context.Context, v any) (*link.ShowRule, error) {
-			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
+			return ec.unmarshalOLinkVisibility2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["shown"] = arg7
+	args["visibility"] = arg7
 	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "minStrength",
 		func(ctx context.Context, v any) (*float64, error) {
 			return ec.unmarshalOFloat2ᚖfloat64(ctx, v)
@@ -23040,14 +23002,14 @@ func (ec *executionContext) field_Query_intervene_args(ctx context.Context, rawA
 		return nil, err
 	}
 	args["context"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "widen",
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "robustIntervals",
 		func(ctx context.Context, v any) (bool, error) {
 			return ec.unmarshalNBoolean2bool(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["widen"] = arg5
+	args["robustIntervals"] = arg5
 	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "temporal",
 		func(ctx context.Context, v any) (bool, error) {
 			return ec.unmarshalNBoolean2bool(ctx, v)
@@ -23168,14 +23130,14 @@ func (ec *executionContext) field_Query_mergeSuggestions_args(ctx context.Contex
 		return nil, err
 	}
 	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "least",
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "minScore",
 		func(ctx context.Context, v any) (float64, error) {
 			return ec.unmarshalNFloat2float64(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["least"] = arg1
+	args["minScore"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
@@ -23850,14 +23812,14 @@ func (ec *executionContext) field_Query_whatIf_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["target"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "widen",
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "robustIntervals",
 		func(ctx context.Context, v any) (bool, error) {
 			return ec.unmarshalNBoolean2bool(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["widen"] = arg5
+	args["robustIntervals"] = arg5
 	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "temporal",
 		func(ctx context.Context, v any) (bool, error) {
 			return ec.unmarshalNBoolean2bool(ctx, v)
@@ -23888,6 +23850,94 @@ func (ec *executionContext) field_Reference_mentions_args(ctx context.Context, r
 		return nil, err
 	}
 	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Rules_closed_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Rules_merges_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Rules_splits_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Stratum_episodes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
 	return args, nil
 }
 
@@ -24327,48 +24377,48 @@ func (ec *executionContext) fieldContext_ApplicablePattern_terms(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _ApplicablePattern_met(ctx context.Context, field graphql.CollectedField, obj *model.ApplicablePattern) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicablePattern_metConditions(ctx context.Context, field graphql.CollectedField, obj *model.ApplicablePattern) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ApplicablePattern_met(ctx, field)
+			return ec.fieldContext_ApplicablePattern_metConditions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Met(), nil
+			return obj.MetConditions(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternMet) graphql.Marshaler {
-			return ec.marshalNPatternMet2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMetᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.MetCondition) graphql.Marshaler {
+			return ec.marshalNMetCondition2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMetConditionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ApplicablePattern_met(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ApplicablePattern_metConditions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ApplicablePattern",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PatternMet(ctx, field)
+			return ec.childFields_MetCondition(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _ApplicablePattern_untold(ctx context.Context, field graphql.CollectedField, obj *model.ApplicablePattern) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApplicablePattern_unknownConditions(ctx context.Context, field graphql.CollectedField, obj *model.ApplicablePattern) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ApplicablePattern_untold(ctx, field)
+			return ec.fieldContext_ApplicablePattern_unknownConditions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Untold(), nil
+			return obj.UnknownConditions(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternCondition) graphql.Marshaler {
@@ -24378,7 +24428,7 @@ func (ec *executionContext) _ApplicablePattern_untold(ctx context.Context, field
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ApplicablePattern_untold(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ApplicablePattern_unknownConditions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ApplicablePattern",
 		Field:      field,
@@ -24565,14 +24615,14 @@ func (ec *executionContext) _BestActionAnswer_status(ctx context.Context, field 
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v model1.Status) graphql.Marshaler {
-			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx, selections, v)
+			return ec.marshalNInferenceStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_BestActionAnswer_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BestActionAnswer", field, false, false, errors.New("field of type EffectStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("BestActionAnswer", field, false, false, errors.New("field of type InferenceStatus does not have child fields"))
 }
 
 func (ec *executionContext) _BestActionAnswer_reason(ctx context.Context, field graphql.CollectedField, obj *model.BestActionAnswer) (ret graphql.Marshaler) {
@@ -24642,8 +24692,8 @@ func (ec *executionContext) _BestActionAnswer_options(ctx context.Context, field
 			return obj.Options(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.OptionEffect) graphql.Marshaler {
-			return ec.marshalNOptionEffect2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOptionEffectᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.OptionAnswer) graphql.Marshaler {
+			return ec.marshalNOptionAnswer2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOptionAnswerᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -24656,7 +24706,7 @@ func (ec *executionContext) fieldContext_BestActionAnswer_options(_ context.Cont
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_OptionEffect(ctx, field)
+			return ec.childFields_OptionAnswer(ctx, field)
 		},
 	}
 	return fc, nil
@@ -24674,8 +24724,8 @@ func (ec *executionContext) _BestActionAnswer_difference(ctx context.Context, fi
 			return obj.Difference(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
 		},
 		true,
 		false,
@@ -24688,7 +24738,7 @@ func (ec *executionContext) fieldContext_BestActionAnswer_difference(_ context.C
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
+			return ec.childFields_Estimate(ctx, field)
 		},
 	}
 	return fc, nil
@@ -24818,13 +24868,13 @@ func (ec *executionContext) fieldContext_Bootstrap_budget(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Bootstrap", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _Bootstrap_cut(ctx context.Context, field graphql.CollectedField, obj *model.Bootstrap) (ret graphql.Marshaler) {
+func (ec *executionContext) _Bootstrap_truncated(ctx context.Context, field graphql.CollectedField, obj *model.Bootstrap) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Bootstrap_cut(ctx, field)
+			return ec.fieldContext_Bootstrap_truncated(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cut, nil
@@ -24837,7 +24887,7 @@ func (ec *executionContext) _Bootstrap_cut(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Bootstrap_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Bootstrap_truncated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Bootstrap", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
@@ -25105,8 +25155,8 @@ func (ec *executionContext) _CausalModel_base(ctx context.Context, field graphql
 			return obj.Base(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
 		},
 		true,
 		false,
@@ -25119,7 +25169,7 @@ func (ec *executionContext) fieldContext_CausalModel_base(_ context.Context, fie
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
+			return ec.childFields_Estimate(ctx, field)
 		},
 	}
 	return fc, nil
@@ -25189,13 +25239,13 @@ func (ec *executionContext) fieldContext_CausalModel_rows(_ context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _CausalModel_moreRows(ctx context.Context, field graphql.CollectedField, obj *model.CausalModel) (ret graphql.Marshaler) {
+func (ec *executionContext) _CausalModel_truncated(ctx context.Context, field graphql.CollectedField, obj *model.CausalModel) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausalModel_moreRows(ctx, field)
+			return ec.fieldContext_CausalModel_truncated(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.MoreRows, nil
@@ -25208,7 +25258,7 @@ func (ec *executionContext) _CausalModel_moreRows(ctx context.Context, field gra
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_CausalModel_moreRows(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CausalModel_truncated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CausalModel", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
@@ -26441,194 +26491,6 @@ func (ec *executionContext) fieldContext_CausationInputs_zNotY(_ context.Context
 	return graphql.NewScalarFieldContext("CausationInputs", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _CauseConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.CauseConnection) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CauseConnection_edges(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Edges, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.CauseEdge) graphql.Marshaler {
-			return ec.marshalNCauseEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCauseEdgeᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CauseConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CauseConnection",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CauseEdge(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CauseConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.CauseConnection) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CauseConnection_pageInfo(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.PageInfo, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CauseConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CauseConnection",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CauseConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.CauseConnection) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CauseConnection_totalCount(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.TotalCount(ctx)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CauseConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CauseConnection", field, true, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _CauseEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.CauseEdge) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CauseEdge_cursor(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Cursor, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CauseEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CauseEdge", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _CauseEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.CauseEdge) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CauseEdge_node(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Node, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Occurrence) graphql.Marshaler {
-			return ec.marshalNOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CauseEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CauseEdge",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CauseEdge_depth(ctx context.Context, field graphql.CollectedField, obj *model.CauseEdge) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CauseEdge_depth(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Depth, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CauseEdge_depth(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CauseEdge", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _CauseEdge_isRoot(ctx context.Context, field graphql.CollectedField, obj *model.CauseEdge) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CauseEdge_isRoot(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsRoot, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CauseEdge_isRoot(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CauseEdge", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
 func (ec *executionContext) _ClosedVariable_variable(ctx context.Context, field graphql.CollectedField, obj *model.ClosedVariable) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -27272,6 +27134,258 @@ func (ec *executionContext) fieldContext_ContextPattern_tokens(_ context.Context
 	return graphql.NewScalarFieldContext("ContextPattern", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _Contrast_against(ctx context.Context, field graphql.CollectedField, obj *model.Contrast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contrast_against(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Against(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Contrast_against(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Contrast",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Contrast_baseline(ctx context.Context, field graphql.CollectedField, obj *model.Contrast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contrast_baseline(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Baseline(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.ProbabilityEstimate) graphql.Marshaler {
+			return ec.marshalNProbabilityEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbabilityEstimate(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Contrast_baseline(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Contrast",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ProbabilityEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Contrast_difference(ctx context.Context, field graphql.CollectedField, obj *model.Contrast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contrast_difference(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Difference(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Estimate) graphql.Marshaler {
+			return ec.marshalNEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Contrast_difference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Contrast",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Estimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Contrast_treated(ctx context.Context, field graphql.CollectedField, obj *model.Contrast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contrast_treated(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Treated(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Contrast_treated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Contrast",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Estimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Contrast_ratio(ctx context.Context, field graphql.CollectedField, obj *model.Contrast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contrast_ratio(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Ratio(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Contrast_ratio(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Contrast",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Estimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Contrast_numberNeeded(ctx context.Context, field graphql.CollectedField, obj *model.Contrast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contrast_numberNeeded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NumberNeeded(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Contrast_numberNeeded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Contrast", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Contrast_insufficient(ctx context.Context, field graphql.CollectedField, obj *model.Contrast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contrast_insufficient(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Insufficient(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Contrast_insufficient(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Contrast", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Contrast_eValue(ctx context.Context, field graphql.CollectedField, obj *model.Contrast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contrast_eValue(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EValue(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Contrast_eValue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Contrast", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Contrast_eValueLow(ctx context.Context, field graphql.CollectedField, obj *model.Contrast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Contrast_eValueLow(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EValueLow(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Contrast_eValueLow(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Contrast", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
 func (ec *executionContext) _CounterfactualAnswer_status(ctx context.Context, field graphql.CollectedField, obj *model.CounterfactualAnswer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -27285,14 +27399,14 @@ func (ec *executionContext) _CounterfactualAnswer_status(ctx context.Context, fi
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v model1.Status) graphql.Marshaler {
-			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx, selections, v)
+			return ec.marshalNInferenceStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_CounterfactualAnswer_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CounterfactualAnswer", field, false, false, errors.New("field of type EffectStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("CounterfactualAnswer", field, false, false, errors.New("field of type InferenceStatus does not have child fields"))
 }
 
 func (ec *executionContext) _CounterfactualAnswer_reason(ctx context.Context, field graphql.CollectedField, obj *model.CounterfactualAnswer) (ret graphql.Marshaler) {
@@ -28022,8 +28136,8 @@ func (ec *executionContext) _Decision_causedBy(ctx context.Context, field graphq
 			return ec.Resolvers.Decision().CausedBy(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbour) graphql.Marshaler {
-			return ec.marshalNNeighbour2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighbourᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbor) graphql.Marshaler {
+			return ec.marshalNNeighbor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighborᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -28036,7 +28150,7 @@ func (ec *executionContext) fieldContext_Decision_causedBy(ctx context.Context, 
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Neighbour(ctx, field)
+			return ec.childFields_Neighbor(ctx, field)
 		},
 	}
 	defer func() {
@@ -28066,8 +28180,8 @@ func (ec *executionContext) _Decision_leadsTo(ctx context.Context, field graphql
 			return ec.Resolvers.Decision().LeadsTo(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbour) graphql.Marshaler {
-			return ec.marshalNNeighbour2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighbourᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbor) graphql.Marshaler {
+			return ec.marshalNNeighbor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighborᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -28080,7 +28194,7 @@ func (ec *executionContext) fieldContext_Decision_leadsTo(ctx context.Context, f
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Neighbour(ctx, field)
+			return ec.childFields_Neighbor(ctx, field)
 		},
 	}
 	defer func() {
@@ -28217,8 +28331,8 @@ func (ec *executionContext) _DecisionImpact_options(ctx context.Context, field g
 			return obj.Options(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.OptionEffect) graphql.Marshaler {
-			return ec.marshalNOptionEffect2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOptionEffectᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.OptionAnswer) graphql.Marshaler {
+			return ec.marshalNOptionAnswer2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOptionAnswerᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -28231,7 +28345,7 @@ func (ec *executionContext) fieldContext_DecisionImpact_options(_ context.Contex
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_OptionEffect(ctx, field)
+			return ec.childFields_OptionAnswer(ctx, field)
 		},
 	}
 	return fc, nil
@@ -28249,8 +28363,8 @@ func (ec *executionContext) _DecisionImpact_largest(ctx context.Context, field g
 			return obj.Largest(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
 		},
 		true,
 		false,
@@ -28263,7 +28377,7 @@ func (ec *executionContext) fieldContext_DecisionImpact_largest(_ context.Contex
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
+			return ec.childFields_Estimate(ctx, field)
 		},
 	}
 	return fc, nil
@@ -28282,14 +28396,14 @@ func (ec *executionContext) _DecisionImpact_status(ctx context.Context, field gr
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v model1.Status) graphql.Marshaler {
-			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx, selections, v)
+			return ec.marshalNInferenceStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_DecisionImpact_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DecisionImpact", field, true, false, errors.New("field of type EffectStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("DecisionImpact", field, true, false, errors.New("field of type InferenceStatus does not have child fields"))
 }
 
 func (ec *executionContext) _DecisionImpact_reason(ctx context.Context, field graphql.CollectedField, obj *model.DecisionImpact) (ret graphql.Marshaler) {
@@ -28328,14 +28442,14 @@ func (ec *executionContext) _DecisionImpactAnswer_status(ctx context.Context, fi
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v model1.Status) graphql.Marshaler {
-			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx, selections, v)
+			return ec.marshalNInferenceStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_DecisionImpactAnswer_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DecisionImpactAnswer", field, false, false, errors.New("field of type EffectStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("DecisionImpactAnswer", field, false, false, errors.New("field of type InferenceStatus does not have child fields"))
 }
 
 func (ec *executionContext) _DecisionImpactAnswer_reason(ctx context.Context, field graphql.CollectedField, obj *model.DecisionImpactAnswer) (ret graphql.Marshaler) {
@@ -28492,8 +28606,8 @@ func (ec *executionContext) _DeclareClosedWorldPayload_rules(ctx context.Context
 			return obj.Rules, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.FactorRules) graphql.Marshaler {
-			return ec.marshalNFactorRules2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorRules(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Rules) graphql.Marshaler {
+			return ec.marshalNRules2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRules(ctx, selections, v)
 		},
 		true,
 		true,
@@ -28506,7 +28620,7 @@ func (ec *executionContext) fieldContext_DeclareClosedWorldPayload_rules(_ conte
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorRules(ctx, field)
+			return ec.childFields_Rules(ctx, field)
 		},
 	}
 	return fc, nil
@@ -28726,1725 +28840,6 @@ func (ec *executionContext) _Derivation_fingerprint(ctx context.Context, field g
 }
 func (ec *executionContext) fieldContext_Derivation_fingerprint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Derivation", field, true, true, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Effect_status(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_status(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Status, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model1.Status) graphql.Marshaler {
-			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Effect", field, false, false, errors.New("field of type EffectStatus does not have child fields"))
-}
-
-func (ec *executionContext) _Effect_reason(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_reason(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Reason(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Effect", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Effect_do(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_do(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Do(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
-			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_do(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Effect",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorName(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Effect_target(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_target(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Target(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorName) graphql.Marshaler {
-			return ec.marshalOFactorName2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Effect",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorName(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Effect_chosen(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_chosen(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Chosen(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorName) graphql.Marshaler {
-			return ec.marshalOFactorName2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_chosen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Effect",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorName(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Effect_context(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_context(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Context(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
-			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_context(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Effect",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorName(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Effect_dropped(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_dropped(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Dropped(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
-			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_dropped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Effect",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorName(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Effect_unused(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_unused(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Unused(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
-			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_unused(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Effect",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorName(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Effect_model(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_model(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Model(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.EffectEstimate) graphql.Marshaler {
-			return ec.marshalOEffectEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEstimate(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_model(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Effect",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EffectEstimate(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Effect_stratified(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_stratified(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Stratified(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.EffectEstimate) graphql.Marshaler {
-			return ec.marshalOEffectEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEstimate(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_stratified(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Effect",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EffectEstimate(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Effect_observed(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_observed(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Observed(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.EffectEstimate) graphql.Marshaler {
-			return ec.marshalOEffectEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEstimate(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_observed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Effect",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EffectEstimate(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Effect_contrast(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_contrast(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Contrast(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.EffectContrast) graphql.Marshaler {
-			return ec.marshalOEffectContrast2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectContrast(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_contrast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Effect",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EffectContrast(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Effect_disagree(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_disagree(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Disagree, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_disagree(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Effect", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _Effect_adjustment(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_adjustment(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Adjustment(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_adjustment(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Effect", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Effect_tried(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_tried(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Tried, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_tried(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Effect", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _Effect_overlap(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_overlap(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Overlap, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_overlap(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Effect", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _Effect_strata(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_strata(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Effect().Strata(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.EffectStratumConnection) graphql.Marshaler {
-			return ec.marshalNEffectStratumConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratumConnection(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_strata(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Effect",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EffectStratumConnection(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Effect_strata_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Effect_missing(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_missing(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Effect().Missing(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.EffectStratumConnection) graphql.Marshaler {
-			return ec.marshalNEffectStratumConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratumConnection(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_missing(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Effect",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EffectStratumConnection(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Effect_missing_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Effect_similar(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_similar(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Effect().Similar(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.SimilarCaseConnection) graphql.Marshaler {
-			return ec.marshalNSimilarCaseConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarCaseConnection(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_similar(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Effect",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SimilarCaseConnection(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Effect_similar_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Effect_carriers(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_carriers(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Carriers(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
-			return ec.marshalNFactorLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_carriers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Effect",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorLink(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Effect_bases(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_bases(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Bases(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []link.BasisTotal) graphql.Marshaler {
-			return ec.marshalNBasisTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐBasisTotalᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_bases(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Effect",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_BasisTotal(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Effect_cutLinks(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_cutLinks(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CutLinks(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
-			return ec.marshalNFactorLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_cutLinks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Effect",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorLink(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Effect_assumptions(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_assumptions(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Assumptions(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_assumptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Effect", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Effect_changes(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_changes(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Changes(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_changes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Effect", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Effect_derivation(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_derivation(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Derivation(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
-			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Effect",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Derivation(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Effect_explain(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Effect_explain(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Explain(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Effect_explain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Effect", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _EffectConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.EffectConnection) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectConnection_edges(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Edges, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.EffectEdge) graphql.Marshaler {
-			return ec.marshalNEffectEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEdgeᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EffectConnection",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EffectEdge(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EffectConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.EffectConnection) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectConnection_pageInfo(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.PageInfo, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EffectConnection",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EffectConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.EffectConnection) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectConnection_totalCount(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.TotalCount(ctx)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectConnection", field, true, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _EffectContrast_against(ctx context.Context, field graphql.CollectedField, obj *model.EffectContrast) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectContrast_against(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Against(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.FactorName) graphql.Marshaler {
-			return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectContrast_against(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EffectContrast",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorName(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EffectContrast_baseline(ctx context.Context, field graphql.CollectedField, obj *model.EffectContrast) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectContrast_baseline(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Baseline(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.EffectEstimate) graphql.Marshaler {
-			return ec.marshalNEffectEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEstimate(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectContrast_baseline(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EffectContrast",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EffectEstimate(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EffectContrast_difference(ctx context.Context, field graphql.CollectedField, obj *model.EffectContrast) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectContrast_difference(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Difference(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalNMeasureEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectContrast_difference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EffectContrast",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EffectContrast_treated(ctx context.Context, field graphql.CollectedField, obj *model.EffectContrast) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectContrast_treated(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Treated(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_EffectContrast_treated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EffectContrast",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EffectContrast_ratio(ctx context.Context, field graphql.CollectedField, obj *model.EffectContrast) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectContrast_ratio(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Ratio(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_EffectContrast_ratio(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EffectContrast",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EffectContrast_numberNeeded(ctx context.Context, field graphql.CollectedField, obj *model.EffectContrast) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectContrast_numberNeeded(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.NumberNeeded(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_EffectContrast_numberNeeded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectContrast", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _EffectContrast_insufficient(ctx context.Context, field graphql.CollectedField, obj *model.EffectContrast) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectContrast_insufficient(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Insufficient(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_EffectContrast_insufficient(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectContrast", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _EffectContrast_eValue(ctx context.Context, field graphql.CollectedField, obj *model.EffectContrast) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectContrast_eValue(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.EValue(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_EffectContrast_eValue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectContrast", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _EffectContrast_eValueLow(ctx context.Context, field graphql.CollectedField, obj *model.EffectContrast) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectContrast_eValueLow(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.EValueLow(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_EffectContrast_eValueLow(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectContrast", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _EffectEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.EffectEdge) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectEdge_cursor(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Cursor, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectEdge", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _EffectEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.EffectEdge) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectEdge_node(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Node, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Occurrence) graphql.Marshaler {
-			return ec.marshalNOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EffectEdge",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EffectEdge_depth(ctx context.Context, field graphql.CollectedField, obj *model.EffectEdge) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectEdge_depth(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Depth, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectEdge_depth(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectEdge", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _EffectEdge_isFinal(ctx context.Context, field graphql.CollectedField, obj *model.EffectEdge) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectEdge_isFinal(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.IsFinal, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectEdge_isFinal(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectEdge", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _EffectEstimate_value(ctx context.Context, field graphql.CollectedField, obj *model.EffectEstimate) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectEstimate_value(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Value, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectEstimate_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectEstimate", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _EffectEstimate_low(ctx context.Context, field graphql.CollectedField, obj *model.EffectEstimate) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectEstimate_low(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Low, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectEstimate_low(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectEstimate", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _EffectEstimate_high(ctx context.Context, field graphql.CollectedField, obj *model.EffectEstimate) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectEstimate_high(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.High, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectEstimate_high(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectEstimate", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _EffectEstimate_method(ctx context.Context, field graphql.CollectedField, obj *model.EffectEstimate) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectEstimate_method(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Method, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectEstimate_method(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectEstimate", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _EffectEstimate_n(ctx context.Context, field graphql.CollectedField, obj *model.EffectEstimate) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectEstimate_n(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.N, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectEstimate_n(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectEstimate", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _EffectEstimate_effective(ctx context.Context, field graphql.CollectedField, obj *model.EffectEstimate) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectEstimate_effective(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Effective, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectEstimate_effective(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectEstimate", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _EffectEstimate_episodes(ctx context.Context, field graphql.CollectedField, obj *model.EffectEstimate) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectEstimate_episodes(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.EffectEstimate().Episodes(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.EpisodeConnection) graphql.Marshaler {
-			return ec.marshalNEpisodeConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodeConnection(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectEstimate_episodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EffectEstimate",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EpisodeConnection(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_EffectEstimate_episodes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EffectStratum_states(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratum) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectStratum_states(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.States(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
-			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectStratum_states(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EffectStratum",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorName(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EffectStratum_weight(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratum) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectStratum_weight(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Weight(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectStratum_weight(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectStratum", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _EffectStratum_n(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratum) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectStratum_n(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.N(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectStratum_n(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectStratum", field, true, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _EffectStratum_chosen(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratum) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectStratum_chosen(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Chosen(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectStratum_chosen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectStratum", field, true, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _EffectStratum_reached(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratum) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectStratum_reached(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Reached(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectStratum_reached(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectStratum", field, true, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _EffectStratum_episodes(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratum) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectStratum_episodes(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.EffectStratum().Episodes(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.EpisodeConnection) graphql.Marshaler {
-			return ec.marshalNEpisodeConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodeConnection(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectStratum_episodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EffectStratum",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EpisodeConnection(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_EffectStratum_episodes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EffectStratumConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratumConnection) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectStratumConnection_edges(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Edges, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.EffectStratumEdge) graphql.Marshaler {
-			return ec.marshalNEffectStratumEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratumEdgeᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectStratumConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EffectStratumConnection",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EffectStratumEdge(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EffectStratumConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratumConnection) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectStratumConnection_pageInfo(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.PageInfo, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectStratumConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EffectStratumConnection",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EffectStratumConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratumConnection) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectStratumConnection_totalCount(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.TotalCount(ctx)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectStratumConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectStratumConnection", field, true, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _EffectStratumEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratumEdge) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectStratumEdge_cursor(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Cursor, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectStratumEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EffectStratumEdge", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _EffectStratumEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratumEdge) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EffectStratumEdge_node(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Node, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.EffectStratum) graphql.Marshaler {
-			return ec.marshalNEffectStratum2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratum(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EffectStratumEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EffectStratumEdge",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EffectStratum(ctx, field)
-		},
-	}
-	return fc, nil
 }
 
 func (ec *executionContext) _Episode_id(ctx context.Context, field graphql.CollectedField, obj *model.Episode) (ret graphql.Marshaler) {
@@ -31150,8 +29545,8 @@ func (ec *executionContext) _Episode_links(ctx context.Context, field graphql.Co
 			return obj.Links(fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.StatedLink) graphql.Marshaler {
-			return ec.marshalNStatedLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStatedLinkᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.LinkStatement) graphql.Marshaler {
+			return ec.marshalNLinkStatement2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐLinkStatementᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -31164,7 +29559,7 @@ func (ec *executionContext) fieldContext_Episode_links(ctx context.Context, fiel
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_StatedLink(ctx, field)
+			return ec.childFields_LinkStatement(ctx, field)
 		},
 	}
 	defer func() {
@@ -31526,6 +29921,38 @@ func (ec *executionContext) fieldContext_EpisodeConnection_edges(_ context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _EpisodeConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Episode) graphql.Marshaler {
+			return ec.marshalNEpisode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EpisodeConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _EpisodeConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -31703,6 +30130,75 @@ func (ec *executionContext) _EpisodeSource_hash(ctx context.Context, field graph
 }
 func (ec *executionContext) fieldContext_EpisodeSource_hash(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EpisodeSource", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Estimate_value(ctx context.Context, field graphql.CollectedField, obj *model.Estimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Estimate_value(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Estimate_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Estimate", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Estimate_low(ctx context.Context, field graphql.CollectedField, obj *model.Estimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Estimate_low(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Low, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Estimate_low(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Estimate", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Estimate_high(ctx context.Context, field graphql.CollectedField, obj *model.Estimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Estimate_high(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.High, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Estimate_high(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Estimate", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _Event_id(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
@@ -31957,8 +30453,8 @@ func (ec *executionContext) _Event_causedBy(ctx context.Context, field graphql.C
 			return ec.Resolvers.Event().CausedBy(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbour) graphql.Marshaler {
-			return ec.marshalNNeighbour2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighbourᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbor) graphql.Marshaler {
+			return ec.marshalNNeighbor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighborᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -31971,7 +30467,7 @@ func (ec *executionContext) fieldContext_Event_causedBy(ctx context.Context, fie
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Neighbour(ctx, field)
+			return ec.childFields_Neighbor(ctx, field)
 		},
 	}
 	defer func() {
@@ -32001,8 +30497,8 @@ func (ec *executionContext) _Event_leadsTo(ctx context.Context, field graphql.Co
 			return ec.Resolvers.Event().LeadsTo(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbour) graphql.Marshaler {
-			return ec.marshalNNeighbour2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighbourᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbor) graphql.Marshaler {
+			return ec.marshalNNeighbor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighborᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -32015,7 +30511,7 @@ func (ec *executionContext) fieldContext_Event_leadsTo(ctx context.Context, fiel
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Neighbour(ctx, field)
+			return ec.childFields_Neighbor(ctx, field)
 		},
 	}
 	defer func() {
@@ -32250,6 +30746,38 @@ func (ec *executionContext) fieldContext_EvidenceConnection_edges(_ context.Cont
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_EvidenceEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EvidenceConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.EvidenceConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EvidenceConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Evidence) graphql.Marshaler {
+			return ec.marshalNEvidence2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvidenceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EvidenceConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Evidence(ctx, field)
 		},
 	}
 	return fc, nil
@@ -32704,7 +31232,7 @@ func (ec *executionContext) _Factor_causes(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Factor().Causes(ctx, obj, fc.Args["first"].(int), fc.Args["shown"].(*link.ShowRule))
+			return ec.Resolvers.Factor().Causes(ctx, obj, fc.Args["first"].(int), fc.Args["visibility"].(*link.ShowRule))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
@@ -32748,7 +31276,7 @@ func (ec *executionContext) _Factor_effects(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Factor().Effects(ctx, obj, fc.Args["first"].(int), fc.Args["shown"].(*link.ShowRule))
+			return ec.Resolvers.Factor().Effects(ctx, obj, fc.Args["first"].(int), fc.Args["visibility"].(*link.ShowRule))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
@@ -32876,6 +31404,38 @@ func (ec *executionContext) fieldContext_FactorConnection_edges(_ context.Contex
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_FactorEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.FactorConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
 		},
 	}
 	return fc, nil
@@ -33105,14 +31665,14 @@ func (ec *executionContext) _FactorGraph_status(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v search.Status) graphql.Marshaler {
-			return ec.marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus(ctx, selections, v)
+			return ec.marshalNPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_FactorGraph_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorGraph", field, false, false, errors.New("field of type FactorPathStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("FactorGraph", field, false, false, errors.New("field of type PathStatus does not have child fields"))
 }
 
 func (ec *executionContext) _FactorGraph_truncated(ctx context.Context, field graphql.CollectedField, obj *model.FactorGraph) (ret graphql.Marshaler) {
@@ -33234,27 +31794,27 @@ func (ec *executionContext) fieldContext_FactorGraph_to(_ context.Context, field
 	return fc, nil
 }
 
-func (ec *executionContext) _FactorGraph_shown(ctx context.Context, field graphql.CollectedField, obj *model.FactorGraph) (ret graphql.Marshaler) {
+func (ec *executionContext) _FactorGraph_visibility(ctx context.Context, field graphql.CollectedField, obj *model.FactorGraph) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorGraph_shown(ctx, field)
+			return ec.fieldContext_FactorGraph_visibility(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Shown, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v link.ShowRule) graphql.Marshaler {
-			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, selections, v)
+			return ec.marshalNLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_FactorGraph_shown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorGraph", field, false, false, errors.New("field of type ShowRule does not have child fields"))
+func (ec *executionContext) fieldContext_FactorGraph_visibility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorGraph", field, false, false, errors.New("field of type LinkVisibility does not have child fields"))
 }
 
 func (ec *executionContext) _FactorGraph_factors(ctx context.Context, field graphql.CollectedField, obj *model.FactorGraph) (ret graphql.Marshaler) {
@@ -34032,13 +32592,13 @@ func (ec *executionContext) fieldContext_FactorLink_statements(_ context.Context
 	return graphql.NewScalarFieldContext("FactorLink", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _FactorLink_n11(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+func (ec *executionContext) _FactorLink_both(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorLink_n11(ctx, field)
+			return ec.fieldContext_FactorLink_both(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.N11(), nil
@@ -34051,17 +32611,17 @@ func (ec *executionContext) _FactorLink_n11(ctx context.Context, field graphql.C
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_FactorLink_n11(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FactorLink_both(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _FactorLink_n10(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+func (ec *executionContext) _FactorLink_sourceOnly(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorLink_n10(ctx, field)
+			return ec.fieldContext_FactorLink_sourceOnly(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.N10(), nil
@@ -34074,17 +32634,17 @@ func (ec *executionContext) _FactorLink_n10(ctx context.Context, field graphql.C
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_FactorLink_n10(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FactorLink_sourceOnly(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _FactorLink_n01(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+func (ec *executionContext) _FactorLink_targetOnly(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorLink_n01(ctx, field)
+			return ec.fieldContext_FactorLink_targetOnly(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.N01(), nil
@@ -34097,17 +32657,17 @@ func (ec *executionContext) _FactorLink_n01(ctx context.Context, field graphql.C
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_FactorLink_n01(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FactorLink_targetOnly(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _FactorLink_n00(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+func (ec *executionContext) _FactorLink_neither(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorLink_n00(ctx, field)
+			return ec.fieldContext_FactorLink_neither(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.N00(), nil
@@ -34120,7 +32680,7 @@ func (ec *executionContext) _FactorLink_n00(ctx context.Context, field graphql.C
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_FactorLink_n00(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FactorLink_neither(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -34205,8 +32765,8 @@ func (ec *executionContext) _FactorLink_deltaP(ctx context.Context, field graphq
 			return obj.DeltaP(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
 		},
 		true,
 		false,
@@ -34219,7 +32779,7 @@ func (ec *executionContext) fieldContext_FactorLink_deltaP(_ context.Context, fi
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
+			return ec.childFields_Estimate(ctx, field)
 		},
 	}
 	return fc, nil
@@ -34237,8 +32797,8 @@ func (ec *executionContext) _FactorLink_posterior(ctx context.Context, field gra
 			return obj.Posterior(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
 		},
 		true,
 		false,
@@ -34251,7 +32811,7 @@ func (ec *executionContext) fieldContext_FactorLink_posterior(_ context.Context,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
+			return ec.childFields_Estimate(ctx, field)
 		},
 	}
 	return fc, nil
@@ -34418,16 +32978,16 @@ func (ec *executionContext) fieldContext_FactorLink_lastSeen(_ context.Context, 
 	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _FactorLink_shown(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+func (ec *executionContext) _FactorLink_visible(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorLink_shown(ctx, field)
+			return ec.fieldContext_FactorLink_visible(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.FactorLink().Shown(ctx, obj)
+			return ec.Resolvers.FactorLink().Visible(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -34437,31 +32997,31 @@ func (ec *executionContext) _FactorLink_shown(ctx context.Context, field graphql
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_FactorLink_shown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FactorLink_visible(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FactorLink", field, true, true, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _FactorLink_shownBy(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+func (ec *executionContext) _FactorLink_visibility(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorLink_shownBy(ctx, field)
+			return ec.fieldContext_FactorLink_visibility(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ShownBy(), nil
+			return obj.Visibility(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v link.ShowRule) graphql.Marshaler {
-			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, selections, v)
+			return ec.marshalNLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_FactorLink_shownBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type ShowRule does not have child fields"))
+func (ec *executionContext) fieldContext_FactorLink_visibility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type LinkVisibility does not have child fields"))
 }
 
 func (ec *executionContext) _FactorLink_supporting(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
@@ -34607,6 +33167,38 @@ func (ec *executionContext) fieldContext_FactorLinkConnection_edges(_ context.Co
 	return fc, nil
 }
 
+func (ec *executionContext) _FactorLinkConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
+			return ec.marshalNFactorLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorLinkConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _FactorLinkConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -34712,6 +33304,460 @@ func (ec *executionContext) fieldContext_FactorLinkEdge_node(_ context.Context, 
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorLinkStatement_key(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkStatement_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkStatement_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLinkStatement", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLinkStatement_source(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkStatement_source(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Source(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkStatement_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorLinkStatement",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorLinkStatement_target(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkStatement_target(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Target(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkStatement_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorLinkStatement",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorLinkStatement_relation(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkStatement_relation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Relation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v episodic.Relation) graphql.Marshaler {
+			return ec.marshalNRelation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkStatement_relation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLinkStatement", field, true, false, errors.New("field of type Relation does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLinkStatement_origin(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkStatement_origin(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Origin(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkStatement_origin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLinkStatement", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLinkStatement_strength(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkStatement_strength(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Strength(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkStatement_strength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLinkStatement", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLinkStatement_confidence(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkStatement_confidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confidence(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkStatement_confidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLinkStatement", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLinkStatement_note(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkStatement_note(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Note(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkStatement_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLinkStatement", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLinkStatement_episodeKeys(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkStatement_episodeKeys(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EpisodeKeys(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkStatement_episodeKeys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLinkStatement", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLinkStatement_recordedAt(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkStatement_recordedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RecordedAt(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkStatement_recordedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLinkStatement", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLinkStatement_link(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkStatement_link(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.FactorLinkStatement().Link(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorLink) graphql.Marshaler {
+			return ec.marshalOFactorLink2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLink(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkStatement_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorLinkStatement",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorLinkStatementConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkStatementConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkStatementConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLinkStatementEdge) graphql.Marshaler {
+			return ec.marshalNFactorLinkStatementEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkStatementEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkStatementConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorLinkStatementConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLinkStatementEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorLinkStatementConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkStatementConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkStatementConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLinkStatement) graphql.Marshaler {
+			return ec.marshalNFactorLinkStatement2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkStatementᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkStatementConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorLinkStatementConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLinkStatement(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorLinkStatementConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkStatementConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkStatementConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkStatementConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorLinkStatementConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorLinkStatementConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkStatementConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkStatementConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkStatementConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLinkStatementConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLinkStatementEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkStatementEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkStatementEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkStatementEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLinkStatementEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLinkStatementEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkStatementEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkStatementEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorLinkStatement) graphql.Marshaler {
+			return ec.marshalNFactorLinkStatement2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkStatement(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkStatementEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorLinkStatementEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLinkStatement(ctx, field)
 		},
 	}
 	return fc, nil
@@ -35299,14 +34345,14 @@ func (ec *executionContext) _FactorPathAnswer_status(ctx context.Context, field 
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v search.Status) graphql.Marshaler {
-			return ec.marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus(ctx, selections, v)
+			return ec.marshalNPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_FactorPathAnswer_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorPathAnswer", field, false, false, errors.New("field of type FactorPathStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("FactorPathAnswer", field, false, false, errors.New("field of type PathStatus does not have child fields"))
 }
 
 func (ec *executionContext) _FactorPathAnswer_from(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathAnswer) (ret graphql.Marshaler) {
@@ -35386,14 +34432,14 @@ func (ec *executionContext) _FactorPathAnswer_mode(ctx context.Context, field gr
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v paths.Mode) graphql.Marshaler {
-			return ec.marshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode(ctx, selections, v)
+			return ec.marshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_FactorPathAnswer_mode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorPathAnswer", field, false, false, errors.New("field of type FactorPathMode does not have child fields"))
+	return graphql.NewScalarFieldContext("FactorPathAnswer", field, false, false, errors.New("field of type PathMode does not have child fields"))
 }
 
 func (ec *executionContext) _FactorPathAnswer_maxDepth(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathAnswer) (ret graphql.Marshaler) {
@@ -35419,27 +34465,27 @@ func (ec *executionContext) fieldContext_FactorPathAnswer_maxDepth(_ context.Con
 	return graphql.NewScalarFieldContext("FactorPathAnswer", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _FactorPathAnswer_shown(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathAnswer) (ret graphql.Marshaler) {
+func (ec *executionContext) _FactorPathAnswer_visibility(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathAnswer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorPathAnswer_shown(ctx, field)
+			return ec.fieldContext_FactorPathAnswer_visibility(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Shown, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v link.ShowRule) graphql.Marshaler {
-			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, selections, v)
+			return ec.marshalNLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_FactorPathAnswer_shown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorPathAnswer", field, false, false, errors.New("field of type ShowRule does not have child fields"))
+func (ec *executionContext) fieldContext_FactorPathAnswer_visibility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPathAnswer", field, false, false, errors.New("field of type LinkVisibility does not have child fields"))
 }
 
 func (ec *executionContext) _FactorPathAnswer_asOf(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathAnswer) (ret graphql.Marshaler) {
@@ -35731,13 +34777,13 @@ func (ec *executionContext) fieldContext_FactorPathLeftOut_weightless(_ context.
 	return graphql.NewScalarFieldContext("FactorPathLeftOut", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _FactorPathLeftOut_cut(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathLeftOut) (ret graphql.Marshaler) {
+func (ec *executionContext) _FactorPathLeftOut_truncated(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathLeftOut) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorPathLeftOut_cut(ctx, field)
+			return ec.fieldContext_FactorPathLeftOut_truncated(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cut, nil
@@ -35750,209 +34796,8 @@ func (ec *executionContext) _FactorPathLeftOut_cut(ctx context.Context, field gr
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_FactorPathLeftOut_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_FactorPathLeftOut_truncated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FactorPathLeftOut", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _FactorRules_project(ctx context.Context, field graphql.CollectedField, obj *model.FactorRules) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorRules_project(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Project, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorRules_project(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorRules", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _FactorRules_merges(ctx context.Context, field graphql.CollectedField, obj *model.FactorRules) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorRules_merges(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return obj.Merges(fc.Args["first"].(*int), fc.Args["offset"].(int))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorMerge) graphql.Marshaler {
-			return ec.marshalNFactorMerge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorMergeᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorRules_merges(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "FactorRules",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorMerge(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_FactorRules_merges_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _FactorRules_splits(ctx context.Context, field graphql.CollectedField, obj *model.FactorRules) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorRules_splits(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return obj.Splits(fc.Args["first"].(*int), fc.Args["offset"].(int))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorSplit) graphql.Marshaler {
-			return ec.marshalNFactorSplit2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorSplitᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorRules_splits(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "FactorRules",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorSplit(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_FactorRules_splits_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _FactorRules_closed(ctx context.Context, field graphql.CollectedField, obj *model.FactorRules) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorRules_closed(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return obj.Closed(fc.Args["first"].(*int), fc.Args["offset"].(int))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.ClosedVariable) graphql.Marshaler {
-			return ec.marshalNClosedVariable2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐClosedVariableᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorRules_closed(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "FactorRules",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ClosedVariable(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_FactorRules_closed_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _FactorRules_shown(ctx context.Context, field graphql.CollectedField, obj *model.FactorRules) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorRules_shown(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Shown(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v link.ShowRule) graphql.Marshaler {
-			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorRules_shown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorRules", field, true, false, errors.New("field of type ShowRule does not have child fields"))
-}
-
-func (ec *executionContext) _FactorRules_nullRate(ctx context.Context, field graphql.CollectedField, obj *model.FactorRules) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorRules_nullRate(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.NullRate(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v contribution.NullRate) graphql.Marshaler {
-			return ec.marshalNNullRate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcontributionᚐNullRate(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorRules_nullRate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorRules", field, true, false, errors.New("field of type NullRate does not have child fields"))
 }
 
 func (ec *executionContext) _FactorSplit_from(ctx context.Context, field graphql.CollectedField, obj *model.FactorSplit) (ret graphql.Marshaler) {
@@ -36086,428 +34931,6 @@ func (ec *executionContext) _FactorSplit_splitAt(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_FactorSplit_splitAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FactorSplit", field, true, false, errors.New("field of type DateTime does not have child fields"))
-}
-
-func (ec *executionContext) _FactorStatement_key(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorStatement_key(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Key(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorStatement_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorStatement", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _FactorStatement_source(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorStatement_source(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Source(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.FactorName) graphql.Marshaler {
-			return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorStatement_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "FactorStatement",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorName(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _FactorStatement_target(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorStatement_target(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Target(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.FactorName) graphql.Marshaler {
-			return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorStatement_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "FactorStatement",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorName(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _FactorStatement_relation(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorStatement_relation(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Relation(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v episodic.Relation) graphql.Marshaler {
-			return ec.marshalNRelation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorStatement_relation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorStatement", field, true, false, errors.New("field of type Relation does not have child fields"))
-}
-
-func (ec *executionContext) _FactorStatement_origin(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorStatement_origin(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Origin(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorStatement_origin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorStatement", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _FactorStatement_strength(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorStatement_strength(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Strength(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_FactorStatement_strength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorStatement", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _FactorStatement_confidence(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorStatement_confidence(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Confidence(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_FactorStatement_confidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorStatement", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _FactorStatement_note(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorStatement_note(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Note(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_FactorStatement_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorStatement", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _FactorStatement_episodeKeys(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorStatement_episodeKeys(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.EpisodeKeys(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorStatement_episodeKeys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorStatement", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _FactorStatement_recordedAt(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorStatement_recordedAt(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RecordedAt(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorStatement_recordedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorStatement", field, true, false, errors.New("field of type DateTime does not have child fields"))
-}
-
-func (ec *executionContext) _FactorStatement_link(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorStatement_link(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.FactorStatement().Link(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorLink) graphql.Marshaler {
-			return ec.marshalOFactorLink2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLink(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_FactorStatement_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "FactorStatement",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorLink(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _FactorStatementConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatementConnection) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorStatementConnection_edges(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Edges, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorStatementEdge) graphql.Marshaler {
-			return ec.marshalNFactorStatementEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorStatementEdgeᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorStatementConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "FactorStatementConnection",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorStatementEdge(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _FactorStatementConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatementConnection) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorStatementConnection_pageInfo(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.PageInfo, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
-			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorStatementConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "FactorStatementConnection",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageInfo(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _FactorStatementConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatementConnection) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorStatementConnection_totalCount(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.TotalCount(ctx)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorStatementConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorStatementConnection", field, true, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _FactorStatementEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatementEdge) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorStatementEdge_cursor(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Cursor, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorStatementEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorStatementEdge", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _FactorStatementEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatementEdge) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorStatementEdge_node(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Node, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.FactorStatement) graphql.Marshaler {
-			return ec.marshalNFactorStatement2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorStatement(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorStatementEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "FactorStatementEdge",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorStatement(ctx, field)
-		},
-	}
-	return fc, nil
 }
 
 func (ec *executionContext) _FileReport_name(ctx context.Context, field graphql.CollectedField, obj *model.FileReport) (ret graphql.Marshaler) {
@@ -36701,8 +35124,8 @@ func (ec *executionContext) _GradedAnswer_otherwise(ctx context.Context, field g
 			return obj.Otherwise(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalNMeasureEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Estimate) graphql.Marshaler {
+			return ec.marshalNEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
 		},
 		true,
 		true,
@@ -36715,7 +35138,7 @@ func (ec *executionContext) fieldContext_GradedAnswer_otherwise(_ context.Contex
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
+			return ec.childFields_Estimate(ctx, field)
 		},
 	}
 	return fc, nil
@@ -37616,6 +36039,793 @@ func (ec *executionContext) fieldContext_IndexGeneration_fingerprint(_ context.C
 	return graphql.NewScalarFieldContext("IndexGeneration", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _InterventionAnswer_status(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model1.Status) graphql.Marshaler {
+			return ec.marshalNInferenceStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InterventionAnswer", field, false, false, errors.New("field of type InferenceStatus does not have child fields"))
+}
+
+func (ec *executionContext) _InterventionAnswer_reason(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InterventionAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _InterventionAnswer_do(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_do(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Do(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_do(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InterventionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InterventionAnswer_target(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_target(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Target(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorName) graphql.Marshaler {
+			return ec.marshalOFactorName2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InterventionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InterventionAnswer_chosen(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_chosen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Chosen(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorName) graphql.Marshaler {
+			return ec.marshalOFactorName2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_chosen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InterventionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InterventionAnswer_context(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_context(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Context(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_context(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InterventionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InterventionAnswer_dropped(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_dropped(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Dropped(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_dropped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InterventionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InterventionAnswer_unused(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_unused(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unused(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_unused(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InterventionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InterventionAnswer_model(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_model(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Model(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ProbabilityEstimate) graphql.Marshaler {
+			return ec.marshalOProbabilityEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbabilityEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_model(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InterventionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ProbabilityEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InterventionAnswer_stratified(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_stratified(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Stratified(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ProbabilityEstimate) graphql.Marshaler {
+			return ec.marshalOProbabilityEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbabilityEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_stratified(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InterventionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ProbabilityEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InterventionAnswer_observed(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_observed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Observed(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ProbabilityEstimate) graphql.Marshaler {
+			return ec.marshalOProbabilityEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbabilityEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_observed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InterventionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ProbabilityEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InterventionAnswer_contrast(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_contrast(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Contrast(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Contrast) graphql.Marshaler {
+			return ec.marshalOContrast2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContrast(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_contrast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InterventionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Contrast(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InterventionAnswer_disagree(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_disagree(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Disagree, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_disagree(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InterventionAnswer", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _InterventionAnswer_adjustment(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_adjustment(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Adjustment(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_adjustment(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InterventionAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _InterventionAnswer_tried(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_tried(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tried, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_tried(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InterventionAnswer", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _InterventionAnswer_overlap(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_overlap(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Overlap, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_overlap(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InterventionAnswer", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _InterventionAnswer_strata(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_strata(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.InterventionAnswer().Strata(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.StratumConnection) graphql.Marshaler {
+			return ec.marshalNStratumConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStratumConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_strata(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InterventionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StratumConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_InterventionAnswer_strata_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InterventionAnswer_missing(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_missing(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.InterventionAnswer().Missing(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.StratumConnection) graphql.Marshaler {
+			return ec.marshalNStratumConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStratumConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_missing(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InterventionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StratumConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_InterventionAnswer_missing_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InterventionAnswer_similar(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_similar(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.InterventionAnswer().Similar(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.SimilarCaseConnection) graphql.Marshaler {
+			return ec.marshalNSimilarCaseConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarCaseConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_similar(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InterventionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SimilarCaseConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_InterventionAnswer_similar_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InterventionAnswer_carriers(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_carriers(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Carriers(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
+			return ec.marshalNFactorLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_carriers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InterventionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InterventionAnswer_bases(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_bases(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Bases(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []link.BasisTotal) graphql.Marshaler {
+			return ec.marshalNBasisTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐBasisTotalᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_bases(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InterventionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BasisTotal(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InterventionAnswer_cutLinks(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_cutLinks(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CutLinks(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
+			return ec.marshalNFactorLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_cutLinks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InterventionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InterventionAnswer_assumptions(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_assumptions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Assumptions(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_assumptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InterventionAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _InterventionAnswer_changes(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_changes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Changes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_changes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InterventionAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _InterventionAnswer_derivation(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_derivation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Derivation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
+			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InterventionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Derivation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _InterventionAnswer_explain(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_InterventionAnswer_explain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Explain(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_InterventionAnswer_explain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InterventionAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Job_id(ctx context.Context, field graphql.CollectedField, obj *model.Job) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -37946,6 +37156,38 @@ func (ec *executionContext) fieldContext_JobConnection_edges(_ context.Context, 
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_JobEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _JobConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.JobConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_JobConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Job) graphql.Marshaler {
+			return ec.marshalNJob2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJobᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_JobConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "JobConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Job(ctx, field)
 		},
 	}
 	return fc, nil
@@ -38369,73 +37611,206 @@ func (ec *executionContext) fieldContext_Link_recordedAt(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Link", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _MeasureEstimate_value(ctx context.Context, field graphql.CollectedField, obj *model.MeasureEstimate) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkStatement_sourceKey(ctx context.Context, field graphql.CollectedField, obj *model.LinkStatement) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MeasureEstimate_value(ctx, field)
+			return ec.fieldContext_LinkStatement_sourceKey(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Value, nil
+			return obj.SourceKey(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_MeasureEstimate_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MeasureEstimate", field, false, false, errors.New("field of type Float does not have child fields"))
+func (ec *executionContext) fieldContext_LinkStatement_sourceKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkStatement", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _MeasureEstimate_low(ctx context.Context, field graphql.CollectedField, obj *model.MeasureEstimate) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkStatement_source(ctx context.Context, field graphql.CollectedField, obj *model.LinkStatement) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MeasureEstimate_low(ctx, field)
+			return ec.fieldContext_LinkStatement_source(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Low, nil
+			return ec.Resolvers.LinkStatement().Source(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Occurrence) graphql.Marshaler {
+			return ec.marshalOOccurrence2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
-func (ec *executionContext) fieldContext_MeasureEstimate_low(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MeasureEstimate", field, false, false, errors.New("field of type Float does not have child fields"))
+func (ec *executionContext) fieldContext_LinkStatement_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LinkStatement",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Occurrence(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
-func (ec *executionContext) _MeasureEstimate_high(ctx context.Context, field graphql.CollectedField, obj *model.MeasureEstimate) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkStatement_targetKey(ctx context.Context, field graphql.CollectedField, obj *model.LinkStatement) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MeasureEstimate_high(ctx, field)
+			return ec.fieldContext_LinkStatement_targetKey(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.High, nil
+			return obj.TargetKey(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_MeasureEstimate_high(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MeasureEstimate", field, false, false, errors.New("field of type Float does not have child fields"))
+func (ec *executionContext) fieldContext_LinkStatement_targetKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkStatement", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LinkStatement_target(ctx context.Context, field graphql.CollectedField, obj *model.LinkStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkStatement_target(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.LinkStatement().Target(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Occurrence) graphql.Marshaler {
+			return ec.marshalOOccurrence2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LinkStatement_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LinkStatement",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Occurrence(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LinkStatement_relation(ctx context.Context, field graphql.CollectedField, obj *model.LinkStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkStatement_relation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Relation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v episodic.Relation) graphql.Marshaler {
+			return ec.marshalNRelation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LinkStatement_relation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkStatement", field, false, false, errors.New("field of type Relation does not have child fields"))
+}
+
+func (ec *executionContext) _LinkStatement_basis(ctx context.Context, field graphql.CollectedField, obj *model.LinkStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkStatement_basis(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Basis, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v episodic.Basis) graphql.Marshaler {
+			return ec.marshalNBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LinkStatement_basis(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkStatement", field, false, false, errors.New("field of type Basis does not have child fields"))
+}
+
+func (ec *executionContext) _LinkStatement_confidence(ctx context.Context, field graphql.CollectedField, obj *model.LinkStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkStatement_confidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confidence, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LinkStatement_confidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkStatement", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _LinkStatement_note(ctx context.Context, field graphql.CollectedField, obj *model.LinkStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkStatement_note(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Note(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LinkStatement_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkStatement", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _MechanismParent_variable(ctx context.Context, field graphql.CollectedField, obj *model.MechanismParent) (ret graphql.Marshaler) {
@@ -38542,8 +37917,8 @@ func (ec *executionContext) _MechanismParent_strength(ctx context.Context, field
 			return obj.Strength(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
 		},
 		true,
 		false,
@@ -38556,7 +37931,7 @@ func (ec *executionContext) fieldContext_MechanismParent_strength(_ context.Cont
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
+			return ec.childFields_Estimate(ctx, field)
 		},
 	}
 	return fc, nil
@@ -38818,6 +38193,38 @@ func (ec *executionContext) fieldContext_MentionConnection_edges(_ context.Conte
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_MentionEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MentionConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.MentionConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MentionConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Mention) graphql.Marshaler {
+			return ec.marshalNMention2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMentionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MentionConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MentionConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Mention(ctx, field)
 		},
 	}
 	return fc, nil
@@ -39194,16 +38601,16 @@ func (ec *executionContext) fieldContext_MergeSuggestions_total(_ context.Contex
 	return graphql.NewScalarFieldContext("MergeSuggestions", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _MergeSuggestions_more(ctx context.Context, field graphql.CollectedField, obj *model.MergeSuggestions) (ret graphql.Marshaler) {
+func (ec *executionContext) _MergeSuggestions_truncated(ctx context.Context, field graphql.CollectedField, obj *model.MergeSuggestions) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MergeSuggestions_more(ctx, field)
+			return ec.fieldContext_MergeSuggestions_truncated(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.More(), nil
+			return obj.Truncated(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -39213,8 +38620,63 @@ func (ec *executionContext) _MergeSuggestions_more(ctx context.Context, field gr
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_MergeSuggestions_more(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MergeSuggestions_truncated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MergeSuggestions", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _MetCondition_condition(ctx context.Context, field graphql.CollectedField, obj *model.MetCondition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MetCondition_condition(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Condition(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PatternCondition) graphql.Marshaler {
+			return ec.marshalNPatternCondition2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternCondition(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MetCondition_condition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MetCondition",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternCondition(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MetCondition_values(ctx context.Context, field graphql.CollectedField, obj *model.MetCondition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MetCondition_values(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Values(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MetCondition_values(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MetCondition", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Metrics_durationMinutes(ctx context.Context, field graphql.CollectedField, obj *episodic.Metrics) (ret graphql.Marshaler) {
@@ -39465,13 +38927,13 @@ func (ec *executionContext) fieldContext_MinedPatternFigures_query(_ context.Con
 	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _MinedPatternFigures_looked(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
+func (ec *executionContext) _MinedPatternFigures_examined(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MinedPatternFigures_looked(ctx, field)
+			return ec.fieldContext_MinedPatternFigures_examined(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Looked, nil
@@ -39484,7 +38946,7 @@ func (ec *executionContext) _MinedPatternFigures_looked(ctx context.Context, fie
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_MinedPatternFigures_looked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MinedPatternFigures_examined(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -39776,8 +39238,8 @@ func (ec *executionContext) _MinedPatternFigures_difference(ctx context.Context,
 			return obj.Difference(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalNMeasureEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Estimate) graphql.Marshaler {
+			return ec.marshalNEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
 		},
 		true,
 		true,
@@ -39790,7 +39252,7 @@ func (ec *executionContext) fieldContext_MinedPatternFigures_difference(_ contex
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
+			return ec.childFields_Estimate(ctx, field)
 		},
 	}
 	return fc, nil
@@ -39980,13 +39442,13 @@ func (ec *executionContext) fieldContext_MinedPatterns_successes(_ context.Conte
 	return graphql.NewScalarFieldContext("MinedPatterns", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _MinedPatterns_looked(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatterns) (ret graphql.Marshaler) {
+func (ec *executionContext) _MinedPatterns_examined(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatterns) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MinedPatterns_looked(ctx, field)
+			return ec.fieldContext_MinedPatterns_examined(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Looked, nil
@@ -39999,7 +39461,7 @@ func (ec *executionContext) _MinedPatterns_looked(ctx context.Context, field gra
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_MinedPatterns_looked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_MinedPatterns_examined(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MinedPatterns", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -41000,34 +40462,34 @@ func (ec *executionContext) fieldContext_Mutation_declareClosedWorld(ctx context
 	return fc, nil
 }
 
-func (ec *executionContext) _Mutation_recordLink(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_recordFactorLink(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Mutation_recordLink(ctx, field)
+			return ec.fieldContext_Mutation_recordFactorLink(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().RecordLink(ctx, fc.Args["project"].(string), fc.Args["input"].(model.FactorLinkInput), fc.Args["idempotencyKey"].(*string))
+			return ec.Resolvers.Mutation().RecordFactorLink(ctx, fc.Args["project"].(string), fc.Args["input"].(model.FactorLinkInput), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.RecordLinkPayload) graphql.Marshaler {
-			return ec.marshalORecordLinkPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecordLinkPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RecordFactorLinkPayload) graphql.Marshaler {
+			return ec.marshalORecordFactorLinkPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecordFactorLinkPayload(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Mutation_recordLink(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_recordFactorLink(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RecordLinkPayload(ctx, field)
+			return ec.childFields_RecordFactorLinkPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -41037,41 +40499,41 @@ func (ec *executionContext) fieldContext_Mutation_recordLink(ctx context.Context
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Mutation_recordLink_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_recordFactorLink_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Mutation_removeLink(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_removeFactorLink(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Mutation_removeLink(ctx, field)
+			return ec.fieldContext_Mutation_removeFactorLink(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().RemoveLink(ctx, fc.Args["project"].(string), fc.Args["key"].(string), fc.Args["idempotencyKey"].(*string))
+			return ec.Resolvers.Mutation().RemoveFactorLink(ctx, fc.Args["project"].(string), fc.Args["key"].(string), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.RemoveLinkPayload) graphql.Marshaler {
-			return ec.marshalORemoveLinkPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRemoveLinkPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RemoveFactorLinkPayload) graphql.Marshaler {
+			return ec.marshalORemoveFactorLinkPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRemoveFactorLinkPayload(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Mutation_removeLink(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_removeFactorLink(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RemoveLinkPayload(ctx, field)
+			return ec.childFields_RemoveFactorLinkPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -41081,7 +40543,7 @@ func (ec *executionContext) fieldContext_Mutation_removeLink(ctx context.Context
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Mutation_removeLink_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_removeFactorLink_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -41794,13 +41256,13 @@ func (ec *executionContext) fieldContext_NamedPattern_name(_ context.Context, fi
 	return graphql.NewScalarFieldContext("NamedPattern", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Neighbour_link(ctx context.Context, field graphql.CollectedField, obj *model.Neighbour) (ret graphql.Marshaler) {
+func (ec *executionContext) _Neighbor_link(ctx context.Context, field graphql.CollectedField, obj *model.Neighbor) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Neighbour_link(ctx, field)
+			return ec.fieldContext_Neighbor_link(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Link, nil
@@ -41813,9 +41275,9 @@ func (ec *executionContext) _Neighbour_link(ctx context.Context, field graphql.C
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Neighbour_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Neighbor_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "Neighbour",
+		Object:     "Neighbor",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -41826,13 +41288,13 @@ func (ec *executionContext) fieldContext_Neighbour_link(_ context.Context, field
 	return fc, nil
 }
 
-func (ec *executionContext) _Neighbour_occurrence(ctx context.Context, field graphql.CollectedField, obj *model.Neighbour) (ret graphql.Marshaler) {
+func (ec *executionContext) _Neighbor_occurrence(ctx context.Context, field graphql.CollectedField, obj *model.Neighbor) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Neighbour_occurrence(ctx, field)
+			return ec.fieldContext_Neighbor_occurrence(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Occurrence, nil
@@ -41845,9 +41307,9 @@ func (ec *executionContext) _Neighbour_occurrence(ctx context.Context, field gra
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Neighbour_occurrence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Neighbor_occurrence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "Neighbour",
+		Object:     "Neighbor",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -42206,8 +41668,8 @@ func (ec *executionContext) _Occurrence_causedBy(ctx context.Context, field grap
 			return ec.Resolvers.Occurrence().CausedBy(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbour) graphql.Marshaler {
-			return ec.marshalNNeighbour2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighbourᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbor) graphql.Marshaler {
+			return ec.marshalNNeighbor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighborᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -42220,7 +41682,7 @@ func (ec *executionContext) fieldContext_Occurrence_causedBy(ctx context.Context
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Neighbour(ctx, field)
+			return ec.childFields_Neighbor(ctx, field)
 		},
 	}
 	defer func() {
@@ -42250,8 +41712,8 @@ func (ec *executionContext) _Occurrence_leadsTo(ctx context.Context, field graph
 			return ec.Resolvers.Occurrence().LeadsTo(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbour) graphql.Marshaler {
-			return ec.marshalNNeighbour2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighbourᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbor) graphql.Marshaler {
+			return ec.marshalNNeighbor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighborᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -42264,7 +41726,7 @@ func (ec *executionContext) fieldContext_Occurrence_leadsTo(ctx context.Context,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Neighbour(ctx, field)
+			return ec.childFields_Neighbor(ctx, field)
 		},
 	}
 	defer func() {
@@ -42352,6 +41814,38 @@ func (ec *executionContext) fieldContext_OccurrenceConnection_edges(_ context.Co
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_OccurrenceEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OccurrenceConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.OccurrenceConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OccurrenceConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Occurrence) graphql.Marshaler {
+			return ec.marshalNOccurrence2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrenceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OccurrenceConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OccurrenceConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Occurrence(ctx, field)
 		},
 	}
 	return fc, nil
@@ -42467,13 +41961,13 @@ func (ec *executionContext) fieldContext_OccurrenceEdge_node(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _OptionEffect_option(ctx context.Context, field graphql.CollectedField, obj *model.OptionEffect) (ret graphql.Marshaler) {
+func (ec *executionContext) _OptionAnswer_option(ctx context.Context, field graphql.CollectedField, obj *model.OptionAnswer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_OptionEffect_option(ctx, field)
+			return ec.fieldContext_OptionAnswer_option(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Option(), nil
@@ -42486,9 +41980,9 @@ func (ec *executionContext) _OptionEffect_option(ctx context.Context, field grap
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_OptionEffect_option(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_OptionAnswer_option(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "OptionEffect",
+		Object:     "OptionAnswer",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
@@ -42499,13 +41993,13 @@ func (ec *executionContext) fieldContext_OptionEffect_option(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _OptionEffect_rank(ctx context.Context, field graphql.CollectedField, obj *model.OptionEffect) (ret graphql.Marshaler) {
+func (ec *executionContext) _OptionAnswer_rank(ctx context.Context, field graphql.CollectedField, obj *model.OptionAnswer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_OptionEffect_rank(ctx, field)
+			return ec.fieldContext_OptionAnswer_rank(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Rank(), nil
@@ -42518,37 +42012,37 @@ func (ec *executionContext) _OptionEffect_rank(ctx context.Context, field graphq
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_OptionEffect_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OptionEffect", field, true, false, errors.New("field of type Int does not have child fields"))
+func (ec *executionContext) fieldContext_OptionAnswer_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OptionAnswer", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _OptionEffect_effect(ctx context.Context, field graphql.CollectedField, obj *model.OptionEffect) (ret graphql.Marshaler) {
+func (ec *executionContext) _OptionAnswer_answer(ctx context.Context, field graphql.CollectedField, obj *model.OptionAnswer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_OptionEffect_effect(ctx, field)
+			return ec.fieldContext_OptionAnswer_answer(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Effect(), nil
+			return obj.Answer(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Effect) graphql.Marshaler {
-			return ec.marshalNEffect2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffect(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.InterventionAnswer) graphql.Marshaler {
+			return ec.marshalNInterventionAnswer2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐInterventionAnswer(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_OptionEffect_effect(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_OptionAnswer_answer(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "OptionEffect",
+		Object:     "OptionAnswer",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Effect(ctx, field)
+			return ec.childFields_InterventionAnswer(ctx, field)
 		},
 	}
 	return fc, nil
@@ -43608,8 +43102,8 @@ func (ec *executionContext) _Pattern_rate(ctx context.Context, field graphql.Col
 			return obj.Rate(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
 		},
 		true,
 		false,
@@ -43622,7 +43116,7 @@ func (ec *executionContext) fieldContext_Pattern_rate(_ context.Context, field g
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
+			return ec.childFields_Estimate(ctx, field)
 		},
 	}
 	return fc, nil
@@ -44352,6 +43846,38 @@ func (ec *executionContext) fieldContext_PatternChangeConnection_edges(_ context
 	return fc, nil
 }
 
+func (ec *executionContext) _PatternChangeConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.PatternChangeConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternChangeConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternChange) graphql.Marshaler {
+			return ec.marshalNPatternChange2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternChangeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternChangeConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternChangeConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternChange(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _PatternChangeConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.PatternChangeConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -44751,6 +44277,38 @@ func (ec *executionContext) fieldContext_PatternConnection_edges(_ context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _PatternConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.PatternConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _PatternConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.PatternConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -44944,16 +44502,16 @@ func (ec *executionContext) fieldContext_PatternConsolidation_query(_ context.Co
 	return graphql.NewScalarFieldContext("PatternConsolidation", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PatternConsolidation_looked(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+func (ec *executionContext) _PatternConsolidation_examined(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternConsolidation_looked(ctx, field)
+			return ec.fieldContext_PatternConsolidation_examined(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Looked(), nil
+			return obj.Examined(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -44963,7 +44521,7 @@ func (ec *executionContext) _PatternConsolidation_looked(ctx context.Context, fi
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PatternConsolidation_looked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PatternConsolidation_examined(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PatternConsolidation", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -46095,6 +45653,38 @@ func (ec *executionContext) fieldContext_PatternEvidenceConnection_edges(_ conte
 	return fc, nil
 }
 
+func (ec *executionContext) _PatternEvidenceConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.PatternEvidenceConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternEvidenceConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternEvidence) graphql.Marshaler {
+			return ec.marshalNPatternEvidence2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEvidenceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternEvidenceConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternEvidenceConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternEvidence(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _PatternEvidenceConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.PatternEvidenceConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -46967,61 +46557,6 @@ func (ec *executionContext) fieldContext_PatternMergeSuggestion_terms(_ context.
 	return fc, nil
 }
 
-func (ec *executionContext) _PatternMet_condition(ctx context.Context, field graphql.CollectedField, obj *model.PatternMet) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternMet_condition(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Condition(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.PatternCondition) graphql.Marshaler {
-			return ec.marshalNPatternCondition2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternCondition(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternMet_condition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PatternMet",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PatternCondition(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _PatternMet_values(ctx context.Context, field graphql.CollectedField, obj *model.PatternMet) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternMet_values(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Values(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternMet_values(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternMet", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
 func (ec *executionContext) _PatternParameter_name(ctx context.Context, field graphql.CollectedField, obj *model.PatternParameter) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -47479,8 +47014,8 @@ func (ec *executionContext) _PatternRatePoint_rate(ctx context.Context, field gr
 			return obj.Rate(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
 		},
 		true,
 		false,
@@ -47493,7 +47028,7 @@ func (ec *executionContext) fieldContext_PatternRatePoint_rate(_ context.Context
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
+			return ec.childFields_Estimate(ctx, field)
 		},
 	}
 	return fc, nil
@@ -47511,8 +47046,8 @@ func (ec *executionContext) _PatternRatePoint_soFar(ctx context.Context, field g
 			return obj.SoFar(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
 		},
 		true,
 		false,
@@ -47525,7 +47060,7 @@ func (ec *executionContext) fieldContext_PatternRatePoint_soFar(_ context.Contex
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
+			return ec.childFields_Estimate(ctx, field)
 		},
 	}
 	return fc, nil
@@ -48007,8 +47542,8 @@ func (ec *executionContext) _PatternShareFigures_wilson(ctx context.Context, fie
 			return obj.Wilson(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
 		},
 		true,
 		false,
@@ -48021,7 +47556,7 @@ func (ec *executionContext) fieldContext_PatternShareFigures_wilson(_ context.Co
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
+			return ec.childFields_Estimate(ctx, field)
 		},
 	}
 	return fc, nil
@@ -48062,8 +47597,8 @@ func (ec *executionContext) _PatternShareFigures_clopperPearson(ctx context.Cont
 			return obj.ClopperPearson(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
 		},
 		true,
 		false,
@@ -48076,7 +47611,7 @@ func (ec *executionContext) fieldContext_PatternShareFigures_clopperPearson(_ co
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
+			return ec.childFields_Estimate(ctx, field)
 		},
 	}
 	return fc, nil
@@ -48094,8 +47629,8 @@ func (ec *executionContext) _PatternShareFigures_jeffreys(ctx context.Context, f
 			return obj.Jeffreys(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalNMeasureEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Estimate) graphql.Marshaler {
+			return ec.marshalNEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
 		},
 		true,
 		true,
@@ -48108,7 +47643,7 @@ func (ec *executionContext) fieldContext_PatternShareFigures_jeffreys(_ context.
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
+			return ec.childFields_Estimate(ctx, field)
 		},
 	}
 	return fc, nil
@@ -48764,8 +48299,8 @@ func (ec *executionContext) _PatternStrataFigures_difference(ctx context.Context
 			return obj.Difference(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
 		},
 		true,
 		false,
@@ -48778,7 +48313,7 @@ func (ec *executionContext) fieldContext_PatternStrataFigures_difference(_ conte
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
+			return ec.childFields_Estimate(ctx, field)
 		},
 	}
 	return fc, nil
@@ -48865,8 +48400,8 @@ func (ec *executionContext) _PatternTableFigures_difference(ctx context.Context,
 			return obj.Difference(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
 		},
 		true,
 		false,
@@ -48879,7 +48414,7 @@ func (ec *executionContext) fieldContext_PatternTableFigures_difference(_ contex
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
+			return ec.childFields_Estimate(ctx, field)
 		},
 	}
 	return fc, nil
@@ -49416,8 +48951,8 @@ func (ec *executionContext) _PatternValidation_rate(ctx context.Context, field g
 			return obj.Rate(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
-			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
 		},
 		true,
 		false,
@@ -49430,7 +48965,7 @@ func (ec *executionContext) fieldContext_PatternValidation_rate(_ context.Contex
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MeasureEstimate(ctx, field)
+			return ec.childFields_Estimate(ctx, field)
 		},
 	}
 	return fc, nil
@@ -49882,13 +49417,13 @@ func (ec *executionContext) fieldContext_PatternsForTask_total(_ context.Context
 	return graphql.NewScalarFieldContext("PatternsForTask", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _PatternsForTask_looked(ctx context.Context, field graphql.CollectedField, obj *model.PatternsForTask) (ret graphql.Marshaler) {
+func (ec *executionContext) _PatternsForTask_examined(ctx context.Context, field graphql.CollectedField, obj *model.PatternsForTask) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternsForTask_looked(ctx, field)
+			return ec.fieldContext_PatternsForTask_examined(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Looked, nil
@@ -49901,17 +49436,17 @@ func (ec *executionContext) _PatternsForTask_looked(ctx context.Context, field g
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PatternsForTask_looked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PatternsForTask_examined(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PatternsForTask", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _PatternsForTask_cut(ctx context.Context, field graphql.CollectedField, obj *model.PatternsForTask) (ret graphql.Marshaler) {
+func (ec *executionContext) _PatternsForTask_truncated(ctx context.Context, field graphql.CollectedField, obj *model.PatternsForTask) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternsForTask_cut(ctx, field)
+			return ec.fieldContext_PatternsForTask_truncated(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cut, nil
@@ -49924,7 +49459,7 @@ func (ec *executionContext) _PatternsForTask_cut(ctx context.Context, field grap
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PatternsForTask_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PatternsForTask_truncated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PatternsForTask", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
@@ -50160,6 +49695,188 @@ func (ec *executionContext) _ProbabilitiesOfCausation_clipped(ctx context.Contex
 }
 func (ec *executionContext) fieldContext_ProbabilitiesOfCausation_clipped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProbabilitiesOfCausation", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ProbabilityEstimate_value(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilityEstimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProbabilityEstimate_value(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProbabilityEstimate_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProbabilityEstimate", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ProbabilityEstimate_low(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilityEstimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProbabilityEstimate_low(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Low, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProbabilityEstimate_low(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProbabilityEstimate", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ProbabilityEstimate_high(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilityEstimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProbabilityEstimate_high(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.High, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProbabilityEstimate_high(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProbabilityEstimate", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ProbabilityEstimate_method(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilityEstimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProbabilityEstimate_method(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Method, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProbabilityEstimate_method(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProbabilityEstimate", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ProbabilityEstimate_n(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilityEstimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProbabilityEstimate_n(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.N, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProbabilityEstimate_n(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProbabilityEstimate", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ProbabilityEstimate_effective(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilityEstimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProbabilityEstimate_effective(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Effective, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProbabilityEstimate_effective(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProbabilityEstimate", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ProbabilityEstimate_episodes(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilityEstimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProbabilityEstimate_episodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.ProbabilityEstimate().Episodes(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.EpisodeConnection) graphql.Marshaler {
+			return ec.marshalNEpisodeConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodeConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProbabilityEstimate_episodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProbabilityEstimate",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EpisodeConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_ProbabilityEstimate_episodes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ProbabilityRange_low(ctx context.Context, field graphql.CollectedField, obj *inference.Range) (ret graphql.Marshaler) {
@@ -51317,7 +51034,7 @@ func (ec *executionContext) _Query_causalPath(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CausalPath(ctx, fc.Args["project"].(string), fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["mode"].(trace.Mode), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int))
+			return ec.Resolvers.Query().CausalPath(ctx, fc.Args["project"].(string), fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["mode"].(paths.Mode), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.CausalPathAnswer) graphql.Marshaler {
@@ -51364,8 +51081,8 @@ func (ec *executionContext) _Query_causes(ctx context.Context, field graphql.Col
 			return ec.Resolvers.Query().Causes(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CauseConnection) graphql.Marshaler {
-			return ec.marshalOCauseConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCauseConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
+			return ec.marshalOReachedOccurrenceConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -51378,7 +51095,7 @@ func (ec *executionContext) fieldContext_Query_causes(ctx context.Context, field
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CauseConnection(ctx, field)
+			return ec.childFields_ReachedOccurrenceConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -51408,8 +51125,8 @@ func (ec *executionContext) _Query_effects(ctx context.Context, field graphql.Co
 			return ec.Resolvers.Query().Effects(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.EffectConnection) graphql.Marshaler {
-			return ec.marshalOEffectConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
+			return ec.marshalOReachedOccurrenceConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -51422,7 +51139,7 @@ func (ec *executionContext) fieldContext_Query_effects(ctx context.Context, fiel
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EffectConnection(ctx, field)
+			return ec.childFields_ReachedOccurrenceConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -51625,7 +51342,7 @@ func (ec *executionContext) _Query_factorPath(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().FactorPath(ctx, fc.Args["project"].(string), fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["mode"].(paths.Mode), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["composed"].(bool), fc.Args["first"].(*int), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().FactorPath(ctx, fc.Args["project"].(string), fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["mode"].(paths.Mode), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["visibility"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["composed"].(bool), fc.Args["first"].(*int), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorPathAnswer) graphql.Marshaler {
@@ -51669,7 +51386,7 @@ func (ec *executionContext) _Query_factorCauses(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().FactorCauses(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["composed"].(bool), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().FactorCauses(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["visibility"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["composed"].(bool), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RankedFactorConnection) graphql.Marshaler {
@@ -51713,7 +51430,7 @@ func (ec *executionContext) _Query_factorEffects(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().FactorEffects(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["composed"].(bool), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().FactorEffects(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["visibility"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["composed"].(bool), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RankedFactorConnection) graphql.Marshaler {
@@ -51757,7 +51474,7 @@ func (ec *executionContext) _Query_causalGraph(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CausalGraph(ctx, fc.Args["project"].(string), fc.Args["of"].(*string), fc.Args["from"].(*string), fc.Args["to"].(*string), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["composed"].(bool), fc.Args["first"].(int), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().CausalGraph(ctx, fc.Args["project"].(string), fc.Args["of"].(*string), fc.Args["from"].(*string), fc.Args["to"].(*string), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["visibility"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["composed"].(bool), fc.Args["first"].(int), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorGraph) graphql.Marshaler {
@@ -51845,7 +51562,7 @@ func (ec *executionContext) _Query_mergeSuggestions(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().MergeSuggestions(ctx, fc.Args["project"].(string), fc.Args["least"].(float64), fc.Args["first"].(int))
+			return ec.Resolvers.Query().MergeSuggestions(ctx, fc.Args["project"].(string), fc.Args["minScore"].(float64), fc.Args["first"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.MergeSuggestions) graphql.Marshaler {
@@ -51892,8 +51609,8 @@ func (ec *executionContext) _Query_factorRules(ctx context.Context, field graphq
 			return ec.Resolvers.Query().FactorRules(ctx, fc.Args["project"].(string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorRules) graphql.Marshaler {
-			return ec.marshalOFactorRules2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorRules(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Rules) graphql.Marshaler {
+			return ec.marshalORules2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRules(ctx, selections, v)
 		},
 		true,
 		false,
@@ -51906,7 +51623,7 @@ func (ec *executionContext) fieldContext_Query_factorRules(ctx context.Context, 
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorRules(ctx, field)
+			return ec.childFields_Rules(ctx, field)
 		},
 	}
 	defer func() {
@@ -51936,8 +51653,8 @@ func (ec *executionContext) _Query_factorStatements(ctx context.Context, field g
 			return ec.Resolvers.Query().FactorStatements(ctx, fc.Args["project"].(string), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorStatementConnection) graphql.Marshaler {
-			return ec.marshalOFactorStatementConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorStatementConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorLinkStatementConnection) graphql.Marshaler {
+			return ec.marshalOFactorLinkStatementConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkStatementConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -51950,7 +51667,7 @@ func (ec *executionContext) fieldContext_Query_factorStatements(ctx context.Cont
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorStatementConnection(ctx, field)
+			return ec.childFields_FactorLinkStatementConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -51977,11 +51694,11 @@ func (ec *executionContext) _Query_whatIf(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().WhatIf(ctx, fc.Args["project"].(string), fc.Args["episode"].(string), fc.Args["decision"].(string), fc.Args["alternative"].(string), fc.Args["target"].(string), fc.Args["widen"].(bool), fc.Args["temporal"].(bool), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().WhatIf(ctx, fc.Args["project"].(string), fc.Args["episode"].(string), fc.Args["decision"].(string), fc.Args["alternative"].(string), fc.Args["target"].(string), fc.Args["robustIntervals"].(bool), fc.Args["temporal"].(bool), fc.Args["budget"].(int))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Effect) graphql.Marshaler {
-			return ec.marshalOEffect2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffect(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.InterventionAnswer) graphql.Marshaler {
+			return ec.marshalOInterventionAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐInterventionAnswer(ctx, selections, v)
 		},
 		true,
 		false,
@@ -51994,7 +51711,7 @@ func (ec *executionContext) fieldContext_Query_whatIf(ctx context.Context, field
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Effect(ctx, field)
+			return ec.childFields_InterventionAnswer(ctx, field)
 		},
 	}
 	defer func() {
@@ -52021,11 +51738,11 @@ func (ec *executionContext) _Query_intervene(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Intervene(ctx, fc.Args["project"].(string), fc.Args["do"].([]string), fc.Args["against"].(*string), fc.Args["target"].(string), fc.Args["context"].([]string), fc.Args["widen"].(bool), fc.Args["temporal"].(bool), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().Intervene(ctx, fc.Args["project"].(string), fc.Args["do"].([]string), fc.Args["against"].(*string), fc.Args["target"].(string), fc.Args["context"].([]string), fc.Args["robustIntervals"].(bool), fc.Args["temporal"].(bool), fc.Args["budget"].(int))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Effect) graphql.Marshaler {
-			return ec.marshalOEffect2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffect(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.InterventionAnswer) graphql.Marshaler {
+			return ec.marshalOInterventionAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐInterventionAnswer(ctx, selections, v)
 		},
 		true,
 		false,
@@ -52038,7 +51755,7 @@ func (ec *executionContext) fieldContext_Query_intervene(ctx context.Context, fi
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Effect(ctx, field)
+			return ec.childFields_InterventionAnswer(ctx, field)
 		},
 	}
 	defer func() {
@@ -52065,7 +51782,7 @@ func (ec *executionContext) _Query_counterfactual(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Counterfactual(ctx, fc.Args["project"].(string), fc.Args["episode"].(string), fc.Args["remove"].(*string), fc.Args["set"].(*string), fc.Args["target"].(*string), fc.Args["contextOnly"].(bool), fc.Args["temporal"].(bool), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().Counterfactual(ctx, fc.Args["project"].(string), fc.Args["episode"].(string), fc.Args["remove"].(*string), fc.Args["set"].(*string), fc.Args["target"].(*string), fc.Args["assumeContextOnly"].(bool), fc.Args["temporal"].(bool), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.CounterfactualAnswer) graphql.Marshaler {
@@ -52153,7 +51870,7 @@ func (ec *executionContext) _Query_bestAction(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().BestAction(ctx, fc.Args["project"].(string), fc.Args["variable"].(string), fc.Args["target"].(string), fc.Args["avoid"].(bool), fc.Args["context"].([]string), fc.Args["widen"].(bool), fc.Args["temporal"].(bool), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().BestAction(ctx, fc.Args["project"].(string), fc.Args["variable"].(string), fc.Args["target"].(string), fc.Args["avoid"].(bool), fc.Args["context"].([]string), fc.Args["robustIntervals"].(bool), fc.Args["temporal"].(bool), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.BestActionAnswer) graphql.Marshaler {
@@ -53175,6 +52892,38 @@ func (ec *executionContext) fieldContext_RankedFactorConnection_edges(_ context.
 	return fc, nil
 }
 
+func (ec *executionContext) _RankedFactorConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RankedFactorConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.RankedFactorConnection().Nodes(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RankedFactorConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RankedFactorConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _RankedFactorConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -53243,14 +52992,14 @@ func (ec *executionContext) _RankedFactorConnection_status(ctx context.Context, 
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v search.Status) graphql.Marshaler {
-			return ec.marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus(ctx, selections, v)
+			return ec.marshalNPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_RankedFactorConnection_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RankedFactorConnection", field, true, false, errors.New("field of type FactorPathStatus does not have child fields"))
+	return graphql.NewScalarFieldContext("RankedFactorConnection", field, true, false, errors.New("field of type PathStatus does not have child fields"))
 }
 
 func (ec *executionContext) _RankedFactorConnection_of(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorConnection) (ret graphql.Marshaler) {
@@ -53308,27 +53057,27 @@ func (ec *executionContext) fieldContext_RankedFactorConnection_maxDepth(_ conte
 	return graphql.NewScalarFieldContext("RankedFactorConnection", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _RankedFactorConnection_shown(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorConnection) (ret graphql.Marshaler) {
+func (ec *executionContext) _RankedFactorConnection_visibility(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RankedFactorConnection_shown(ctx, field)
+			return ec.fieldContext_RankedFactorConnection_visibility(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Shown(), nil
+			return obj.Visibility(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v link.ShowRule) graphql.Marshaler {
-			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, selections, v)
+			return ec.marshalNLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_RankedFactorConnection_shown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RankedFactorConnection", field, true, false, errors.New("field of type ShowRule does not have child fields"))
+func (ec *executionContext) fieldContext_RankedFactorConnection_visibility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RankedFactorConnection", field, true, false, errors.New("field of type LinkVisibility does not have child fields"))
 }
 
 func (ec *executionContext) _RankedFactorConnection_derivation(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorConnection) (ret graphql.Marshaler) {
@@ -53496,6 +53245,226 @@ func (ec *executionContext) fieldContext_RankedFactorEdge_path(_ context.Context
 	return fc, nil
 }
 
+func (ec *executionContext) _ReachedOccurrenceConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.ReachedOccurrenceConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReachedOccurrenceConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.ReachedOccurrenceEdge) graphql.Marshaler {
+			return ec.marshalNReachedOccurrenceEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReachedOccurrenceConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ReachedOccurrenceConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ReachedOccurrenceEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ReachedOccurrenceConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.ReachedOccurrenceConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReachedOccurrenceConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Occurrence) graphql.Marshaler {
+			return ec.marshalNOccurrence2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrenceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReachedOccurrenceConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ReachedOccurrenceConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Occurrence(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ReachedOccurrenceConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.ReachedOccurrenceConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReachedOccurrenceConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReachedOccurrenceConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ReachedOccurrenceConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ReachedOccurrenceConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.ReachedOccurrenceConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReachedOccurrenceConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReachedOccurrenceConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ReachedOccurrenceConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ReachedOccurrenceEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.ReachedOccurrenceEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReachedOccurrenceEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReachedOccurrenceEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ReachedOccurrenceEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ReachedOccurrenceEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.ReachedOccurrenceEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReachedOccurrenceEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Occurrence) graphql.Marshaler {
+			return ec.marshalNOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReachedOccurrenceEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ReachedOccurrenceEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Occurrence(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ReachedOccurrenceEdge_depth(ctx context.Context, field graphql.CollectedField, obj *model.ReachedOccurrenceEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReachedOccurrenceEdge_depth(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Depth, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReachedOccurrenceEdge_depth(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ReachedOccurrenceEdge", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ReachedOccurrenceEdge_terminal(ctx context.Context, field graphql.CollectedField, obj *model.ReachedOccurrenceEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReachedOccurrenceEdge_terminal(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Terminal, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReachedOccurrenceEdge_terminal(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ReachedOccurrenceEdge", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _RebuildFactorsPayload_derivation(ctx context.Context, field graphql.CollectedField, obj *model.RebuildFactorsPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -53560,13 +53529,13 @@ func (ec *executionContext) fieldContext_RecallAnswer_hits(_ context.Context, fi
 	return fc, nil
 }
 
-func (ec *executionContext) _RecallAnswer_more(ctx context.Context, field graphql.CollectedField, obj *model.RecallAnswer) (ret graphql.Marshaler) {
+func (ec *executionContext) _RecallAnswer_truncated(ctx context.Context, field graphql.CollectedField, obj *model.RecallAnswer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RecallAnswer_more(ctx, field)
+			return ec.fieldContext_RecallAnswer_truncated(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.More, nil
@@ -53579,7 +53548,7 @@ func (ec *executionContext) _RecallAnswer_more(ctx context.Context, field graphq
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_RecallAnswer_more(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_RecallAnswer_truncated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RecallAnswer", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
@@ -54253,13 +54222,13 @@ func (ec *executionContext) fieldContext_RecordEpisodePayload_receipt(_ context.
 	return fc, nil
 }
 
-func (ec *executionContext) _RecordLinkPayload_statementKey(ctx context.Context, field graphql.CollectedField, obj *model.RecordLinkPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _RecordFactorLinkPayload_statementKey(ctx context.Context, field graphql.CollectedField, obj *model.RecordFactorLinkPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RecordLinkPayload_statementKey(ctx, field)
+			return ec.fieldContext_RecordFactorLinkPayload_statementKey(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.StatementKey, nil
@@ -54272,17 +54241,17 @@ func (ec *executionContext) _RecordLinkPayload_statementKey(ctx context.Context,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_RecordLinkPayload_statementKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RecordLinkPayload", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_RecordFactorLinkPayload_statementKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecordFactorLinkPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _RecordLinkPayload_link(ctx context.Context, field graphql.CollectedField, obj *model.RecordLinkPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _RecordFactorLinkPayload_link(ctx context.Context, field graphql.CollectedField, obj *model.RecordFactorLinkPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RecordLinkPayload_link(ctx, field)
+			return ec.fieldContext_RecordFactorLinkPayload_link(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Link, nil
@@ -54295,9 +54264,9 @@ func (ec *executionContext) _RecordLinkPayload_link(ctx context.Context, field g
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_RecordLinkPayload_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_RecordFactorLinkPayload_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "RecordLinkPayload",
+		Object:     "RecordFactorLinkPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -54308,13 +54277,13 @@ func (ec *executionContext) fieldContext_RecordLinkPayload_link(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _RecordLinkPayload_changed(ctx context.Context, field graphql.CollectedField, obj *model.RecordLinkPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _RecordFactorLinkPayload_changed(ctx context.Context, field graphql.CollectedField, obj *model.RecordFactorLinkPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RecordLinkPayload_changed(ctx, field)
+			return ec.fieldContext_RecordFactorLinkPayload_changed(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Changed, nil
@@ -54327,8 +54296,8 @@ func (ec *executionContext) _RecordLinkPayload_changed(ctx context.Context, fiel
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_RecordLinkPayload_changed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RecordLinkPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
+func (ec *executionContext) fieldContext_RecordFactorLinkPayload_changed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecordFactorLinkPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _Reference_id(ctx context.Context, field graphql.CollectedField, obj *model.Reference) (ret graphql.Marshaler) {
@@ -54517,6 +54486,38 @@ func (ec *executionContext) fieldContext_ReferenceConnection_edges(_ context.Con
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ReferenceEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ReferenceConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.ReferenceConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ReferenceConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Reference) graphql.Marshaler {
+			return ec.marshalNReference2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReferenceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ReferenceConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ReferenceConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Reference(ctx, field)
 		},
 	}
 	return fc, nil
@@ -55141,13 +55142,13 @@ func (ec *executionContext) fieldContext_Relevance_domain(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Relevance", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _RemoveLinkPayload_removedKey(ctx context.Context, field graphql.CollectedField, obj *model.RemoveLinkPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _RemoveFactorLinkPayload_removedKey(ctx context.Context, field graphql.CollectedField, obj *model.RemoveFactorLinkPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RemoveLinkPayload_removedKey(ctx, field)
+			return ec.fieldContext_RemoveFactorLinkPayload_removedKey(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.RemovedKey, nil
@@ -55160,8 +55161,8 @@ func (ec *executionContext) _RemoveLinkPayload_removedKey(ctx context.Context, f
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_RemoveLinkPayload_removedKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RemoveLinkPayload", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_RemoveFactorLinkPayload_removedKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RemoveFactorLinkPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Repair_rule(ctx context.Context, field graphql.CollectedField, obj *model.Repair) (ret graphql.Marshaler) {
@@ -55412,6 +55413,207 @@ func (ec *executionContext) fieldContext_Revision_content(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Revision", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Rules_project(ctx context.Context, field graphql.CollectedField, obj *model.Rules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Rules_project(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Project, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Rules_project(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Rules", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Rules_merges(ctx context.Context, field graphql.CollectedField, obj *model.Rules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Rules_merges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Merges(fc.Args["first"].(*int), fc.Args["offset"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorMerge) graphql.Marshaler {
+			return ec.marshalNFactorMerge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorMergeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Rules_merges(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Rules",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorMerge(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Rules_merges_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Rules_splits(ctx context.Context, field graphql.CollectedField, obj *model.Rules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Rules_splits(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Splits(fc.Args["first"].(*int), fc.Args["offset"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorSplit) graphql.Marshaler {
+			return ec.marshalNFactorSplit2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorSplitᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Rules_splits(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Rules",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorSplit(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Rules_splits_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Rules_closed(ctx context.Context, field graphql.CollectedField, obj *model.Rules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Rules_closed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Closed(fc.Args["first"].(*int), fc.Args["offset"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.ClosedVariable) graphql.Marshaler {
+			return ec.marshalNClosedVariable2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐClosedVariableᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Rules_closed(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Rules",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ClosedVariable(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Rules_closed_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Rules_visibility(ctx context.Context, field graphql.CollectedField, obj *model.Rules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Rules_visibility(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Visibility(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v link.ShowRule) graphql.Marshaler {
+			return ec.marshalNLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Rules_visibility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Rules", field, true, false, errors.New("field of type LinkVisibility does not have child fields"))
+}
+
+func (ec *executionContext) _Rules_nullRate(ctx context.Context, field graphql.CollectedField, obj *model.Rules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Rules_nullRate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NullRate(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v contribution.NullRate) graphql.Marshaler {
+			return ec.marshalNNullRate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcontributionᚐNullRate(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Rules_nullRate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Rules", field, true, false, errors.New("field of type NullRate does not have child fields"))
+}
+
 func (ec *executionContext) _ScoreTerms_wordScore(ctx context.Context, field graphql.CollectedField, obj *recall.ScoreTerms) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -55594,8 +55796,8 @@ func (ec *executionContext) _SetNullRatePayload_rules(ctx context.Context, field
 			return obj.Rules, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.FactorRules) graphql.Marshaler {
-			return ec.marshalNFactorRules2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorRules(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Rules) graphql.Marshaler {
+			return ec.marshalNRules2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRules(ctx, selections, v)
 		},
 		true,
 		true,
@@ -55608,7 +55810,7 @@ func (ec *executionContext) fieldContext_SetNullRatePayload_rules(_ context.Cont
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorRules(ctx, field)
+			return ec.childFields_Rules(ctx, field)
 		},
 	}
 	return fc, nil
@@ -55626,8 +55828,8 @@ func (ec *executionContext) _SetShowRulePayload_rules(ctx context.Context, field
 			return obj.Rules, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.FactorRules) graphql.Marshaler {
-			return ec.marshalNFactorRules2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorRules(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Rules) graphql.Marshaler {
+			return ec.marshalNRules2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRules(ctx, selections, v)
 		},
 		true,
 		true,
@@ -55640,7 +55842,7 @@ func (ec *executionContext) fieldContext_SetShowRulePayload_rules(_ context.Cont
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorRules(ctx, field)
+			return ec.childFields_Rules(ctx, field)
 		},
 	}
 	return fc, nil
@@ -55774,6 +55976,38 @@ func (ec *executionContext) fieldContext_SimilarCaseConnection_edges(_ context.C
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_SimilarCaseEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarCaseConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.SimilarCaseConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarCaseConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.SimilarCase) graphql.Marshaler {
+			return ec.marshalNSimilarCase2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarCaseᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarCaseConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarCaseConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SimilarCase(ctx, field)
 		},
 	}
 	return fc, nil
@@ -56086,13 +56320,13 @@ func (ec *executionContext) fieldContext_SimilarDecisionsAnswer_hits(_ context.C
 	return fc, nil
 }
 
-func (ec *executionContext) _SimilarDecisionsAnswer_more(ctx context.Context, field graphql.CollectedField, obj *model.SimilarDecisionsAnswer) (ret graphql.Marshaler) {
+func (ec *executionContext) _SimilarDecisionsAnswer_truncated(ctx context.Context, field graphql.CollectedField, obj *model.SimilarDecisionsAnswer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SimilarDecisionsAnswer_more(ctx, field)
+			return ec.fieldContext_SimilarDecisionsAnswer_truncated(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.More, nil
@@ -56105,7 +56339,7 @@ func (ec *executionContext) _SimilarDecisionsAnswer_more(ctx context.Context, fi
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_SimilarDecisionsAnswer_more(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SimilarDecisionsAnswer_truncated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SimilarDecisionsAnswer", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
@@ -56297,13 +56531,13 @@ func (ec *executionContext) fieldContext_SimilarPatterns_found(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _SimilarPatterns_looked(ctx context.Context, field graphql.CollectedField, obj *model.SimilarPatterns) (ret graphql.Marshaler) {
+func (ec *executionContext) _SimilarPatterns_examined(ctx context.Context, field graphql.CollectedField, obj *model.SimilarPatterns) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SimilarPatterns_looked(ctx, field)
+			return ec.fieldContext_SimilarPatterns_examined(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Looked, nil
@@ -56316,17 +56550,17 @@ func (ec *executionContext) _SimilarPatterns_looked(ctx context.Context, field g
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_SimilarPatterns_looked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SimilarPatterns_examined(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SimilarPatterns", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _SimilarPatterns_cut(ctx context.Context, field graphql.CollectedField, obj *model.SimilarPatterns) (ret graphql.Marshaler) {
+func (ec *executionContext) _SimilarPatterns_truncated(ctx context.Context, field graphql.CollectedField, obj *model.SimilarPatterns) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SimilarPatterns_cut(ctx, field)
+			return ec.fieldContext_SimilarPatterns_truncated(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cut, nil
@@ -56339,7 +56573,7 @@ func (ec *executionContext) _SimilarPatterns_cut(ctx context.Context, field grap
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_SimilarPatterns_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SimilarPatterns_truncated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SimilarPatterns", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
@@ -56439,16 +56673,303 @@ func (ec *executionContext) fieldContext_SplitFactorPayload_derivation(_ context
 	return fc, nil
 }
 
-func (ec *executionContext) _StatedLink_sourceKey(ctx context.Context, field graphql.CollectedField, obj *model.StatedLink) (ret graphql.Marshaler) {
+func (ec *executionContext) _Stratum_states(ctx context.Context, field graphql.CollectedField, obj *model.Stratum) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StatedLink_sourceKey(ctx, field)
+			return ec.fieldContext_Stratum_states(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.SourceKey(), nil
+			return obj.States(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Stratum_states(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Stratum",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Stratum_weight(ctx context.Context, field graphql.CollectedField, obj *model.Stratum) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Stratum_weight(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Weight(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Stratum_weight(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Stratum", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Stratum_n(ctx context.Context, field graphql.CollectedField, obj *model.Stratum) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Stratum_n(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.N(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Stratum_n(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Stratum", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Stratum_chosen(ctx context.Context, field graphql.CollectedField, obj *model.Stratum) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Stratum_chosen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Chosen(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Stratum_chosen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Stratum", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Stratum_reached(ctx context.Context, field graphql.CollectedField, obj *model.Stratum) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Stratum_reached(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reached(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Stratum_reached(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Stratum", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Stratum_episodes(ctx context.Context, field graphql.CollectedField, obj *model.Stratum) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Stratum_episodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Stratum().Episodes(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.EpisodeConnection) graphql.Marshaler {
+			return ec.marshalNEpisodeConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodeConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Stratum_episodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Stratum",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EpisodeConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Stratum_episodes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _StratumConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.StratumConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StratumConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.StratumEdge) graphql.Marshaler {
+			return ec.marshalNStratumEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStratumEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StratumConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "StratumConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StratumEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _StratumConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.StratumConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StratumConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Stratum) graphql.Marshaler {
+			return ec.marshalNStratum2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStratumᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StratumConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "StratumConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Stratum(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _StratumConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.StratumConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StratumConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StratumConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "StratumConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _StratumConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.StratumConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StratumConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StratumConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StratumConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _StratumEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.StratumEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StratumEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -56458,187 +56979,40 @@ func (ec *executionContext) _StatedLink_sourceKey(ctx context.Context, field gra
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_StatedLink_sourceKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatedLink", field, true, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_StratumEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StratumEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _StatedLink_source(ctx context.Context, field graphql.CollectedField, obj *model.StatedLink) (ret graphql.Marshaler) {
+func (ec *executionContext) _StratumEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.StratumEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StatedLink_source(ctx, field)
+			return ec.fieldContext_StratumEdge_node(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.StatedLink().Source(ctx, obj)
+			return obj.Node, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Occurrence) graphql.Marshaler {
-			return ec.marshalOOccurrence2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Stratum) graphql.Marshaler {
+			return ec.marshalNStratum2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStratum(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
-func (ec *executionContext) fieldContext_StatedLink_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_StratumEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "StatedLink",
+		Object:     "StratumEdge",
 		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
+		IsMethod:   false,
+		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return ec.childFields_Stratum(ctx, field)
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _StatedLink_targetKey(ctx context.Context, field graphql.CollectedField, obj *model.StatedLink) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StatedLink_targetKey(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.TargetKey(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StatedLink_targetKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatedLink", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _StatedLink_target(ctx context.Context, field graphql.CollectedField, obj *model.StatedLink) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StatedLink_target(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.StatedLink().Target(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Occurrence) graphql.Marshaler {
-			return ec.marshalOOccurrence2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_StatedLink_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "StatedLink",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _StatedLink_relation(ctx context.Context, field graphql.CollectedField, obj *model.StatedLink) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StatedLink_relation(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Relation, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v episodic.Relation) graphql.Marshaler {
-			return ec.marshalNRelation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StatedLink_relation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatedLink", field, false, false, errors.New("field of type Relation does not have child fields"))
-}
-
-func (ec *executionContext) _StatedLink_basis(ctx context.Context, field graphql.CollectedField, obj *model.StatedLink) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StatedLink_basis(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Basis, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v episodic.Basis) graphql.Marshaler {
-			return ec.marshalNBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_StatedLink_basis(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatedLink", field, false, false, errors.New("field of type Basis does not have child fields"))
-}
-
-func (ec *executionContext) _StatedLink_confidence(ctx context.Context, field graphql.CollectedField, obj *model.StatedLink) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StatedLink_confidence(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Confidence, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_StatedLink_confidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatedLink", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _StatedLink_note(ctx context.Context, field graphql.CollectedField, obj *model.StatedLink) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_StatedLink_note(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Note(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_StatedLink_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StatedLink", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _StructuralAnswer_linked(ctx context.Context, field graphql.CollectedField, obj *model.StructuralAnswer) (ret graphql.Marshaler) {
@@ -57057,13 +57431,13 @@ func (ec *executionContext) fieldContext_TaskContext_budget(_ context.Context, f
 	return graphql.NewScalarFieldContext("TaskContext", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _TaskContext_cut(ctx context.Context, field graphql.CollectedField, obj *model.TaskContext) (ret graphql.Marshaler) {
+func (ec *executionContext) _TaskContext_truncated(ctx context.Context, field graphql.CollectedField, obj *model.TaskContext) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TaskContext_cut(ctx, field)
+			return ec.fieldContext_TaskContext_truncated(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Cut(), nil
@@ -57076,7 +57450,7 @@ func (ec *executionContext) _TaskContext_cut(ctx context.Context, field graphql.
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_TaskContext_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TaskContext_truncated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TaskContext", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
@@ -59657,7 +60031,7 @@ func (ec *executionContext) unmarshalInputFactorLinkFilter(ctx context.Context, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"source", "target", "relations", "bases", "minEvidence", "minStrength", "unmeasured", "unsupported", "ambiguousDirection", "shown", "hiddenBy", "since"}
+	fieldsInOrder := [...]string{"source", "target", "relations", "bases", "minEvidence", "minStrength", "unmeasured", "unsupported", "ambiguousDirection", "visibleUnder", "hiddenUnder", "since"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -59727,16 +60101,16 @@ func (ec *executionContext) unmarshalInputFactorLinkFilter(ctx context.Context, 
 				return it, err
 			}
 			it.AmbiguousDirection = data
-		case "shown":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("shown"))
-			data, err := ec.unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
+		case "visibleUnder":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("visibleUnder"))
+			data, err := ec.unmarshalOLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Shown = data
-		case "hiddenBy":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hiddenBy"))
-			data, err := ec.unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
+		case "hiddenUnder":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hiddenUnder"))
+			data, err := ec.unmarshalOLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -61206,7 +61580,7 @@ func (ec *executionContext) unmarshalInputPatternMiningInput(ctx context.Context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"rule", "support", "least", "alpha", "steps", "events", "limit"}
+	fieldsInOrder := [...]string{"rule", "support", "minTrials", "alpha", "steps", "events", "limit"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -61227,8 +61601,8 @@ func (ec *executionContext) unmarshalInputPatternMiningInput(ctx context.Context
 				return it, err
 			}
 			it.Support = data
-		case "least":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("least"))
+		case "minTrials":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minTrials"))
 			data, err := ec.unmarshalOInt2int(ctx, v)
 			if err != nil {
 				return it, err
@@ -62191,13 +62565,13 @@ func (ec *executionContext) _ApplicablePattern(ctx context.Context, sel ast.Sele
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "met":
-			out.Values[i] = ec._ApplicablePattern_met(ctx, field, obj)
+		case "metConditions":
+			out.Values[i] = ec._ApplicablePattern_metConditions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "untold":
-			out.Values[i] = ec._ApplicablePattern_untold(ctx, field, obj)
+		case "unknownConditions":
+			out.Values[i] = ec._ApplicablePattern_unknownConditions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -62418,8 +62792,8 @@ func (ec *executionContext) _Bootstrap(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "cut":
-			out.Values[i] = ec._Bootstrap_cut(ctx, field, obj)
+		case "truncated":
+			out.Values[i] = ec._Bootstrap_truncated(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -62549,8 +62923,8 @@ func (ec *executionContext) _CausalModel(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "moreRows":
-			out.Values[i] = ec._CausalModel_moreRows(ctx, field, obj)
+		case "truncated":
+			out.Values[i] = ec._CausalModel_truncated(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -63003,140 +63377,6 @@ func (ec *executionContext) _CausationInputs(ctx context.Context, sel ast.Select
 	return out
 }
 
-var causeConnectionImplementors = []string{"CauseConnection"}
-
-func (ec *executionContext) _CauseConnection(ctx context.Context, sel ast.SelectionSet, obj *model.CauseConnection) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, causeConnectionImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("CauseConnection")
-		case "edges":
-			out.Values[i] = ec._CauseConnection_edges(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "pageInfo":
-			out.Values[i] = ec._CauseConnection_pageInfo(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._CauseConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var causeEdgeImplementors = []string{"CauseEdge"}
-
-func (ec *executionContext) _CauseEdge(ctx context.Context, sel ast.SelectionSet, obj *model.CauseEdge) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, causeEdgeImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("CauseEdge")
-		case "cursor":
-			out.Values[i] = ec._CauseEdge_cursor(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "node":
-			out.Values[i] = ec._CauseEdge_node(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "depth":
-			out.Values[i] = ec._CauseEdge_depth(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isRoot":
-			out.Values[i] = ec._CauseEdge_isRoot(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var closedVariableImplementors = []string{"ClosedVariable"}
 
 func (ec *executionContext) _ClosedVariable(ctx context.Context, sel ast.SelectionSet, obj *model.ClosedVariable) graphql.Marshaler {
@@ -63509,6 +63749,84 @@ func (ec *executionContext) _ContextPattern(ctx context.Context, sel ast.Selecti
 			out.Values[i] = ec._ContextPattern_tokens(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var contrastImplementors = []string{"Contrast"}
+
+func (ec *executionContext) _Contrast(ctx context.Context, sel ast.SelectionSet, obj *model.Contrast) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, contrastImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Contrast")
+		case "against":
+			out.Values[i] = ec._Contrast_against(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "baseline":
+			out.Values[i] = ec._Contrast_baseline(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "difference":
+			out.Values[i] = ec._Contrast_difference(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "treated":
+			out.Values[i] = ec._Contrast_treated(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "ratio":
+			out.Values[i] = ec._Contrast_ratio(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "numberNeeded":
+			out.Values[i] = ec._Contrast_numberNeeded(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "insufficient":
+			out.Values[i] = ec._Contrast_insufficient(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "eValue":
+			out.Values[i] = ec._Contrast_eValue(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "eValueLow":
+			out.Values[i] = ec._Contrast_eValueLow(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -64225,801 +64543,6 @@ func (ec *executionContext) _Derivation(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
-var effectImplementors = []string{"Effect"}
-
-func (ec *executionContext) _Effect(ctx context.Context, sel ast.SelectionSet, obj *model.Effect) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, effectImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("Effect")
-		case "status":
-			out.Values[i] = ec._Effect_status(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "reason":
-			out.Values[i] = ec._Effect_reason(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "do":
-			out.Values[i] = ec._Effect_do(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "target":
-			out.Values[i] = ec._Effect_target(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "chosen":
-			out.Values[i] = ec._Effect_chosen(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "context":
-			out.Values[i] = ec._Effect_context(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "dropped":
-			out.Values[i] = ec._Effect_dropped(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "unused":
-			out.Values[i] = ec._Effect_unused(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "model":
-			out.Values[i] = ec._Effect_model(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "stratified":
-			out.Values[i] = ec._Effect_stratified(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "observed":
-			out.Values[i] = ec._Effect_observed(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "contrast":
-			out.Values[i] = ec._Effect_contrast(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "disagree":
-			out.Values[i] = ec._Effect_disagree(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "adjustment":
-			out.Values[i] = ec._Effect_adjustment(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "tried":
-			out.Values[i] = ec._Effect_tried(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "overlap":
-			out.Values[i] = ec._Effect_overlap(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "strata":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Effect_strata(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		case "missing":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Effect_missing(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		case "similar":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Effect_similar(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		case "carriers":
-			out.Values[i] = ec._Effect_carriers(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "bases":
-			out.Values[i] = ec._Effect_bases(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "cutLinks":
-			out.Values[i] = ec._Effect_cutLinks(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "assumptions":
-			out.Values[i] = ec._Effect_assumptions(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "changes":
-			out.Values[i] = ec._Effect_changes(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "derivation":
-			out.Values[i] = ec._Effect_derivation(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "explain":
-			out.Values[i] = ec._Effect_explain(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var effectConnectionImplementors = []string{"EffectConnection"}
-
-func (ec *executionContext) _EffectConnection(ctx context.Context, sel ast.SelectionSet, obj *model.EffectConnection) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, effectConnectionImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("EffectConnection")
-		case "edges":
-			out.Values[i] = ec._EffectConnection_edges(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "pageInfo":
-			out.Values[i] = ec._EffectConnection_pageInfo(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._EffectConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var effectContrastImplementors = []string{"EffectContrast"}
-
-func (ec *executionContext) _EffectContrast(ctx context.Context, sel ast.SelectionSet, obj *model.EffectContrast) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, effectContrastImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("EffectContrast")
-		case "against":
-			out.Values[i] = ec._EffectContrast_against(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "baseline":
-			out.Values[i] = ec._EffectContrast_baseline(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "difference":
-			out.Values[i] = ec._EffectContrast_difference(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "treated":
-			out.Values[i] = ec._EffectContrast_treated(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "ratio":
-			out.Values[i] = ec._EffectContrast_ratio(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "numberNeeded":
-			out.Values[i] = ec._EffectContrast_numberNeeded(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "insufficient":
-			out.Values[i] = ec._EffectContrast_insufficient(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "eValue":
-			out.Values[i] = ec._EffectContrast_eValue(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "eValueLow":
-			out.Values[i] = ec._EffectContrast_eValueLow(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var effectEdgeImplementors = []string{"EffectEdge"}
-
-func (ec *executionContext) _EffectEdge(ctx context.Context, sel ast.SelectionSet, obj *model.EffectEdge) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, effectEdgeImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("EffectEdge")
-		case "cursor":
-			out.Values[i] = ec._EffectEdge_cursor(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "node":
-			out.Values[i] = ec._EffectEdge_node(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "depth":
-			out.Values[i] = ec._EffectEdge_depth(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "isFinal":
-			out.Values[i] = ec._EffectEdge_isFinal(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var effectEstimateImplementors = []string{"EffectEstimate"}
-
-func (ec *executionContext) _EffectEstimate(ctx context.Context, sel ast.SelectionSet, obj *model.EffectEstimate) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, effectEstimateImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("EffectEstimate")
-		case "value":
-			out.Values[i] = ec._EffectEstimate_value(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "low":
-			out.Values[i] = ec._EffectEstimate_low(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "high":
-			out.Values[i] = ec._EffectEstimate_high(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "method":
-			out.Values[i] = ec._EffectEstimate_method(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "n":
-			out.Values[i] = ec._EffectEstimate_n(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "effective":
-			out.Values[i] = ec._EffectEstimate_effective(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "episodes":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._EffectEstimate_episodes(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var effectStratumImplementors = []string{"EffectStratum"}
-
-func (ec *executionContext) _EffectStratum(ctx context.Context, sel ast.SelectionSet, obj *model.EffectStratum) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, effectStratumImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("EffectStratum")
-		case "states":
-			out.Values[i] = ec._EffectStratum_states(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "weight":
-			out.Values[i] = ec._EffectStratum_weight(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "n":
-			out.Values[i] = ec._EffectStratum_n(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "chosen":
-			out.Values[i] = ec._EffectStratum_chosen(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "reached":
-			out.Values[i] = ec._EffectStratum_reached(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "episodes":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._EffectStratum_episodes(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var effectStratumConnectionImplementors = []string{"EffectStratumConnection"}
-
-func (ec *executionContext) _EffectStratumConnection(ctx context.Context, sel ast.SelectionSet, obj *model.EffectStratumConnection) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, effectStratumConnectionImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("EffectStratumConnection")
-		case "edges":
-			out.Values[i] = ec._EffectStratumConnection_edges(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "pageInfo":
-			out.Values[i] = ec._EffectStratumConnection_pageInfo(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._EffectStratumConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var effectStratumEdgeImplementors = []string{"EffectStratumEdge"}
-
-func (ec *executionContext) _EffectStratumEdge(ctx context.Context, sel ast.SelectionSet, obj *model.EffectStratumEdge) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, effectStratumEdgeImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("EffectStratumEdge")
-		case "cursor":
-			out.Values[i] = ec._EffectStratumEdge_cursor(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "node":
-			out.Values[i] = ec._EffectStratumEdge_node(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var episodeImplementors = []string{"Episode", "Node"}
 
 func (ec *executionContext) _Episode(ctx context.Context, sel ast.SelectionSet, obj *model.Episode) graphql.Marshaler {
@@ -65397,6 +64920,11 @@ func (ec *executionContext) _EpisodeConnection(ctx context.Context, sel ast.Sele
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "nodes":
+			out.Values[i] = ec._EpisodeConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "pageInfo":
 			out.Values[i] = ec._EpisodeConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -65528,6 +65056,54 @@ func (ec *executionContext) _EpisodeSource(ctx context.Context, sel ast.Selectio
 			}
 		case "hash":
 			out.Values[i] = ec._EpisodeSource_hash(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var estimateImplementors = []string{"Estimate"}
+
+func (ec *executionContext) _Estimate(ctx context.Context, sel ast.SelectionSet, obj *model.Estimate) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, estimateImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Estimate")
+		case "value":
+			out.Values[i] = ec._Estimate_value(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "low":
+			out.Values[i] = ec._Estimate_low(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "high":
+			out.Values[i] = ec._Estimate_high(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -65859,6 +65435,11 @@ func (ec *executionContext) _EvidenceConnection(ctx context.Context, sel ast.Sel
 			out.Values[i] = graphql.MarshalString("EvidenceConnection")
 		case "edges":
 			out.Values[i] = ec._EvidenceConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._EvidenceConnection_nodes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -66269,6 +65850,11 @@ func (ec *executionContext) _FactorConnection(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "nodes":
+			out.Values[i] = ec._FactorConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "pageInfo":
 			out.Values[i] = ec._FactorConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -66499,8 +66085,8 @@ func (ec *executionContext) _FactorGraph(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "shown":
-			out.Values[i] = ec._FactorGraph_shown(ctx, field, obj)
+		case "visibility":
+			out.Values[i] = ec._FactorGraph_visibility(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -66979,23 +66565,23 @@ func (ec *executionContext) _FactorLink(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "n11":
-			out.Values[i] = ec._FactorLink_n11(ctx, field, obj)
+		case "both":
+			out.Values[i] = ec._FactorLink_both(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "n10":
-			out.Values[i] = ec._FactorLink_n10(ctx, field, obj)
+		case "sourceOnly":
+			out.Values[i] = ec._FactorLink_sourceOnly(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "n01":
-			out.Values[i] = ec._FactorLink_n01(ctx, field, obj)
+		case "targetOnly":
+			out.Values[i] = ec._FactorLink_targetOnly(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "n00":
-			out.Values[i] = ec._FactorLink_n00(ctx, field, obj)
+		case "neither":
+			out.Values[i] = ec._FactorLink_neither(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -67059,7 +66645,7 @@ func (ec *executionContext) _FactorLink(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "shown":
+		case "visible":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -67068,7 +66654,7 @@ func (ec *executionContext) _FactorLink(ctx context.Context, sel ast.SelectionSe
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._FactorLink_shown(ctx, field, obj)
+				res = ec._FactorLink_visible(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -67097,8 +66683,8 @@ func (ec *executionContext) _FactorLink(ctx context.Context, sel ast.SelectionSe
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		case "shownBy":
-			out.Values[i] = ec._FactorLink_shownBy(ctx, field, obj)
+		case "visibility":
+			out.Values[i] = ec._FactorLink_visibility(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -67254,6 +66840,11 @@ func (ec *executionContext) _FactorLinkConnection(ctx context.Context, sel ast.S
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "nodes":
+			out.Values[i] = ec._FactorLinkConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "pageInfo":
 			out.Values[i] = ec._FactorLinkConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -67337,6 +66928,256 @@ func (ec *executionContext) _FactorLinkEdge(ctx context.Context, sel ast.Selecti
 			}
 		case "node":
 			out.Values[i] = ec._FactorLinkEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorLinkStatementImplementors = []string{"FactorLinkStatement"}
+
+func (ec *executionContext) _FactorLinkStatement(ctx context.Context, sel ast.SelectionSet, obj *model.FactorLinkStatement) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorLinkStatementImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorLinkStatement")
+		case "key":
+			out.Values[i] = ec._FactorLinkStatement_key(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "source":
+			out.Values[i] = ec._FactorLinkStatement_source(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "target":
+			out.Values[i] = ec._FactorLinkStatement_target(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "relation":
+			out.Values[i] = ec._FactorLinkStatement_relation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "origin":
+			out.Values[i] = ec._FactorLinkStatement_origin(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "strength":
+			out.Values[i] = ec._FactorLinkStatement_strength(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "confidence":
+			out.Values[i] = ec._FactorLinkStatement_confidence(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "note":
+			out.Values[i] = ec._FactorLinkStatement_note(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "episodeKeys":
+			out.Values[i] = ec._FactorLinkStatement_episodeKeys(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "recordedAt":
+			out.Values[i] = ec._FactorLinkStatement_recordedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "link":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorLinkStatement_link(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorLinkStatementConnectionImplementors = []string{"FactorLinkStatementConnection"}
+
+func (ec *executionContext) _FactorLinkStatementConnection(ctx context.Context, sel ast.SelectionSet, obj *model.FactorLinkStatementConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorLinkStatementConnectionImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorLinkStatementConnection")
+		case "edges":
+			out.Values[i] = ec._FactorLinkStatementConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._FactorLinkStatementConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._FactorLinkStatementConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorLinkStatementConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorLinkStatementEdgeImplementors = []string{"FactorLinkStatementEdge"}
+
+func (ec *executionContext) _FactorLinkStatementEdge(ctx context.Context, sel ast.SelectionSet, obj *model.FactorLinkStatementEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorLinkStatementEdgeImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorLinkStatementEdge")
+		case "cursor":
+			out.Values[i] = ec._FactorLinkStatementEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._FactorLinkStatementEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -67706,8 +67547,8 @@ func (ec *executionContext) _FactorPathAnswer(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "shown":
-			out.Values[i] = ec._FactorPathAnswer_shown(ctx, field, obj)
+		case "visibility":
+			out.Values[i] = ec._FactorPathAnswer_visibility(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -67832,71 +67673,8 @@ func (ec *executionContext) _FactorPathLeftOut(ctx context.Context, sel ast.Sele
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "cut":
-			out.Values[i] = ec._FactorPathLeftOut_cut(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var factorRulesImplementors = []string{"FactorRules"}
-
-func (ec *executionContext) _FactorRules(ctx context.Context, sel ast.SelectionSet, obj *model.FactorRules) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, factorRulesImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("FactorRules")
-		case "project":
-			out.Values[i] = ec._FactorRules_project(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "merges":
-			out.Values[i] = ec._FactorRules_merges(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "splits":
-			out.Values[i] = ec._FactorRules_splits(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "closed":
-			out.Values[i] = ec._FactorRules_closed(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "shown":
-			out.Values[i] = ec._FactorRules_shown(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "nullRate":
-			out.Values[i] = ec._FactorRules_nullRate(ctx, field, obj)
+		case "truncated":
+			out.Values[i] = ec._FactorPathLeftOut_truncated(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -67955,251 +67733,6 @@ func (ec *executionContext) _FactorSplit(ctx context.Context, sel ast.SelectionS
 			}
 		case "splitAt":
 			out.Values[i] = ec._FactorSplit_splitAt(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var factorStatementImplementors = []string{"FactorStatement"}
-
-func (ec *executionContext) _FactorStatement(ctx context.Context, sel ast.SelectionSet, obj *model.FactorStatement) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, factorStatementImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("FactorStatement")
-		case "key":
-			out.Values[i] = ec._FactorStatement_key(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "source":
-			out.Values[i] = ec._FactorStatement_source(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "target":
-			out.Values[i] = ec._FactorStatement_target(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "relation":
-			out.Values[i] = ec._FactorStatement_relation(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "origin":
-			out.Values[i] = ec._FactorStatement_origin(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "strength":
-			out.Values[i] = ec._FactorStatement_strength(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "confidence":
-			out.Values[i] = ec._FactorStatement_confidence(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "note":
-			out.Values[i] = ec._FactorStatement_note(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "episodeKeys":
-			out.Values[i] = ec._FactorStatement_episodeKeys(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "recordedAt":
-			out.Values[i] = ec._FactorStatement_recordedAt(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "link":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._FactorStatement_link(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var factorStatementConnectionImplementors = []string{"FactorStatementConnection"}
-
-func (ec *executionContext) _FactorStatementConnection(ctx context.Context, sel ast.SelectionSet, obj *model.FactorStatementConnection) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, factorStatementConnectionImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("FactorStatementConnection")
-		case "edges":
-			out.Values[i] = ec._FactorStatementConnection_edges(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "pageInfo":
-			out.Values[i] = ec._FactorStatementConnection_pageInfo(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._FactorStatementConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var factorStatementEdgeImplementors = []string{"FactorStatementEdge"}
-
-func (ec *executionContext) _FactorStatementEdge(ctx context.Context, sel ast.SelectionSet, obj *model.FactorStatementEdge) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, factorStatementEdgeImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("FactorStatementEdge")
-		case "cursor":
-			out.Values[i] = ec._FactorStatementEdge_cursor(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "node":
-			out.Values[i] = ec._FactorStatementEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -68736,6 +68269,268 @@ func (ec *executionContext) _IndexGeneration(ctx context.Context, sel ast.Select
 	return out
 }
 
+var interventionAnswerImplementors = []string{"InterventionAnswer"}
+
+func (ec *executionContext) _InterventionAnswer(ctx context.Context, sel ast.SelectionSet, obj *model.InterventionAnswer) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, interventionAnswerImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("InterventionAnswer")
+		case "status":
+			out.Values[i] = ec._InterventionAnswer_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "reason":
+			out.Values[i] = ec._InterventionAnswer_reason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "do":
+			out.Values[i] = ec._InterventionAnswer_do(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "target":
+			out.Values[i] = ec._InterventionAnswer_target(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "chosen":
+			out.Values[i] = ec._InterventionAnswer_chosen(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "context":
+			out.Values[i] = ec._InterventionAnswer_context(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "dropped":
+			out.Values[i] = ec._InterventionAnswer_dropped(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "unused":
+			out.Values[i] = ec._InterventionAnswer_unused(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "model":
+			out.Values[i] = ec._InterventionAnswer_model(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "stratified":
+			out.Values[i] = ec._InterventionAnswer_stratified(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "observed":
+			out.Values[i] = ec._InterventionAnswer_observed(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "contrast":
+			out.Values[i] = ec._InterventionAnswer_contrast(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "disagree":
+			out.Values[i] = ec._InterventionAnswer_disagree(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "adjustment":
+			out.Values[i] = ec._InterventionAnswer_adjustment(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "tried":
+			out.Values[i] = ec._InterventionAnswer_tried(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "overlap":
+			out.Values[i] = ec._InterventionAnswer_overlap(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "strata":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._InterventionAnswer_strata(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "missing":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._InterventionAnswer_missing(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "similar":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._InterventionAnswer_similar(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "carriers":
+			out.Values[i] = ec._InterventionAnswer_carriers(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "bases":
+			out.Values[i] = ec._InterventionAnswer_bases(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "cutLinks":
+			out.Values[i] = ec._InterventionAnswer_cutLinks(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "assumptions":
+			out.Values[i] = ec._InterventionAnswer_assumptions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "changes":
+			out.Values[i] = ec._InterventionAnswer_changes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "derivation":
+			out.Values[i] = ec._InterventionAnswer_derivation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "explain":
+			out.Values[i] = ec._InterventionAnswer_explain(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var jobImplementors = []string{"Job", "Node"}
 
 func (ec *executionContext) _Job(ctx context.Context, sel ast.SelectionSet, obj *model.Job) graphql.Marshaler {
@@ -68909,6 +68704,11 @@ func (ec *executionContext) _JobConnection(ctx context.Context, sel ast.Selectio
 			out.Values[i] = graphql.MarshalString("JobConnection")
 		case "edges":
 			out.Values[i] = ec._JobConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nodes":
+			out.Values[i] = ec._JobConnection_nodes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -69183,10 +68983,10 @@ func (ec *executionContext) _Link(ctx context.Context, sel ast.SelectionSet, obj
 	return out
 }
 
-var measureEstimateImplementors = []string{"MeasureEstimate"}
+var linkStatementImplementors = []string{"LinkStatement"}
 
-func (ec *executionContext) _MeasureEstimate(ctx context.Context, sel ast.SelectionSet, obj *model.MeasureEstimate) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, measureEstimateImplementors)
+func (ec *executionContext) _LinkStatement(ctx context.Context, sel ast.SelectionSet, obj *model.LinkStatement) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, linkStatementImplementors)
 
 	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -69194,21 +68994,112 @@ func (ec *executionContext) _MeasureEstimate(ctx context.Context, sel ast.Select
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("MeasureEstimate")
-		case "value":
-			out.Values[i] = ec._MeasureEstimate_value(ctx, field, obj)
+			out.Values[i] = graphql.MarshalString("LinkStatement")
+		case "sourceKey":
+			out.Values[i] = ec._LinkStatement_sourceKey(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "low":
-			out.Values[i] = ec._MeasureEstimate_low(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+		case "source":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._LinkStatement_source(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
-		case "high":
-			out.Values[i] = ec._MeasureEstimate_high(ctx, field, obj)
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "targetKey":
+			out.Values[i] = ec._LinkStatement_targetKey(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "target":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._LinkStatement_target(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "relation":
+			out.Values[i] = ec._LinkStatement_relation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "basis":
+			out.Values[i] = ec._LinkStatement_basis(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "confidence":
+			out.Values[i] = ec._LinkStatement_confidence(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "note":
+			out.Values[i] = ec._LinkStatement_note(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -69478,6 +69369,11 @@ func (ec *executionContext) _MentionConnection(ctx context.Context, sel ast.Sele
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "nodes":
+			out.Values[i] = ec._MentionConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "pageInfo":
 			out.Values[i] = ec._MentionConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -69708,8 +69604,51 @@ func (ec *executionContext) _MergeSuggestions(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "more":
-			out.Values[i] = ec._MergeSuggestions_more(ctx, field, obj)
+		case "truncated":
+			out.Values[i] = ec._MergeSuggestions_truncated(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var metConditionImplementors = []string{"MetCondition"}
+
+func (ec *executionContext) _MetCondition(ctx context.Context, sel ast.SelectionSet, obj *model.MetCondition) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, metConditionImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MetCondition")
+		case "condition":
+			out.Values[i] = ec._MetCondition_condition(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "values":
+			out.Values[i] = ec._MetCondition_values(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -69862,8 +69801,8 @@ func (ec *executionContext) _MinedPatternFigures(ctx context.Context, sel ast.Se
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "looked":
-			out.Values[i] = ec._MinedPatternFigures_looked(ctx, field, obj)
+		case "examined":
+			out.Values[i] = ec._MinedPatternFigures_examined(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -70038,8 +69977,8 @@ func (ec *executionContext) _MinedPatterns(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "looked":
-			out.Values[i] = ec._MinedPatterns_looked(ctx, field, obj)
+		case "examined":
+			out.Values[i] = ec._MinedPatterns_examined(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -70526,16 +70465,16 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "recordLink":
+		case "recordFactorLink":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return ec._Mutation_recordLink(ctx, field)
+				return ec._Mutation_recordFactorLink(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "removeLink":
+		case "removeFactorLink":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return ec._Mutation_removeLink(ctx, field)
+				return ec._Mutation_removeFactorLink(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -70709,10 +70648,10 @@ func (ec *executionContext) _NamedPattern(ctx context.Context, sel ast.Selection
 	return out
 }
 
-var neighbourImplementors = []string{"Neighbour"}
+var neighborImplementors = []string{"Neighbor"}
 
-func (ec *executionContext) _Neighbour(ctx context.Context, sel ast.SelectionSet, obj *model.Neighbour) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, neighbourImplementors)
+func (ec *executionContext) _Neighbor(ctx context.Context, sel ast.SelectionSet, obj *model.Neighbor) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, neighborImplementors)
 
 	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -70720,14 +70659,14 @@ func (ec *executionContext) _Neighbour(ctx context.Context, sel ast.SelectionSet
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("Neighbour")
+			out.Values[i] = graphql.MarshalString("Neighbor")
 		case "link":
-			out.Values[i] = ec._Neighbour_link(ctx, field, obj)
+			out.Values[i] = ec._Neighbor_link(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "occurrence":
-			out.Values[i] = ec._Neighbour_occurrence(ctx, field, obj)
+			out.Values[i] = ec._Neighbor_occurrence(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -71113,6 +71052,11 @@ func (ec *executionContext) _OccurrenceConnection(ctx context.Context, sel ast.S
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "nodes":
+			out.Values[i] = ec._OccurrenceConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "pageInfo":
 			out.Values[i] = ec._OccurrenceConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -71220,10 +71164,10 @@ func (ec *executionContext) _OccurrenceEdge(ctx context.Context, sel ast.Selecti
 	return out
 }
 
-var optionEffectImplementors = []string{"OptionEffect"}
+var optionAnswerImplementors = []string{"OptionAnswer"}
 
-func (ec *executionContext) _OptionEffect(ctx context.Context, sel ast.SelectionSet, obj *model.OptionEffect) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, optionEffectImplementors)
+func (ec *executionContext) _OptionAnswer(ctx context.Context, sel ast.SelectionSet, obj *model.OptionAnswer) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, optionAnswerImplementors)
 
 	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -71231,19 +71175,19 @@ func (ec *executionContext) _OptionEffect(ctx context.Context, sel ast.Selection
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("OptionEffect")
+			out.Values[i] = graphql.MarshalString("OptionAnswer")
 		case "option":
-			out.Values[i] = ec._OptionEffect_option(ctx, field, obj)
+			out.Values[i] = ec._OptionAnswer_option(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "rank":
-			out.Values[i] = ec._OptionEffect_rank(ctx, field, obj)
+			out.Values[i] = ec._OptionAnswer_rank(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "effect":
-			out.Values[i] = ec._OptionEffect_effect(ctx, field, obj)
+		case "answer":
+			out.Values[i] = ec._OptionAnswer_answer(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -72082,6 +72026,11 @@ func (ec *executionContext) _PatternChangeConnection(ctx context.Context, sel as
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "nodes":
+			out.Values[i] = ec._PatternChangeConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "pageInfo":
 			out.Values[i] = ec._PatternChangeConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -72322,6 +72271,11 @@ func (ec *executionContext) _PatternConnection(ctx context.Context, sel ast.Sele
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "nodes":
+			out.Values[i] = ec._PatternConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "pageInfo":
 			out.Values[i] = ec._PatternConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -72428,8 +72382,8 @@ func (ec *executionContext) _PatternConsolidation(ctx context.Context, sel ast.S
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "looked":
-			out.Values[i] = ec._PatternConsolidation_looked(ctx, field, obj)
+		case "examined":
+			out.Values[i] = ec._PatternConsolidation_examined(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -72871,6 +72825,11 @@ func (ec *executionContext) _PatternEvidenceConnection(ctx context.Context, sel 
 			out.Values[i] = graphql.MarshalString("PatternEvidenceConnection")
 		case "edges":
 			out.Values[i] = ec._PatternEvidenceConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._PatternEvidenceConnection_nodes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -73371,49 +73330,6 @@ func (ec *executionContext) _PatternMergeSuggestion(ctx context.Context, sel ast
 			}
 		case "terms":
 			out.Values[i] = ec._PatternMergeSuggestion_terms(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var patternMetImplementors = []string{"PatternMet"}
-
-func (ec *executionContext) _PatternMet(ctx context.Context, sel ast.SelectionSet, obj *model.PatternMet) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, patternMetImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("PatternMet")
-		case "condition":
-			out.Values[i] = ec._PatternMet_condition(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "values":
-			out.Values[i] = ec._PatternMet_values(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -74675,13 +74591,13 @@ func (ec *executionContext) _PatternsForTask(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "looked":
-			out.Values[i] = ec._PatternsForTask_looked(ctx, field, obj)
+		case "examined":
+			out.Values[i] = ec._PatternsForTask_examined(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "cut":
-			out.Values[i] = ec._PatternsForTask_cut(ctx, field, obj)
+		case "truncated":
+			out.Values[i] = ec._PatternsForTask_truncated(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -74763,6 +74679,107 @@ func (ec *executionContext) _ProbabilitiesOfCausation(ctx context.Context, sel a
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var probabilityEstimateImplementors = []string{"ProbabilityEstimate"}
+
+func (ec *executionContext) _ProbabilityEstimate(ctx context.Context, sel ast.SelectionSet, obj *model.ProbabilityEstimate) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, probabilityEstimateImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ProbabilityEstimate")
+		case "value":
+			out.Values[i] = ec._ProbabilityEstimate_value(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "low":
+			out.Values[i] = ec._ProbabilityEstimate_low(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "high":
+			out.Values[i] = ec._ProbabilityEstimate_high(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "method":
+			out.Values[i] = ec._ProbabilityEstimate_method(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "n":
+			out.Values[i] = ec._ProbabilityEstimate_n(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "effective":
+			out.Values[i] = ec._ProbabilityEstimate_effective(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "episodes":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ProbabilityEstimate_episodes(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -76453,47 +76470,85 @@ func (ec *executionContext) _RankedFactorConnection(ctx context.Context, sel ast
 		case "edges":
 			out.Values[i] = ec._RankedFactorConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "nodes":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._RankedFactorConnection_nodes(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "pageInfo":
 			out.Values[i] = ec._RankedFactorConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
 			out.Values[i] = ec._RankedFactorConnection_totalCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "status":
 			out.Values[i] = ec._RankedFactorConnection_status(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "of":
 			out.Values[i] = ec._RankedFactorConnection_of(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "maxDepth":
 			out.Values[i] = ec._RankedFactorConnection_maxDepth(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "shown":
-			out.Values[i] = ec._RankedFactorConnection_shown(ctx, field, obj)
+		case "visibility":
+			out.Values[i] = ec._RankedFactorConnection_visibility(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "derivation":
 			out.Values[i] = ec._RankedFactorConnection_derivation(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "explain":
 			out.Values[i] = ec._RankedFactorConnection_explain(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -76602,6 +76657,145 @@ func (ec *executionContext) _RankedFactorEdge(ctx context.Context, sel ast.Selec
 	return out
 }
 
+var reachedOccurrenceConnectionImplementors = []string{"ReachedOccurrenceConnection"}
+
+func (ec *executionContext) _ReachedOccurrenceConnection(ctx context.Context, sel ast.SelectionSet, obj *model.ReachedOccurrenceConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, reachedOccurrenceConnectionImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ReachedOccurrenceConnection")
+		case "edges":
+			out.Values[i] = ec._ReachedOccurrenceConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._ReachedOccurrenceConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._ReachedOccurrenceConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ReachedOccurrenceConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var reachedOccurrenceEdgeImplementors = []string{"ReachedOccurrenceEdge"}
+
+func (ec *executionContext) _ReachedOccurrenceEdge(ctx context.Context, sel ast.SelectionSet, obj *model.ReachedOccurrenceEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, reachedOccurrenceEdgeImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ReachedOccurrenceEdge")
+		case "cursor":
+			out.Values[i] = ec._ReachedOccurrenceEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._ReachedOccurrenceEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "depth":
+			out.Values[i] = ec._ReachedOccurrenceEdge_depth(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "terminal":
+			out.Values[i] = ec._ReachedOccurrenceEdge_terminal(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var rebuildFactorsPayloadImplementors = []string{"RebuildFactorsPayload"}
 
 func (ec *executionContext) _RebuildFactorsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RebuildFactorsPayload) graphql.Marshaler {
@@ -76657,8 +76851,8 @@ func (ec *executionContext) _RecallAnswer(ctx context.Context, sel ast.Selection
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "more":
-			out.Values[i] = ec._RecallAnswer_more(ctx, field, obj)
+		case "truncated":
+			out.Values[i] = ec._RecallAnswer_truncated(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -77011,10 +77205,10 @@ func (ec *executionContext) _RecordEpisodePayload(ctx context.Context, sel ast.S
 	return out
 }
 
-var recordLinkPayloadImplementors = []string{"RecordLinkPayload"}
+var recordFactorLinkPayloadImplementors = []string{"RecordFactorLinkPayload"}
 
-func (ec *executionContext) _RecordLinkPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RecordLinkPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, recordLinkPayloadImplementors)
+func (ec *executionContext) _RecordFactorLinkPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RecordFactorLinkPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, recordFactorLinkPayloadImplementors)
 
 	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -77022,19 +77216,19 @@ func (ec *executionContext) _RecordLinkPayload(ctx context.Context, sel ast.Sele
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("RecordLinkPayload")
+			out.Values[i] = graphql.MarshalString("RecordFactorLinkPayload")
 		case "statementKey":
-			out.Values[i] = ec._RecordLinkPayload_statementKey(ctx, field, obj)
+			out.Values[i] = ec._RecordFactorLinkPayload_statementKey(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "link":
-			out.Values[i] = ec._RecordLinkPayload_link(ctx, field, obj)
+			out.Values[i] = ec._RecordFactorLinkPayload_link(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "changed":
-			out.Values[i] = ec._RecordLinkPayload_changed(ctx, field, obj)
+			out.Values[i] = ec._RecordFactorLinkPayload_changed(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -77202,6 +77396,11 @@ func (ec *executionContext) _ReferenceConnection(ctx context.Context, sel ast.Se
 			out.Values[i] = graphql.MarshalString("ReferenceConnection")
 		case "edges":
 			out.Values[i] = ec._ReferenceConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nodes":
+			out.Values[i] = ec._ReferenceConnection_nodes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -77704,10 +77903,10 @@ func (ec *executionContext) _Relevance(ctx context.Context, sel ast.SelectionSet
 	return out
 }
 
-var removeLinkPayloadImplementors = []string{"RemoveLinkPayload"}
+var removeFactorLinkPayloadImplementors = []string{"RemoveFactorLinkPayload"}
 
-func (ec *executionContext) _RemoveLinkPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RemoveLinkPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, removeLinkPayloadImplementors)
+func (ec *executionContext) _RemoveFactorLinkPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RemoveFactorLinkPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, removeFactorLinkPayloadImplementors)
 
 	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -77715,9 +77914,9 @@ func (ec *executionContext) _RemoveLinkPayload(ctx context.Context, sel ast.Sele
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("RemoveLinkPayload")
+			out.Values[i] = graphql.MarshalString("RemoveFactorLinkPayload")
 		case "removedKey":
-			out.Values[i] = ec._RemoveLinkPayload_removedKey(ctx, field, obj)
+			out.Values[i] = ec._RemoveFactorLinkPayload_removedKey(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -77867,6 +78066,69 @@ func (ec *executionContext) _Revision(ctx context.Context, sel ast.SelectionSet,
 			}
 		case "content":
 			out.Values[i] = ec._Revision_content(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var rulesImplementors = []string{"Rules"}
+
+func (ec *executionContext) _Rules(ctx context.Context, sel ast.SelectionSet, obj *model.Rules) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, rulesImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Rules")
+		case "project":
+			out.Values[i] = ec._Rules_project(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "merges":
+			out.Values[i] = ec._Rules_merges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "splits":
+			out.Values[i] = ec._Rules_splits(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "closed":
+			out.Values[i] = ec._Rules_closed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "visibility":
+			out.Values[i] = ec._Rules_visibility(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nullRate":
+			out.Values[i] = ec._Rules_nullRate(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -78138,6 +78400,11 @@ func (ec *executionContext) _SimilarCaseConnection(ctx context.Context, sel ast.
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "nodes":
+			out.Values[i] = ec._SimilarCaseConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "pageInfo":
 			out.Values[i] = ec._SimilarCaseConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -78325,8 +78592,8 @@ func (ec *executionContext) _SimilarDecisionsAnswer(ctx context.Context, sel ast
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "more":
-			out.Values[i] = ec._SimilarDecisionsAnswer_more(ctx, field, obj)
+		case "truncated":
+			out.Values[i] = ec._SimilarDecisionsAnswer_truncated(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -78431,13 +78698,13 @@ func (ec *executionContext) _SimilarPatterns(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "looked":
-			out.Values[i] = ec._SimilarPatterns_looked(ctx, field, obj)
+		case "examined":
+			out.Values[i] = ec._SimilarPatterns_examined(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "cut":
-			out.Values[i] = ec._SimilarPatterns_cut(ctx, field, obj)
+		case "truncated":
+			out.Values[i] = ec._SimilarPatterns_truncated(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -78510,10 +78777,10 @@ func (ec *executionContext) _SplitFactorPayload(ctx context.Context, sel ast.Sel
 	return out
 }
 
-var statedLinkImplementors = []string{"StatedLink"}
+var stratumImplementors = []string{"Stratum"}
 
-func (ec *executionContext) _StatedLink(ctx context.Context, sel ast.SelectionSet, obj *model.StatedLink) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, statedLinkImplementors)
+func (ec *executionContext) _Stratum(ctx context.Context, sel ast.SelectionSet, obj *model.Stratum) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, stratumImplementors)
 
 	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -78521,13 +78788,33 @@ func (ec *executionContext) _StatedLink(ctx context.Context, sel ast.SelectionSe
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("StatedLink")
-		case "sourceKey":
-			out.Values[i] = ec._StatedLink_sourceKey(ctx, field, obj)
+			out.Values[i] = graphql.MarshalString("Stratum")
+		case "states":
+			out.Values[i] = ec._Stratum_states(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "source":
+		case "weight":
+			out.Values[i] = ec._Stratum_weight(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "n":
+			out.Values[i] = ec._Stratum_n(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "chosen":
+			out.Values[i] = ec._Stratum_chosen(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "reached":
+			out.Values[i] = ec._Stratum_reached(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "episodes":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -78536,8 +78823,8 @@ func (ec *executionContext) _StatedLink(ctx context.Context, sel ast.SelectionSe
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._StatedLink_source(ctx, field, obj)
-				if res == graphql.RequiredNull {
+				res = ec._Stratum_episodes(ctx, field, obj)
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -78565,12 +78852,55 @@ func (ec *executionContext) _StatedLink(ctx context.Context, sel ast.SelectionSe
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		case "targetKey":
-			out.Values[i] = ec._StatedLink_targetKey(ctx, field, obj)
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var stratumConnectionImplementors = []string{"StratumConnection"}
+
+func (ec *executionContext) _StratumConnection(ctx context.Context, sel ast.SelectionSet, obj *model.StratumConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, stratumConnectionImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("StratumConnection")
+		case "edges":
+			out.Values[i] = ec._StratumConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "target":
+		case "nodes":
+			out.Values[i] = ec._StratumConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._StratumConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -78579,8 +78909,8 @@ func (ec *executionContext) _StatedLink(ctx context.Context, sel ast.SelectionSe
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._StatedLink_target(ctx, field, obj)
-				if res == graphql.RequiredNull {
+				res = ec._StratumConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -78608,25 +78938,48 @@ func (ec *executionContext) _StatedLink(ctx context.Context, sel ast.SelectionSe
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		case "relation":
-			out.Values[i] = ec._StatedLink_relation(ctx, field, obj)
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var stratumEdgeImplementors = []string{"StratumEdge"}
+
+func (ec *executionContext) _StratumEdge(ctx context.Context, sel ast.SelectionSet, obj *model.StratumEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, stratumEdgeImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("StratumEdge")
+		case "cursor":
+			out.Values[i] = ec._StratumEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
-		case "basis":
-			out.Values[i] = ec._StatedLink_basis(ctx, field, obj)
+		case "node":
+			out.Values[i] = ec._StratumEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "confidence":
-			out.Values[i] = ec._StatedLink_confidence(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "note":
-			out.Values[i] = ec._StatedLink_note(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -78789,8 +79142,8 @@ func (ec *executionContext) _TaskContext(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "cut":
-			out.Values[i] = ec._TaskContext_cut(ctx, field, obj)
+		case "truncated":
+			out.Values[i] = ec._TaskContext_truncated(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -79843,26 +80196,6 @@ func (ec *executionContext) marshalNCausationInputs2githubᚗcomᚋcausewayᚑme
 	return ec._CausationInputs(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNCauseEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCauseEdge(ctx context.Context, sel ast.SelectionSet, v model.CauseEdge) graphql.Marshaler {
-	return ec._CauseEdge(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNCauseEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCauseEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.CauseEdge) graphql.Marshaler {
-	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNCauseEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCauseEdge(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalNChange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐChange(ctx context.Context, v any) (episodic.Change, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := unmarshalNChange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐChange[tmp]
@@ -80214,104 +80547,6 @@ func (ec *executionContext) marshalNDerivation2githubᚗcomᚋcausewayᚑmemory�
 	return ec._Derivation(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNEffect2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffect(ctx context.Context, sel ast.SelectionSet, v model.Effect) graphql.Marshaler {
-	return ec._Effect(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNEffectEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEdge(ctx context.Context, sel ast.SelectionSet, v model.EffectEdge) graphql.Marshaler {
-	return ec._EffectEdge(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNEffectEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.EffectEdge) graphql.Marshaler {
-	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNEffectEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEdge(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) marshalNEffectEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEstimate(ctx context.Context, sel ast.SelectionSet, v model.EffectEstimate) graphql.Marshaler {
-	return ec._EffectEstimate(ctx, sel, &v)
-}
-
-func (ec *executionContext) unmarshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx context.Context, v any) (model1.Status, error) {
-	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus[tmp]
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx context.Context, sel ast.SelectionSet, v model1.Status) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus[v])
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
-var (
-	unmarshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus = map[string]model1.Status{
-		"OK":                    model1.StatusOK,
-		"INSUFFICIENT_EVIDENCE": model1.StatusInsufficient,
-		"NOT_IDENTIFIED":        model1.StatusNotIdentified,
-		"NO_CAUSAL_PATH":        model1.StatusNoCausalPath,
-		"ONLY_TEMPORAL":         model1.StatusOnlyTemporal,
-		"CYCLIC":                model1.StatusCyclic,
-		"TRUNCATED":             model1.StatusTruncated,
-		"MODEL_MISMATCH":        model1.StatusMismatch,
-		"UNKNOWN_END":           model1.StatusUnknownEnd,
-	}
-	marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus = map[model1.Status]string{
-		model1.StatusOK:            "OK",
-		model1.StatusInsufficient:  "INSUFFICIENT_EVIDENCE",
-		model1.StatusNotIdentified: "NOT_IDENTIFIED",
-		model1.StatusNoCausalPath:  "NO_CAUSAL_PATH",
-		model1.StatusOnlyTemporal:  "ONLY_TEMPORAL",
-		model1.StatusCyclic:        "CYCLIC",
-		model1.StatusTruncated:     "TRUNCATED",
-		model1.StatusMismatch:      "MODEL_MISMATCH",
-		model1.StatusUnknownEnd:    "UNKNOWN_END",
-	}
-)
-
-func (ec *executionContext) marshalNEffectStratum2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratum(ctx context.Context, sel ast.SelectionSet, v model.EffectStratum) graphql.Marshaler {
-	return ec._EffectStratum(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNEffectStratumConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratumConnection(ctx context.Context, sel ast.SelectionSet, v model.EffectStratumConnection) graphql.Marshaler {
-	return ec._EffectStratumConnection(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNEffectStratumEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratumEdge(ctx context.Context, sel ast.SelectionSet, v model.EffectStratumEdge) graphql.Marshaler {
-	return ec._EffectStratumEdge(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNEffectStratumEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratumEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.EffectStratumEdge) graphql.Marshaler {
-	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNEffectStratumEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratumEdge(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx context.Context, sel ast.SelectionSet, v model.Episode) graphql.Marshaler {
 	return ec._Episode(ctx, sel, &v)
 }
@@ -80381,6 +80616,10 @@ func (ec *executionContext) marshalNEpisodeSource2ᚕgithubᚗcomᚋcausewayᚑm
 	return ret
 }
 
+func (ec *executionContext) marshalNEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx context.Context, sel ast.SelectionSet, v model.Estimate) graphql.Marshaler {
+	return ec._Estimate(ctx, sel, &v)
+}
+
 func (ec *executionContext) marshalNEvent2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvent(ctx context.Context, sel ast.SelectionSet, v model.Event) graphql.Marshaler {
 	return ec._Event(ctx, sel, &v)
 }
@@ -80448,6 +80687,22 @@ var (
 
 func (ec *executionContext) marshalNEvidence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvidence(ctx context.Context, sel ast.SelectionSet, v model.Evidence) graphql.Marshaler {
 	return ec._Evidence(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNEvidence2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvidenceᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Evidence) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEvidence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvidence(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNEvidenceConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvidenceConnection(ctx context.Context, sel ast.SelectionSet, v model.EvidenceConnection) graphql.Marshaler {
@@ -80685,6 +80940,46 @@ func (ec *executionContext) unmarshalNFactorLinkInput2githubᚗcomᚋcausewayᚑ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalNFactorLinkStatement2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkStatement(ctx context.Context, sel ast.SelectionSet, v model.FactorLinkStatement) graphql.Marshaler {
+	return ec._FactorLinkStatement(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNFactorLinkStatement2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkStatementᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorLinkStatement) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFactorLinkStatement2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkStatement(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNFactorLinkStatementEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkStatementEdge(ctx context.Context, sel ast.SelectionSet, v model.FactorLinkStatementEdge) graphql.Marshaler {
+	return ec._FactorLinkStatementEdge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNFactorLinkStatementEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkStatementEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorLinkStatementEdge) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFactorLinkStatementEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkStatementEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNFactorMerge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorMerge(ctx context.Context, sel ast.SelectionSet, v model.FactorMerge) graphql.Marshaler {
 	return ec._FactorMerge(ctx, sel, &v)
 }
@@ -80768,80 +81063,6 @@ func (ec *executionContext) marshalNFactorPathLeftOut2githubᚗcomᚋcausewayᚑ
 	return ec._FactorPathLeftOut(ctx, sel, &v)
 }
 
-func (ec *executionContext) unmarshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode(ctx context.Context, v any) (paths.Mode, error) {
-	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode[tmp]
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode(ctx context.Context, sel ast.SelectionSet, v paths.Mode) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(marshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode[v])
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
-var (
-	unmarshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode = map[string]paths.Mode{
-		"REACHABLE":    paths.ModeReachable,
-		"SHORTEST":     paths.ModeShortest,
-		"ALL_SHORTEST": paths.ModeAllShortest,
-		"STRONGEST":    paths.ModeStrongest,
-		"K_BEST":       paths.ModeKBest,
-		"ALL_SIMPLE":   paths.ModeAllSimple,
-	}
-	marshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode = map[paths.Mode]string{
-		paths.ModeReachable:   "REACHABLE",
-		paths.ModeShortest:    "SHORTEST",
-		paths.ModeAllShortest: "ALL_SHORTEST",
-		paths.ModeStrongest:   "STRONGEST",
-		paths.ModeKBest:       "K_BEST",
-		paths.ModeAllSimple:   "ALL_SIMPLE",
-	}
-)
-
-func (ec *executionContext) unmarshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus(ctx context.Context, v any) (search.Status, error) {
-	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus[tmp]
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus(ctx context.Context, sel ast.SelectionSet, v search.Status) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus[v])
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
-var (
-	unmarshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus = map[string]search.Status{
-		"FOUND":       search.StatusFound,
-		"NO_PATH":     search.StatusNoPath,
-		"AMBIGUOUS":   search.StatusAmbiguous,
-		"UNKNOWN_END": search.StatusUnknownEnd,
-		"TRUNCATED":   search.StatusTruncated,
-	}
-	marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus = map[search.Status]string{
-		search.StatusFound:      "FOUND",
-		search.StatusNoPath:     "NO_PATH",
-		search.StatusAmbiguous:  "AMBIGUOUS",
-		search.StatusUnknownEnd: "UNKNOWN_END",
-		search.StatusTruncated:  "TRUNCATED",
-	}
-)
-
-func (ec *executionContext) marshalNFactorRules2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorRules(ctx context.Context, sel ast.SelectionSet, v model.FactorRules) graphql.Marshaler {
-	return ec._FactorRules(ctx, sel, &v)
-}
-
 func (ec *executionContext) marshalNFactorSplit2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorSplit(ctx context.Context, sel ast.SelectionSet, v model.FactorSplit) graphql.Marshaler {
 	return ec._FactorSplit(ctx, sel, &v)
 }
@@ -80851,30 +81072,6 @@ func (ec *executionContext) marshalNFactorSplit2ᚕgithubᚗcomᚋcausewayᚑmem
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFactorSplit2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorSplit(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) marshalNFactorStatement2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorStatement(ctx context.Context, sel ast.SelectionSet, v model.FactorStatement) graphql.Marshaler {
-	return ec._FactorStatement(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNFactorStatementEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorStatementEdge(ctx context.Context, sel ast.SelectionSet, v model.FactorStatementEdge) graphql.Marshaler {
-	return ec._FactorStatementEdge(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNFactorStatementEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorStatementEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorStatementEdge) graphql.Marshaler {
-	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNFactorStatementEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorStatementEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -81119,6 +81316,48 @@ var (
 	}
 )
 
+func (ec *executionContext) unmarshalNInferenceStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx context.Context, v any) (model1.Status, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNInferenceStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNInferenceStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx context.Context, sel ast.SelectionSet, v model1.Status) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNInferenceStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNInferenceStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus = map[string]model1.Status{
+		"OK":                    model1.StatusOK,
+		"INSUFFICIENT_EVIDENCE": model1.StatusInsufficient,
+		"NOT_IDENTIFIED":        model1.StatusNotIdentified,
+		"NO_CAUSAL_PATH":        model1.StatusNoCausalPath,
+		"ONLY_TEMPORAL":         model1.StatusOnlyTemporal,
+		"CYCLIC":                model1.StatusCyclic,
+		"TRUNCATED":             model1.StatusTruncated,
+		"MODEL_MISMATCH":        model1.StatusMismatch,
+		"UNKNOWN_END":           model1.StatusUnknownEnd,
+	}
+	marshalNInferenceStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus = map[model1.Status]string{
+		model1.StatusOK:            "OK",
+		model1.StatusInsufficient:  "INSUFFICIENT_EVIDENCE",
+		model1.StatusNotIdentified: "NOT_IDENTIFIED",
+		model1.StatusNoCausalPath:  "NO_CAUSAL_PATH",
+		model1.StatusOnlyTemporal:  "ONLY_TEMPORAL",
+		model1.StatusCyclic:        "CYCLIC",
+		model1.StatusTruncated:     "TRUNCATED",
+		model1.StatusMismatch:      "MODEL_MISMATCH",
+		model1.StatusUnknownEnd:    "UNKNOWN_END",
+	}
+)
+
 func (ec *executionContext) unmarshalNInt2int(ctx context.Context, v any) (int, error) {
 	res, err := scalar.UnmarshalInt(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -81180,8 +81419,28 @@ func (ec *executionContext) marshalNInt642int64(ctx context.Context, sel ast.Sel
 	return res
 }
 
+func (ec *executionContext) marshalNInterventionAnswer2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐInterventionAnswer(ctx context.Context, sel ast.SelectionSet, v model.InterventionAnswer) graphql.Marshaler {
+	return ec._InterventionAnswer(ctx, sel, &v)
+}
+
 func (ec *executionContext) marshalNJob2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJob(ctx context.Context, sel ast.SelectionSet, v model.Job) graphql.Marshaler {
 	return ec._Job(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNJob2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJobᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Job) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNJob2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJob(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNJobEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJobEdge(ctx context.Context, sel ast.SelectionSet, v model.JobEdge) graphql.Marshaler {
@@ -81279,9 +81538,55 @@ func (ec *executionContext) unmarshalNLinkInput2githubᚗcomᚋcausewayᚑmemory
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNMeasureEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx context.Context, sel ast.SelectionSet, v model.MeasureEstimate) graphql.Marshaler {
-	return ec._MeasureEstimate(ctx, sel, &v)
+func (ec *executionContext) marshalNLinkStatement2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐLinkStatement(ctx context.Context, sel ast.SelectionSet, v model.LinkStatement) graphql.Marshaler {
+	return ec._LinkStatement(ctx, sel, &v)
 }
+
+func (ec *executionContext) marshalNLinkStatement2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐLinkStatementᚄ(ctx context.Context, sel ast.SelectionSet, v []model.LinkStatement) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLinkStatement2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐLinkStatement(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx context.Context, v any) (link.ShowRule, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx context.Context, sel ast.SelectionSet, v link.ShowRule) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule = map[string]link.ShowRule{
+		"ALL":     link.ShowAll,
+		"DEFAULT": link.ShowDefault,
+		"STRICT":  link.ShowStrict,
+	}
+	marshalNLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule = map[link.ShowRule]string{
+		link.ShowAll:     "ALL",
+		link.ShowDefault: "DEFAULT",
+		link.ShowStrict:  "STRICT",
+	}
+)
 
 func (ec *executionContext) unmarshalNMechanismKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMechanismKind(ctx context.Context, v any) (model.MechanismKind, error) {
 	var res model.MechanismKind
@@ -81382,6 +81687,26 @@ func (ec *executionContext) marshalNMergeSuggestion2ᚕgithubᚗcomᚋcauseway�
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNMergeSuggestion2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergeSuggestion(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNMetCondition2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMetCondition(ctx context.Context, sel ast.SelectionSet, v model.MetCondition) graphql.Marshaler {
+	return ec._MetCondition(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNMetCondition2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMetConditionᚄ(ctx context.Context, sel ast.SelectionSet, v []model.MetCondition) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMetCondition2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMetCondition(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -81519,15 +81844,15 @@ func (ec *executionContext) marshalNNamedPattern2ᚕgithubᚗcomᚋcausewayᚑme
 	return ret
 }
 
-func (ec *executionContext) marshalNNeighbour2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighbour(ctx context.Context, sel ast.SelectionSet, v model.Neighbour) graphql.Marshaler {
-	return ec._Neighbour(ctx, sel, &v)
+func (ec *executionContext) marshalNNeighbor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighbor(ctx context.Context, sel ast.SelectionSet, v model.Neighbor) graphql.Marshaler {
+	return ec._Neighbor(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNNeighbour2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighbourᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Neighbour) graphql.Marshaler {
+func (ec *executionContext) marshalNNeighbor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighborᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Neighbor) graphql.Marshaler {
 	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNNeighbour2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighbour(ctx, sel, v[i])
+		return ec.marshalNNeighbor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighbor(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -81694,15 +82019,15 @@ var (
 	}
 )
 
-func (ec *executionContext) marshalNOptionEffect2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOptionEffect(ctx context.Context, sel ast.SelectionSet, v model.OptionEffect) graphql.Marshaler {
-	return ec._OptionEffect(ctx, sel, &v)
+func (ec *executionContext) marshalNOptionAnswer2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOptionAnswer(ctx context.Context, sel ast.SelectionSet, v model.OptionAnswer) graphql.Marshaler {
+	return ec._OptionAnswer(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNOptionEffect2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOptionEffectᚄ(ctx context.Context, sel ast.SelectionSet, v []model.OptionEffect) graphql.Marshaler {
+func (ec *executionContext) marshalNOptionAnswer2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOptionAnswerᚄ(ctx context.Context, sel ast.SelectionSet, v []model.OptionAnswer) graphql.Marshaler {
 	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNOptionEffect2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOptionEffect(ctx, sel, v[i])
+		return ec.marshalNOptionAnswer2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOptionAnswer(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -81758,15 +82083,15 @@ func (ec *executionContext) marshalNPathEnd2githubᚗcomᚋcausewayᚑmemoryᚋc
 	return ec._PathEnd(ctx, sel, &v)
 }
 
-func (ec *executionContext) unmarshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋtraceᚐMode(ctx context.Context, v any) (trace.Mode, error) {
+func (ec *executionContext) unmarshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode(ctx context.Context, v any) (paths.Mode, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋtraceᚐMode[tmp]
+	res := unmarshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode[tmp]
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋtraceᚐMode(ctx context.Context, sel ast.SelectionSet, v trace.Mode) graphql.Marshaler {
+func (ec *executionContext) marshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode(ctx context.Context, sel ast.SelectionSet, v paths.Mode) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalString(marshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋtraceᚐMode[v])
+	res := graphql.MarshalString(marshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode[v])
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -81776,15 +82101,21 @@ func (ec *executionContext) marshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋ
 }
 
 var (
-	unmarshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋtraceᚐMode = map[string]trace.Mode{
-		"SHORTEST":     trace.ModeShortest,
-		"ALL_SHORTEST": trace.ModeAllShortest,
-		"ALL_SIMPLE":   trace.ModeAllSimple,
+	unmarshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode = map[string]paths.Mode{
+		"REACHABLE":    paths.ModeReachable,
+		"SHORTEST":     paths.ModeShortest,
+		"ALL_SHORTEST": paths.ModeAllShortest,
+		"STRONGEST":    paths.ModeStrongest,
+		"K_BEST":       paths.ModeKBest,
+		"ALL_SIMPLE":   paths.ModeAllSimple,
 	}
-	marshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋtraceᚐMode = map[trace.Mode]string{
-		trace.ModeShortest:    "SHORTEST",
-		trace.ModeAllShortest: "ALL_SHORTEST",
-		trace.ModeAllSimple:   "ALL_SIMPLE",
+	marshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode = map[paths.Mode]string{
+		paths.ModeReachable:   "REACHABLE",
+		paths.ModeShortest:    "SHORTEST",
+		paths.ModeAllShortest: "ALL_SHORTEST",
+		paths.ModeStrongest:   "STRONGEST",
+		paths.ModeKBest:       "K_BEST",
+		paths.ModeAllSimple:   "ALL_SIMPLE",
 	}
 )
 
@@ -81888,6 +82219,22 @@ var (
 
 func (ec *executionContext) marshalNPatternChange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternChange(ctx context.Context, sel ast.SelectionSet, v model.PatternChange) graphql.Marshaler {
 	return ec._PatternChange(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternChange2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternChangeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternChange) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternChange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternChange(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNPatternChangeConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternChangeConnection(ctx context.Context, sel ast.SelectionSet, v model.PatternChangeConnection) graphql.Marshaler {
@@ -82015,6 +82362,22 @@ func (ec *executionContext) marshalNPatternEvidence2githubᚗcomᚋcausewayᚑme
 	return ec._PatternEvidence(ctx, sel, &v)
 }
 
+func (ec *executionContext) marshalNPatternEvidence2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEvidenceᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternEvidence) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternEvidence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEvidence(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNPatternEvidenceConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEvidenceConnection(ctx context.Context, sel ast.SelectionSet, v model.PatternEvidenceConnection) graphql.Marshaler {
 	return ec._PatternEvidenceConnection(ctx, sel, &v)
 }
@@ -82135,26 +82498,6 @@ func (ec *executionContext) marshalNPatternMergeSuggestion2ᚕgithubᚗcomᚋcau
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternMergeSuggestion2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMergeSuggestion(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) marshalNPatternMet2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMet(ctx context.Context, sel ast.SelectionSet, v model.PatternMet) graphql.Marshaler {
-	return ec._PatternMet(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNPatternMet2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMetᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternMet) graphql.Marshaler {
-	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNPatternMet2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMet(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -82745,6 +83088,10 @@ func (ec *executionContext) marshalNPatternVerdict2ᚕgithubᚗcomᚋcausewayᚑ
 	return ret
 }
 
+func (ec *executionContext) marshalNProbabilityEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbabilityEstimate(ctx context.Context, sel ast.SelectionSet, v model.ProbabilityEstimate) graphql.Marshaler {
+	return ec._ProbabilityEstimate(ctx, sel, &v)
+}
+
 func (ec *executionContext) marshalNProbabilityRange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐRange(ctx context.Context, sel ast.SelectionSet, v inference.Range) graphql.Marshaler {
 	return ec._ProbabilityRange(ctx, sel, &v)
 }
@@ -82845,6 +83192,26 @@ var (
 	}
 )
 
+func (ec *executionContext) marshalNReachedOccurrenceEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceEdge(ctx context.Context, sel ast.SelectionSet, v model.ReachedOccurrenceEdge) graphql.Marshaler {
+	return ec._ReachedOccurrenceEdge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNReachedOccurrenceEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ReachedOccurrenceEdge) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNReachedOccurrenceEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNRecallHit2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecallHit(ctx context.Context, sel ast.SelectionSet, v model.RecallHit) graphql.Marshaler {
 	return ec._RecallHit(ctx, sel, &v)
 }
@@ -82871,6 +83238,22 @@ func (ec *executionContext) marshalNReceipt2githubᚗcomᚋcausewayᚑmemoryᚋc
 
 func (ec *executionContext) marshalNReference2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReference(ctx context.Context, sel ast.SelectionSet, v model.Reference) graphql.Marshaler {
 	return ec._Reference(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNReference2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReferenceᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Reference) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNReference2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReference(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNReferenceEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReferenceEdge(ctx context.Context, sel ast.SelectionSet, v model.ReferenceEdge) graphql.Marshaler {
@@ -83097,42 +83480,32 @@ func (ec *executionContext) marshalNRevision2ᚕgithubᚗcomᚋcausewayᚑmemory
 	return ret
 }
 
+func (ec *executionContext) marshalNRules2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRules(ctx context.Context, sel ast.SelectionSet, v model.Rules) graphql.Marshaler {
+	return ec._Rules(ctx, sel, &v)
+}
+
 func (ec *executionContext) marshalNScoreTerms2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐScoreTerms(ctx context.Context, sel ast.SelectionSet, v recall.ScoreTerms) graphql.Marshaler {
 	return ec._ScoreTerms(ctx, sel, &v)
 }
 
-func (ec *executionContext) unmarshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx context.Context, v any) (link.ShowRule, error) {
-	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule[tmp]
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx context.Context, sel ast.SelectionSet, v link.ShowRule) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule[v])
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
-var (
-	unmarshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule = map[string]link.ShowRule{
-		"ALL":     link.ShowAll,
-		"DEFAULT": link.ShowDefault,
-		"STRICT":  link.ShowStrict,
-	}
-	marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule = map[link.ShowRule]string{
-		link.ShowAll:     "ALL",
-		link.ShowDefault: "DEFAULT",
-		link.ShowStrict:  "STRICT",
-	}
-)
-
 func (ec *executionContext) marshalNSimilarCase2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarCase(ctx context.Context, sel ast.SelectionSet, v model.SimilarCase) graphql.Marshaler {
 	return ec._SimilarCase(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNSimilarCase2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarCaseᚄ(ctx context.Context, sel ast.SelectionSet, v []model.SimilarCase) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSimilarCase2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarCase(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNSimilarCaseConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarCaseConnection(ctx context.Context, sel ast.SelectionSet, v model.SimilarCaseConnection) graphql.Marshaler {
@@ -83199,15 +83572,39 @@ func (ec *executionContext) marshalNSimilarPattern2ᚕgithubᚗcomᚋcausewayᚑ
 	return ret
 }
 
-func (ec *executionContext) marshalNStatedLink2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStatedLink(ctx context.Context, sel ast.SelectionSet, v model.StatedLink) graphql.Marshaler {
-	return ec._StatedLink(ctx, sel, &v)
+func (ec *executionContext) marshalNStratum2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStratum(ctx context.Context, sel ast.SelectionSet, v model.Stratum) graphql.Marshaler {
+	return ec._Stratum(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNStatedLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStatedLinkᚄ(ctx context.Context, sel ast.SelectionSet, v []model.StatedLink) graphql.Marshaler {
+func (ec *executionContext) marshalNStratum2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStratumᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Stratum) graphql.Marshaler {
 	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNStatedLink2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStatedLink(ctx, sel, v[i])
+		return ec.marshalNStratum2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStratum(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNStratumConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStratumConnection(ctx context.Context, sel ast.SelectionSet, v model.StratumConnection) graphql.Marshaler {
+	return ec._StratumConnection(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNStratumEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStratumEdge(ctx context.Context, sel ast.SelectionSet, v model.StratumEdge) graphql.Marshaler {
+	return ec._StratumEdge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNStratumEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStratumEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.StratumEdge) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNStratumEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStratumEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -83675,18 +84072,18 @@ func (ec *executionContext) marshalOCausationBounds2ᚖgithubᚗcomᚋcauseway�
 	return ec._CausationBounds(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOCauseConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCauseConnection(ctx context.Context, sel ast.SelectionSet, v *model.CauseConnection) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._CauseConnection(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalOConsolidatePatternsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐConsolidatePatternsPayload(ctx context.Context, sel ast.SelectionSet, v *model.ConsolidatePatternsPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._ConsolidatePatternsPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOContrast2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContrast(ctx context.Context, sel ast.SelectionSet, v *model.Contrast) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Contrast(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOCounterfactualAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCounterfactualAnswer(ctx context.Context, sel ast.SelectionSet, v *model.CounterfactualAnswer) graphql.Marshaler {
@@ -83874,34 +84271,6 @@ func (ec *executionContext) marshalODerivation2ᚖgithubᚗcomᚋcausewayᚑmemo
 	return ec._Derivation(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOEffect2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffect(ctx context.Context, sel ast.SelectionSet, v *model.Effect) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._Effect(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOEffectConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectConnection(ctx context.Context, sel ast.SelectionSet, v *model.EffectConnection) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._EffectConnection(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOEffectContrast2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectContrast(ctx context.Context, sel ast.SelectionSet, v *model.EffectContrast) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._EffectContrast(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOEffectEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEstimate(ctx context.Context, sel ast.SelectionSet, v *model.EffectEstimate) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._EffectEstimate(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalOEpisode2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx context.Context, sel ast.SelectionSet, v *model.Episode) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -83922,6 +84291,13 @@ func (ec *executionContext) unmarshalOEpisodeFilter2ᚖgithubᚗcomᚋcauseway�
 	}
 	res, err := ec.unmarshalInputEpisodeFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx context.Context, sel ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Estimate(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOEvent2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvent(ctx context.Context, sel ast.SelectionSet, v *model.Event) graphql.Marshaler {
@@ -84084,6 +84460,13 @@ func (ec *executionContext) unmarshalOFactorLinkFilter2ᚖgithubᚗcomᚋcausewa
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalOFactorLinkStatementConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkStatementConnection(ctx context.Context, sel ast.SelectionSet, v *model.FactorLinkStatementConnection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._FactorLinkStatementConnection(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOFactorName2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx context.Context, sel ast.SelectionSet, v *model.FactorName) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -84104,20 +84487,6 @@ func (ec *executionContext) marshalOFactorPathAnswer2ᚖgithubᚗcomᚋcauseway�
 		return graphql.Null
 	}
 	return ec._FactorPathAnswer(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOFactorRules2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorRules(ctx context.Context, sel ast.SelectionSet, v *model.FactorRules) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._FactorRules(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOFactorStatementConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorStatementConnection(ctx context.Context, sel ast.SelectionSet, v *model.FactorStatementConnection) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._FactorStatementConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOFloat2float64(ctx context.Context, v any) (float64, error) {
@@ -84273,6 +84642,13 @@ func (ec *executionContext) marshalOInt642ᚖint64(ctx context.Context, sel ast.
 	return res
 }
 
+func (ec *executionContext) marshalOInterventionAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐInterventionAnswer(ctx context.Context, sel ast.SelectionSet, v *model.InterventionAnswer) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._InterventionAnswer(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOJob2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJob(ctx context.Context, sel ast.SelectionSet, v *model.Job) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -84311,12 +84687,63 @@ func (ec *executionContext) unmarshalOLinkInput2ᚕgithubᚗcomᚋcausewayᚑmem
 	return res, nil
 }
 
-func (ec *executionContext) marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx context.Context, sel ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
+func (ec *executionContext) unmarshalOLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx context.Context, v any) (link.ShowRule, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalOLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx context.Context, sel ast.SelectionSet, v link.ShowRule) graphql.Marshaler {
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(marshalOLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule[v])
+	return res
+}
+
+var (
+	unmarshalOLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule = map[string]link.ShowRule{
+		"ALL":     link.ShowAll,
+		"DEFAULT": link.ShowDefault,
+		"STRICT":  link.ShowStrict,
+	}
+	marshalOLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule = map[link.ShowRule]string{
+		link.ShowAll:     "ALL",
+		link.ShowDefault: "DEFAULT",
+		link.ShowStrict:  "STRICT",
+	}
+)
+
+func (ec *executionContext) unmarshalOLinkVisibility2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx context.Context, v any) (*link.ShowRule, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalOLinkVisibility2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule[tmp]
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOLinkVisibility2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx context.Context, sel ast.SelectionSet, v *link.ShowRule) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._MeasureEstimate(ctx, sel, v)
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(marshalOLinkVisibility2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule[*v])
+	return res
 }
+
+var (
+	unmarshalOLinkVisibility2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule = map[string]link.ShowRule{
+		"ALL":     link.ShowAll,
+		"DEFAULT": link.ShowDefault,
+		"STRICT":  link.ShowStrict,
+	}
+	marshalOLinkVisibility2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule = map[link.ShowRule]string{
+		link.ShowAll:     "ALL",
+		link.ShowDefault: "DEFAULT",
+		link.ShowStrict:  "STRICT",
+	}
+)
 
 func (ec *executionContext) marshalOMentionConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMentionConnection(ctx context.Context, sel ast.SelectionSet, v *model.MentionConnection) graphql.Marshaler {
 	if v == nil {
@@ -85176,6 +85603,13 @@ func (ec *executionContext) marshalOProbabilitiesOfCausation2ᚖgithubᚗcomᚋc
 	return ec._ProbabilitiesOfCausation(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOProbabilityEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbabilityEstimate(ctx context.Context, sel ast.SelectionSet, v *model.ProbabilityEstimate) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ProbabilityEstimate(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOProject2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProjectᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Project) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -85228,6 +85662,13 @@ func (ec *executionContext) marshalORankedFactorConnection2ᚖgithubᚗcomᚋcau
 		return graphql.Null
 	}
 	return ec._RankedFactorConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOReachedOccurrenceConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceConnection(ctx context.Context, sel ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ReachedOccurrenceConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalORebuildFactorsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRebuildFactorsPayload(ctx context.Context, sel ast.SelectionSet, v *model.RebuildFactorsPayload) graphql.Marshaler {
@@ -85292,11 +85733,11 @@ func (ec *executionContext) marshalORecordEpisodePayload2ᚖgithubᚗcomᚋcause
 	return ec._RecordEpisodePayload(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalORecordLinkPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecordLinkPayload(ctx context.Context, sel ast.SelectionSet, v *model.RecordLinkPayload) graphql.Marshaler {
+func (ec *executionContext) marshalORecordFactorLinkPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecordFactorLinkPayload(ctx context.Context, sel ast.SelectionSet, v *model.RecordFactorLinkPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._RecordLinkPayload(ctx, sel, v)
+	return ec._RecordFactorLinkPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOReference2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReference(ctx context.Context, sel ast.SelectionSet, v *model.Reference) graphql.Marshaler {
@@ -85458,11 +85899,11 @@ func (ec *executionContext) marshalORelevance2ᚖgithubᚗcomᚋcausewayᚑmemor
 	return ec._Relevance(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalORemoveLinkPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRemoveLinkPayload(ctx context.Context, sel ast.SelectionSet, v *model.RemoveLinkPayload) graphql.Marshaler {
+func (ec *executionContext) marshalORemoveFactorLinkPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRemoveFactorLinkPayload(ctx context.Context, sel ast.SelectionSet, v *model.RemoveFactorLinkPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._RemoveLinkPayload(ctx, sel, v)
+	return ec._RemoveFactorLinkPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalORestoreEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRestoreEpisodePayload(ctx context.Context, sel ast.SelectionSet, v *model.RestoreEpisodePayload) graphql.Marshaler {
@@ -85470,6 +85911,13 @@ func (ec *executionContext) marshalORestoreEpisodePayload2ᚖgithubᚗcomᚋcaus
 		return graphql.Null
 	}
 	return ec._RestoreEpisodePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalORules2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRules(ctx context.Context, sel ast.SelectionSet, v *model.Rules) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Rules(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOSetNullRatePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSetNullRatePayload(ctx context.Context, sel ast.SelectionSet, v *model.SetNullRatePayload) graphql.Marshaler {
@@ -85485,64 +85933,6 @@ func (ec *executionContext) marshalOSetShowRulePayload2ᚖgithubᚗcomᚋcausewa
 	}
 	return ec._SetShowRulePayload(ctx, sel, v)
 }
-
-func (ec *executionContext) unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx context.Context, v any) (link.ShowRule, error) {
-	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule[tmp]
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx context.Context, sel ast.SelectionSet, v link.ShowRule) graphql.Marshaler {
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(marshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule[v])
-	return res
-}
-
-var (
-	unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule = map[string]link.ShowRule{
-		"ALL":     link.ShowAll,
-		"DEFAULT": link.ShowDefault,
-		"STRICT":  link.ShowStrict,
-	}
-	marshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule = map[link.ShowRule]string{
-		link.ShowAll:     "ALL",
-		link.ShowDefault: "DEFAULT",
-		link.ShowStrict:  "STRICT",
-	}
-)
-
-func (ec *executionContext) unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx context.Context, v any) (*link.ShowRule, error) {
-	if v == nil {
-		return nil, nil
-	}
-	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule[tmp]
-	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx context.Context, sel ast.SelectionSet, v *link.ShowRule) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	_ = sel
-	_ = ctx
-	res := graphql.MarshalString(marshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule[*v])
-	return res
-}
-
-var (
-	unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule = map[string]link.ShowRule{
-		"ALL":     link.ShowAll,
-		"DEFAULT": link.ShowDefault,
-		"STRICT":  link.ShowStrict,
-	}
-	marshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule = map[link.ShowRule]string{
-		link.ShowAll:     "ALL",
-		link.ShowDefault: "DEFAULT",
-		link.ShowStrict:  "STRICT",
-	}
-)
 
 func (ec *executionContext) marshalOSimilarDecisionsAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarDecisionsAnswer(ctx context.Context, sel ast.SelectionSet, v *model.SimilarDecisionsAnswer) graphql.Marshaler {
 	if v == nil {

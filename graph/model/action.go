@@ -5,33 +5,35 @@ import (
 	"github.com/causeway-memory/causeway/causal/model"
 )
 
-// OptionEffect is one option with what it leads to.
-type OptionEffect struct {
+// OptionAnswer is one option with what it leads to.
+type OptionAnswer struct {
 	option  decision.Option
 	project string
 }
 
-func newOptions(project string, found []decision.Option) []OptionEffect {
-	out := make([]OptionEffect, len(found))
+func newOptions(project string, found []decision.Option) []OptionAnswer {
+	out := make([]OptionAnswer, len(found))
 	for i, o := range found {
-		out[i] = OptionEffect{o, project}
+		out[i] = OptionAnswer{o, project}
 	}
 	return out
 }
 
 // Option returns the option.
-func (o OptionEffect) Option() FactorName { return FactorName{o.option.Identity} }
+func (o OptionAnswer) Option() FactorName { return FactorName{o.option.Identity} }
 
 // Rank returns nil where the evidence does not suffice for one.
-func (o OptionEffect) Rank() *int {
+func (o OptionAnswer) Rank() *int {
 	if o.option.Rank == 0 {
 		return nil
 	}
 	return &o.option.Rank
 }
 
-// Effect returns what it leads to.
-func (o OptionEffect) Effect() Effect { return Effect{o.option.Effect, o.project} }
+// Answer returns what it leads to.
+func (o OptionAnswer) Answer() InterventionAnswer {
+	return InterventionAnswer{o.option.Effect, o.project}
+}
 
 // BestActionAnswer ranks options as the schema shows it.
 type BestActionAnswer struct {
@@ -46,12 +48,12 @@ func (a BestActionAnswer) Reason() *string { return optional(a.BestAction.Reason
 func (a BestActionAnswer) Target() *FactorName { return named(a.BestAction.Target) }
 
 // Options returns the options in the order of the answer.
-func (a BestActionAnswer) Options() []OptionEffect {
+func (a BestActionAnswer) Options() []OptionAnswer {
 	return newOptions(a.Project, a.BestAction.Options)
 }
 
 // Difference returns nil where the first two options cannot be compared.
-func (a BestActionAnswer) Difference() *MeasureEstimate {
+func (a BestActionAnswer) Difference() *Estimate {
 	return someInterval(a.BestAction.Difference)
 }
 
@@ -107,10 +109,10 @@ func (d DecisionImpact) Decision() Occurrence {
 func (d DecisionImpact) Chosen() FactorName { return FactorName{d.impact.Chosen} }
 
 // Options returns the options in the order of the answer.
-func (d DecisionImpact) Options() []OptionEffect { return newOptions(d.project, d.impact.Options) }
+func (d DecisionImpact) Options() []OptionAnswer { return newOptions(d.project, d.impact.Options) }
 
 // Largest returns nil when of no alternative enough is known.
-func (d DecisionImpact) Largest() *MeasureEstimate { return someInterval(d.impact.Largest) }
+func (d DecisionImpact) Largest() *Estimate { return someInterval(d.impact.Largest) }
 
 // Status returns what became of the question about it.
 func (d DecisionImpact) Status() model.Status { return d.impact.Status }

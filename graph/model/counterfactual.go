@@ -119,7 +119,7 @@ func (c ActualCause) Responsibility() float64 { return c.cause.Responsibility }
 type GradedAnswer struct{ counterfactual.Graded }
 
 // Otherwise returns how probable it is that the target would have been otherwise.
-func (a GradedAnswer) Otherwise() MeasureEstimate { return interval(a.Graded.Otherwise) }
+func (a GradedAnswer) Otherwise() Estimate { return interval(a.Graded.Otherwise) }
 
 // Verdict returns nil where nothing is concluded.
 func (a GradedAnswer) Verdict() *counterfactual.Verdict {

@@ -11,134 +11,142 @@ import (
 	"github.com/causeway-memory/causeway/causal/model"
 )
 
-// Effect is what an intervention leads to as the schema shows it.
-type Effect struct {
+// InterventionAnswer is what an intervention leads to as the schema shows it.
+type InterventionAnswer struct {
 	effect.Effect
 	Project string
 }
 
 // Reason returns nil when there is nothing to explain.
-func (e Effect) Reason() *string { return optional(e.Effect.Reason) }
+func (e InterventionAnswer) Reason() *string { return optional(e.Effect.Reason) }
 
 // Do returns the states that are set.
-func (e Effect) Do() []FactorName { return NewFactorNames(e.Effect.Do) }
+func (e InterventionAnswer) Do() []FactorName { return NewFactorNames(e.Effect.Do) }
 
 // Target returns nil when its name was not understood.
-func (e Effect) Target() *FactorName { return named(e.Effect.Target) }
+func (e InterventionAnswer) Target() *FactorName { return named(e.Effect.Target) }
 
 // Chosen returns nil when the question is about no episode.
-func (e Effect) Chosen() *FactorName { return named(e.Effect.Chosen) }
+func (e InterventionAnswer) Chosen() *FactorName { return named(e.Effect.Chosen) }
 
 // Context returns the states that were held.
-func (e Effect) Context() []FactorName { return NewFactorNames(e.Effect.Context) }
+func (e InterventionAnswer) Context() []FactorName { return NewFactorNames(e.Effect.Context) }
 
 // Dropped returns the states that had to be let go.
-func (e Effect) Dropped() []FactorName { return NewFactorNames(e.Effect.Dropped) }
+func (e InterventionAnswer) Dropped() []FactorName { return NewFactorNames(e.Effect.Dropped) }
 
 // Unused returns the states that say nothing about the target.
-func (e Effect) Unused() []FactorName { return NewFactorNames(e.Effect.Unused) }
+func (e InterventionAnswer) Unused() []FactorName { return NewFactorNames(e.Effect.Unused) }
 
 // Model returns nil where the model says nothing.
-func (e Effect) Model() *EffectEstimate { return effectEstimate(e.Effect.Model, e.Project) }
+func (e InterventionAnswer) Model() *ProbabilityEstimate {
+	return effectEstimate(e.Effect.Model, e.Project)
+}
 
 // Stratified returns nil where stratification says nothing.
-func (e Effect) Stratified() *EffectEstimate { return effectEstimate(e.Effect.Stratified, e.Project) }
+func (e InterventionAnswer) Stratified() *ProbabilityEstimate {
+	return effectEstimate(e.Effect.Stratified, e.Project)
+}
 
 // Observed returns nil where no episode made the choice.
-func (e Effect) Observed() *EffectEstimate { return effectEstimate(e.Effect.Observed, e.Project) }
+func (e InterventionAnswer) Observed() *ProbabilityEstimate {
+	return effectEstimate(e.Effect.Observed, e.Project)
+}
 
 // Contrast returns nil when there is nothing to compare with.
-func (e Effect) Contrast() *EffectContrast {
+func (e InterventionAnswer) Contrast() *Contrast {
 	if e.Effect.Contrast == nil {
 		return nil
 	}
-	return &EffectContrast{*e.Effect.Contrast, e.Project}
+	return &Contrast{*e.Effect.Contrast, e.Project}
 }
 
 // Adjustment returns the variables that are adjusted for.
-func (e Effect) Adjustment() []string { return listed(e.Effect.Adjustment) }
+func (e InterventionAnswer) Adjustment() []string { return listed(e.Effect.Adjustment) }
 
 // Carriers returns the links that carry the effect.
-func (e Effect) Carriers() []FactorLink {
+func (e InterventionAnswer) Carriers() []FactorLink {
 	return NewFactorLinks(e.Project, e.Effect.Carriers, time.Time{})
 }
 
 // Bases returns how many of them there are of each basis.
-func (e Effect) Bases() []link.BasisTotal { return listed(e.Effect.Bases) }
+func (e InterventionAnswer) Bases() []link.BasisTotal { return listed(e.Effect.Bases) }
 
 // CutLinks returns the links that were left out to undo circles.
-func (e Effect) CutLinks() []FactorLink {
+func (e InterventionAnswer) CutLinks() []FactorLink {
 	return NewFactorLinks(e.Project, e.Effect.CutLinks, time.Time{})
 }
 
 // Assumptions returns what the answer depends on.
-func (e Effect) Assumptions() []string { return listed(e.Effect.Assumptions) }
+func (e InterventionAnswer) Assumptions() []string { return listed(e.Effect.Assumptions) }
 
 // Changes returns what would change the answer.
-func (e Effect) Changes() []string { return listed(e.Effect.Changes) }
+func (e InterventionAnswer) Changes() []string { return listed(e.Effect.Changes) }
 
 // Derivation returns how far the factors are.
-func (e Effect) Derivation() Derivation { return Derivation{e.Effect.Derivation, e.Project} }
+func (e InterventionAnswer) Derivation() Derivation {
+	return Derivation{e.Effect.Derivation, e.Project}
+}
 
 // Explain returns the answer in words.
-func (e Effect) Explain() string { return e.Text.Text }
+func (e InterventionAnswer) Explain() string { return e.Text.Text }
 
-// EffectEstimate is a probability by one method.
-type EffectEstimate struct {
+// ProbabilityEstimate is a probability by one method.
+type ProbabilityEstimate struct {
 	effect.Estimate
 	Project string
 }
 
-func effectEstimate(e *effect.Estimate, project string) *EffectEstimate {
+func effectEstimate(e *effect.Estimate, project string) *ProbabilityEstimate {
 	if e == nil {
 		return nil
 	}
-	return &EffectEstimate{*e, project}
+	return &ProbabilityEstimate{*e, project}
 }
 
-// EffectContrast compares two interventions.
-type EffectContrast struct {
+// Contrast compares two interventions.
+type Contrast struct {
 	contrast effect.Contrast
 	project  string
 }
 
 // Against returns what is compared with.
-func (c EffectContrast) Against() FactorName { return FactorName{c.contrast.Against} }
+func (c Contrast) Against() FactorName { return FactorName{c.contrast.Against} }
 
 // Baseline returns the probability with that.
-func (c EffectContrast) Baseline() EffectEstimate {
-	return EffectEstimate{c.contrast.Baseline, c.project}
+func (c Contrast) Baseline() ProbabilityEstimate {
+	return ProbabilityEstimate{c.contrast.Baseline, c.project}
 }
 
 // Insufficient returns nil when the comparison is a conclusion.
-func (c EffectContrast) Insufficient() *string { return optional(c.contrast.Insufficient) }
+func (c Contrast) Insufficient() *string { return optional(c.contrast.Insufficient) }
 
 // Difference returns the risk difference.
-func (c EffectContrast) Difference() MeasureEstimate { return interval(c.contrast.Difference) }
+func (c Contrast) Difference() Estimate { return interval(c.contrast.Difference) }
 
 // Treated returns nil where it cannot be told.
-func (c EffectContrast) Treated() *MeasureEstimate { return someInterval(c.contrast.Treated) }
+func (c Contrast) Treated() *Estimate { return someInterval(c.contrast.Treated) }
 
 // Ratio returns nil when the baseline is 0.
-func (c EffectContrast) Ratio() *MeasureEstimate { return someInterval(c.contrast.Ratio) }
+func (c Contrast) Ratio() *Estimate { return someInterval(c.contrast.Ratio) }
 
 // NumberNeeded returns nil when there is no difference.
-func (c EffectContrast) NumberNeeded() *float64 { return c.contrast.Needed }
+func (c Contrast) NumberNeeded() *float64 { return c.contrast.Needed }
 
 // EValue returns nil when there is no ratio.
-func (c EffectContrast) EValue() *float64 { return c.contrast.EValue }
+func (c Contrast) EValue() *float64 { return c.contrast.EValue }
 
 // EValueLow returns nil when there is no ratio.
-func (c EffectContrast) EValueLow() *float64 { return c.contrast.EValueLow }
+func (c Contrast) EValueLow() *float64 { return c.contrast.EValueLow }
 
-// EffectStratum is the part of the episodes that agree in what is adjusted for.
-type EffectStratum struct {
+// Stratum is the part of the episodes that agree in what is adjusted for.
+type Stratum struct {
 	Stratum effect.Stratum
 	Project string
 }
 
 // Key names the stratum among those of its answer.
-func (s EffectStratum) Key() string { return StratumKey(s.Stratum) }
+func (s Stratum) Key() string { return StratumKey(s.Stratum) }
 
 // StratumKey names a stratum among those of its answer by its states, in whatever order.
 func StratumKey(s effect.Stratum) string {
@@ -151,25 +159,28 @@ func StratumKey(s effect.Stratum) string {
 }
 
 // States returns the states in which the episodes agree.
-func (s EffectStratum) States() []FactorName { return NewFactorNames(s.Stratum.States) }
+func (s Stratum) States() []FactorName { return NewFactorNames(s.Stratum.States) }
 
 // Weight returns which share of the episodes it is.
-func (s EffectStratum) Weight() float64 { return s.Stratum.Weight }
+func (s Stratum) Weight() float64 { return s.Stratum.Weight }
 
 // N returns how many episodes it has.
-func (s EffectStratum) N() int { return s.Stratum.N }
+func (s Stratum) N() int { return s.Stratum.N }
 
 // Chosen returns how many of them made the choice.
-func (s EffectStratum) Chosen() int { return s.Stratum.Chosen }
+func (s Stratum) Chosen() int { return s.Stratum.Chosen }
 
 // Reached returns how many of these reached the target.
-func (s EffectStratum) Reached() int { return s.Stratum.Reached }
+func (s Stratum) Reached() int { return s.Stratum.Reached }
 
-// EffectStratumConnection is a page of strata.
-type EffectStratumConnection struct{ Connection[EffectStratumEdge] }
+// StratumConnection is a page of strata.
+type StratumConnection struct{ Connection[StratumEdge] }
 
-// EffectStratumEdge is one stratum of a page.
-type EffectStratumEdge struct{ Edge[EffectStratum] }
+// Nodes returns the items alone.
+func (c StratumConnection) Nodes() []Stratum { return nodes(c.Edges) }
+
+// StratumEdge is one stratum of a page.
+type StratumEdge struct{ Edge[Stratum] }
 
 // SimilarCase is an episode that is like the one in question.
 type SimilarCase struct {
@@ -188,6 +199,9 @@ func (s SimilarCase) Reached() *bool { return s.Case.Reached }
 
 // SimilarCaseConnection is a page of similar episodes.
 type SimilarCaseConnection struct{ Connection[SimilarCaseEdge] }
+
+// Nodes returns the items alone.
+func (c SimilarCaseConnection) Nodes() []SimilarCase { return nodes(c.Edges) }
 
 // SimilarCaseEdge is one similar episode of a page.
 type SimilarCaseEdge struct{ Edge[SimilarCase] }
@@ -220,11 +234,11 @@ func listed[T any](found []T) []T {
 	return found
 }
 
-func interval(i model.Interval) MeasureEstimate {
-	return MeasureEstimate{Value: i.Value, Low: i.Low, High: i.High}
+func interval(i model.Interval) Estimate {
+	return Estimate{Value: i.Value, Low: i.Low, High: i.High}
 }
 
-func someInterval(i *model.Interval) *MeasureEstimate {
+func someInterval(i *model.Interval) *Estimate {
 	if i == nil {
 		return nil
 	}

@@ -109,11 +109,11 @@ func (e *Episode) Event(at int) Event {
 func (e Episode) EventCount() int { return len(e.Episode.Events) }
 
 // Links returns a part of the links that the episode states.
-func (e Episode) Links(first *int, offset int) ([]StatedLink, error) {
+func (e Episode) Links(first *int, offset int) ([]LinkStatement, error) {
 	part, err := Part(e.Episode.Links, first, offset)
-	out := make([]StatedLink, len(part))
+	out := make([]LinkStatement, len(part))
 	for i, l := range part {
-		out[i] = StatedLink{Link: l, project: e.Record.Project, episode: e.Key()}
+		out[i] = LinkStatement{Link: l, project: e.Record.Project, episode: e.Key()}
 	}
 	return out, err
 }

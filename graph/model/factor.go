@@ -41,6 +41,9 @@ type FactorName struct{ factor.Identity }
 // FactorConnection is a page of factors.
 type FactorConnection struct{ Connection[FactorEdge] }
 
+// Nodes returns the items alone.
+func (c FactorConnection) Nodes() []Factor { return nodes(c.Edges) }
+
 // FactorEdge is one factor of a page.
 type FactorEdge struct{ Edge[Factor] }
 

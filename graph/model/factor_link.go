@@ -57,20 +57,20 @@ func (l FactorLink) Forward() int { return l.Pair.Forward }
 func (l FactorLink) Backward() int { return l.Pair.Backward }
 
 // DeltaP returns nil when it is not measured.
-func (l FactorLink) DeltaP() *MeasureEstimate {
+func (l FactorLink) DeltaP() *Estimate {
 	return estimate(l.Measure.DeltaP, l.Measure.DeltaLow, l.Measure.DeltaHigh)
 }
 
 // Posterior returns nil when no episode tells.
-func (l FactorLink) Posterior() *MeasureEstimate {
+func (l FactorLink) Posterior() *Estimate {
 	return estimate(l.Measure.Posterior, l.Measure.PosteriorLow, l.Measure.PosteriorHigh)
 }
 
-func estimate(value, low, high *float64) *MeasureEstimate {
+func estimate(value, low, high *float64) *Estimate {
 	if value == nil || low == nil || high == nil {
 		return nil
 	}
-	return &MeasureEstimate{Value: *value, Low: *low, High: *high}
+	return &Estimate{Value: *value, Low: *low, High: *high}
 }
 
 // Confidence returns nil when it is not measured.
@@ -99,8 +99,8 @@ func (l FactorLink) FirstSeen() *time.Time { return known(l.FactorLink.FirstSeen
 // LastSeen returns nil when no episode tells.
 func (l FactorLink) LastSeen() *time.Time { return known(l.FactorLink.LastSeen) }
 
-// ShownBy returns the strictest rule under which it is shown.
-func (l FactorLink) ShownBy() link.ShowRule {
+// Visibility returns the strictest rule under which it is shown.
+func (l FactorLink) Visibility() link.ShowRule {
 	strictest := link.ShowAll
 	for _, rule := range link.ShowRules() {
 		if l.ShownUnder(rule) {
@@ -115,6 +115,9 @@ func (l FactorLink) ShownUnder(rule link.ShowRule) bool { return l.Grade() >= ru
 
 // FactorLinkConnection is a page of links between factors.
 type FactorLinkConnection struct{ Connection[FactorLinkEdge] }
+
+// Nodes returns the items alone.
+func (c FactorLinkConnection) Nodes() []FactorLink { return nodes(c.Edges) }
 
 // FactorLinkEdge is one link of a page.
 type FactorLinkEdge struct{ Edge[FactorLink] }
@@ -155,6 +158,9 @@ func (e Evidence) Text() string { return e.Evidence.Text(e.Link) }
 
 // EvidenceConnection is a page of evidence.
 type EvidenceConnection struct{ Connection[EvidenceEdge] }
+
+// Nodes returns the items alone.
+func (c EvidenceConnection) Nodes() []Evidence { return nodes(c.Edges) }
 
 // EvidenceEdge is one episode of a page of evidence.
 type EvidenceEdge struct{ Edge[Evidence] }

@@ -143,8 +143,8 @@ func (c RankedFactorConnection) Of() FactorEnd { return FactorEnd{c.Answer.Of, c
 // MaxDepth returns the depth that was searched.
 func (c RankedFactorConnection) MaxDepth() int { return c.Answer.MaxDepth }
 
-// Shown returns the rule by which weak links were hidden.
-func (c RankedFactorConnection) Shown() link.ShowRule { return c.Answer.Shown }
+// Visibility returns the rule by which weak links were hidden.
+func (c RankedFactorConnection) Visibility() link.ShowRule { return c.Answer.Shown }
 
 // Derivation returns how far the factors are.
 func (c RankedFactorConnection) Derivation() Derivation {

@@ -81,8 +81,8 @@ type MergeSuggestions struct {
 // Total returns how many there are.
 func (s MergeSuggestions) Total() int { return s.Found.Total }
 
-// More reports whether there were more factors than are compared.
-func (s MergeSuggestions) More() bool { return s.Found.More }
+// Truncated reports whether there were more factors than are compared.
+func (s MergeSuggestions) Truncated() bool { return s.Found.More }
 
 // Suggestions returns the groups.
 func (s MergeSuggestions) Suggestions() []MergeSuggestion {

@@ -8,20 +8,20 @@ import (
 	"github.com/causeway-memory/causeway/causal/link"
 )
 
-// FactorRules are what people decided about the factors of a project.
-type FactorRules struct {
+// Rules are what people decided about the factors of a project.
+type Rules struct {
 	contribution.Rules
 	Project string
 }
 
 // Merges returns a part of the merges in their order.
-func (r FactorRules) Merges(first *int, offset int) ([]FactorMerge, error) {
+func (r Rules) Merges(first *int, offset int) ([]FactorMerge, error) {
 	part, err := Part(r.Rules.Merges, first, offset)
 	return NewFactorMerges(part), err
 }
 
 // Splits returns a part of the splits in their order.
-func (r FactorRules) Splits(first *int, offset int) ([]FactorSplit, error) {
+func (r Rules) Splits(first *int, offset int) ([]FactorSplit, error) {
 	part, err := Part(r.Rules.Splits, first, offset)
 	out := make([]FactorSplit, len(part))
 	for i, s := range part {
@@ -31,7 +31,7 @@ func (r FactorRules) Splits(first *int, offset int) ([]FactorSplit, error) {
 }
 
 // Closed returns a part of the closed variables by name.
-func (r FactorRules) Closed(first *int, offset int) ([]ClosedVariable, error) {
+func (r Rules) Closed(first *int, offset int) ([]ClosedVariable, error) {
 	part, err := Part(r.Rules.Closed, first, offset)
 	out := make([]ClosedVariable, len(part))
 	for i, c := range part {
@@ -41,10 +41,10 @@ func (r FactorRules) Closed(first *int, offset int) ([]ClosedVariable, error) {
 }
 
 // Shown returns the rule by which weak links are hidden.
-func (r FactorRules) Shown() link.ShowRule { return cmp.Or(r.Rules.Shown, link.ShowDefault) }
+func (r Rules) Visibility() link.ShowRule { return cmp.Or(r.Rules.Shown, link.ShowDefault) }
 
 // NullRate returns what validations compare the rates of patterns with.
-func (r FactorRules) NullRate() contribution.NullRate {
+func (r Rules) NullRate() contribution.NullRate {
 	return cmp.Or(r.Rules.NullRate, contribution.NullSameTrigger)
 }
 

@@ -8,38 +8,38 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// FactorStatement is a statement as the schema shows it.
-type FactorStatement struct {
+// FactorLinkStatement is a statement as the schema shows it.
+type FactorLinkStatement struct {
 	Statement link.Statement
 	Project   string
 }
 
 // Key returns the id inside the project.
-func (s FactorStatement) Key() string { return s.Statement.ID() }
+func (s FactorLinkStatement) Key() string { return s.Statement.ID() }
 
 // Source returns the factor it comes from, as stated.
-func (s FactorStatement) Source() FactorName { return FactorName{s.Statement.Source} }
+func (s FactorLinkStatement) Source() FactorName { return FactorName{s.Statement.Source} }
 
 // Target returns the factor it leads to, as stated.
-func (s FactorStatement) Target() FactorName { return FactorName{s.Statement.Target} }
+func (s FactorLinkStatement) Target() FactorName { return FactorName{s.Statement.Target} }
 
 // Relation returns what it claims.
-func (s FactorStatement) Relation() episodic.Relation { return s.Statement.Relation }
+func (s FactorLinkStatement) Relation() episodic.Relation { return s.Statement.Relation }
 
 // Origin returns where it comes from.
-func (s FactorStatement) Origin() string { return s.Statement.Origin }
+func (s FactorLinkStatement) Origin() string { return s.Statement.Origin }
 
 // Strength returns nil when none is claimed.
-func (s FactorStatement) Strength() *float64 { return s.Statement.Strength }
+func (s FactorLinkStatement) Strength() *float64 { return s.Statement.Strength }
 
 // Confidence returns nil when none is given.
-func (s FactorStatement) Confidence() *float64 { return s.Statement.Confidence }
+func (s FactorLinkStatement) Confidence() *float64 { return s.Statement.Confidence }
 
 // Note returns nil when there is none.
-func (s FactorStatement) Note() *string { return optional(s.Statement.Note) }
+func (s FactorLinkStatement) Note() *string { return optional(s.Statement.Note) }
 
 // EpisodeKeys returns the keys of the episodes that it names, as given.
-func (s FactorStatement) EpisodeKeys() []string {
+func (s FactorLinkStatement) EpisodeKeys() []string {
 	if s.Statement.Episodes == nil {
 		return []string{}
 	}
@@ -47,15 +47,18 @@ func (s FactorStatement) EpisodeKeys() []string {
 }
 
 // RecordedAt returns when it was recorded.
-func (s FactorStatement) RecordedAt() time.Time { return s.Statement.At }
+func (s FactorLinkStatement) RecordedAt() time.Time { return s.Statement.At }
 
-// FactorStatementConnection is a page of statements.
-type FactorStatementConnection struct {
-	Connection[FactorStatementEdge]
+// FactorLinkStatementConnection is a page of statements.
+type FactorLinkStatementConnection struct {
+	Connection[FactorLinkStatementEdge]
 }
 
-// FactorStatementEdge is one statement of a page.
-type FactorStatementEdge struct{ Edge[FactorStatement] }
+// Nodes returns the items alone.
+func (c FactorLinkStatementConnection) Nodes() []FactorLinkStatement { return nodes(c.Edges) }
+
+// FactorLinkStatementEdge is one statement of a page.
+type FactorLinkStatementEdge struct{ Edge[FactorLinkStatement] }
 
 // Derivation is how far the factors of a project are.
 type Derivation struct {

@@ -17,17 +17,17 @@ func (l Link) Key() string { return l.ID }
 // Note returns nil when there is none.
 func (l Link) Note() *string { return optional(l.Link.Note) }
 
-// Neighbour is one link at an occurrence with the occurrence at its other end.
-type Neighbour struct {
+// Neighbor is one link at an occurrence with the occurrence at its other end.
+type Neighbor struct {
 	Link       Link
 	Occurrence Occurrence
 }
 
-// NewNeighbours gives neighbours of one project the shape of the schema.
-func NewNeighbours(project string, found []trace.Neighbor) []Neighbour {
-	out := make([]Neighbour, len(found))
+// NewNeighbors gives neighbours of one project the shape of the schema.
+func NewNeighbors(project string, found []trace.Neighbor) []Neighbor {
+	out := make([]Neighbor, len(found))
 	for i, n := range found {
-		out[i] = Neighbour{
+		out[i] = Neighbor{
 			Link:       Link{Link: n.Link, Project: project},
 			Occurrence: Occurrence{Occurrence: n.Occurrence, Project: project},
 		}
@@ -35,21 +35,21 @@ func NewNeighbours(project string, found []trace.Neighbor) []Neighbour {
 	return out
 }
 
-// StatedLink is a link of an episode's content as the schema shows it.
-type StatedLink struct {
+// LinkStatement is a link of an episode's content as the schema shows it.
+type LinkStatement struct {
 	episodic.Link
 
 	project, episode string
 }
 
 // Project returns the name of the project.
-func (l StatedLink) Project() string { return l.project }
+func (l LinkStatement) Project() string { return l.project }
 
 // SourceKey returns the key of the occurrence that the link comes from.
-func (l StatedLink) SourceKey() string { return episodic.OccurrenceKey(l.episode, l.Link.Source) }
+func (l LinkStatement) SourceKey() string { return episodic.OccurrenceKey(l.episode, l.Link.Source) }
 
 // TargetKey returns the key of the occurrence that the link leads to.
-func (l StatedLink) TargetKey() string { return episodic.OccurrenceKey(l.episode, l.Link.Target) }
+func (l LinkStatement) TargetKey() string { return episodic.OccurrenceKey(l.episode, l.Link.Target) }
 
 // Note returns nil when there is none.
-func (l StatedLink) Note() *string { return optional(l.Link.Note) }
+func (l LinkStatement) Note() *string { return optional(l.Link.Note) }

@@ -33,7 +33,7 @@ func (m CausalModel) Happened() *string {
 }
 
 // Base returns nil for a table.
-func (m CausalModel) Base() *MeasureEstimate {
+func (m CausalModel) Base() *Estimate {
 	if !m.noisy() {
 		return nil
 	}
@@ -92,7 +92,7 @@ func (p MechanismParent) Relation() *episodic.Relation {
 func (p MechanismParent) Chosen() bool { return p.parent.Chosen }
 
 // Strength returns nil in a table.
-func (p MechanismParent) Strength() *MeasureEstimate {
+func (p MechanismParent) Strength() *Estimate {
 	if !p.noisy {
 		return nil
 	}

@@ -27,7 +27,7 @@ func stored() episodic.Stored {
 	}
 }
 
-func linksOf(t *testing.T, e model.Episode) []model.StatedLink {
+func linksOf(t *testing.T, e model.Episode) []model.LinkStatement {
 	t.Helper()
 	links, err := e.Links(nil, 0)
 	if err != nil {

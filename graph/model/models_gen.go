@@ -43,7 +43,7 @@ type ConsolidatePatternsPayload struct {
 // What declareClosedWorld did.
 type DeclareClosedWorldPayload struct {
 	// What is decided now.
-	Rules FactorRules `json:"rules"`
+	Rules Rules `json:"rules"`
 }
 
 // What deleteEpisode did.
@@ -56,6 +56,16 @@ type DeleteEpisodePayload struct {
 type DeprecatePatternPayload struct {
 	// The pattern, as it is now.
 	Pattern Pattern `json:"pattern"`
+}
+
+// A number with its bounds.
+type Estimate struct {
+	// The number.
+	Value float64 `json:"value"`
+	// The lower bound.
+	Low float64 `json:"low"`
+	// The upper bound.
+	High float64 `json:"high"`
 }
 
 // A link between two factors, to state.
@@ -184,16 +194,6 @@ type ImportReport struct {
 	Repairs int `json:"repairs"`
 	// One report a file, in the order given.
 	Reports []FileReport `json:"reports"`
-}
-
-// A number with its bounds.
-type MeasureEstimate struct {
-	// The number.
-	Value float64 `json:"value"`
-	// The lower bound.
-	Low float64 `json:"low"`
-	// The upper bound.
-	High float64 `json:"high"`
 }
 
 // What mergeFactors did.
@@ -407,7 +407,7 @@ type RecordEpisodePayload struct {
 }
 
 // What recordLink did.
-type RecordLinkPayload struct {
+type RecordFactorLinkPayload struct {
 	// The key of the statement, by which removeLink takes it back.
 	StatementKey string `json:"statementKey"`
 	// The link that it makes; null when both its ends were merged into one factor.
@@ -433,7 +433,7 @@ type RelatedPatternInput struct {
 }
 
 // What removeLink did.
-type RemoveLinkPayload struct {
+type RemoveFactorLinkPayload struct {
 	// The key of the statement that was taken back.
 	RemovedKey string `json:"removedKey"`
 }
@@ -461,13 +461,13 @@ type RestoreEpisodePayload struct {
 // What setNullRate did.
 type SetNullRatePayload struct {
 	// What is decided now.
-	Rules FactorRules `json:"rules"`
+	Rules Rules `json:"rules"`
 }
 
 // What setShowRule did.
 type SetShowRulePayload struct {
 	// What is decided now.
-	Rules FactorRules `json:"rules"`
+	Rules Rules `json:"rules"`
 }
 
 // What splitFactor did.

@@ -8,6 +8,17 @@ type Edge[T any] struct {
 	Node   T
 }
 
+func (e Edge[T]) item() T { return e.Node }
+
+// nodes returns the items of edges.
+func nodes[T any, E interface{ item() T }](edges []E) []T {
+	out := make([]T, len(edges))
+	for i, e := range edges {
+		out[i] = e.item()
+	}
+	return out
+}
+
 // Connection is one page of a list of edges.
 type Connection[E any] struct {
 	Edges    []E
@@ -28,11 +39,17 @@ func Counted[E any](edges []E, info PageInfo, total int) Connection[E] {
 // EpisodeConnection is a page of episodes.
 type EpisodeConnection struct{ Connection[EpisodeEdge] }
 
+// Nodes returns the items alone.
+func (c EpisodeConnection) Nodes() []Episode { return nodes(c.Edges) }
+
 // EpisodeEdge is one episode of a page.
 type EpisodeEdge struct{ Edge[Episode] }
 
 // OccurrenceConnection is a page of occurrences.
 type OccurrenceConnection struct{ Connection[OccurrenceEdge] }
+
+// Nodes returns the items alone.
+func (c OccurrenceConnection) Nodes() []Occurrence { return nodes(c.Edges) }
 
 // OccurrenceEdge is one occurrence of a page.
 type OccurrenceEdge struct{ Edge[Occurrence] }
@@ -40,11 +57,17 @@ type OccurrenceEdge struct{ Edge[Occurrence] }
 // ReferenceConnection is a page of references.
 type ReferenceConnection struct{ Connection[ReferenceEdge] }
 
+// Nodes returns the items alone.
+func (c ReferenceConnection) Nodes() []Reference { return nodes(c.Edges) }
+
 // ReferenceEdge is one reference of a page.
 type ReferenceEdge struct{ Edge[Reference] }
 
 // MentionConnection is a page of mentions.
 type MentionConnection struct{ Connection[MentionEdge] }
+
+// Nodes returns the items alone.
+func (c MentionConnection) Nodes() []Mention { return nodes(c.Edges) }
 
 // MentionEdge is one mention of a page.
 type MentionEdge struct{ Edge[Mention] }
@@ -52,25 +75,23 @@ type MentionEdge struct{ Edge[Mention] }
 // JobConnection is a page of jobs.
 type JobConnection struct{ Connection[JobEdge] }
 
+// Nodes returns the items alone.
+func (c JobConnection) Nodes() []Job { return nodes(c.Edges) }
+
 // JobEdge is one job of a page.
 type JobEdge struct{ Edge[Job] }
 
-// CauseConnection is a page of causes.
-type CauseConnection struct{ Connection[CauseEdge] }
-
-// CauseEdge is one cause, direct or not.
-type CauseEdge struct {
-	Edge[Occurrence]
-	Depth  int
-	IsRoot bool
+// ReachedOccurrenceConnection is a page of causes or effects.
+type ReachedOccurrenceConnection struct {
+	Connection[ReachedOccurrenceEdge]
 }
 
-// EffectConnection is a page of effects.
-type EffectConnection struct{ Connection[EffectEdge] }
+// Nodes returns the items alone.
+func (c ReachedOccurrenceConnection) Nodes() []Occurrence { return nodes(c.Edges) }
 
-// EffectEdge is one effect, direct or not.
-type EffectEdge struct {
+// ReachedOccurrenceEdge is one cause or effect, direct or not.
+type ReachedOccurrenceEdge struct {
 	Edge[Occurrence]
-	Depth   int
-	IsFinal bool
+	Depth    int
+	Terminal bool
 }

@@ -67,7 +67,7 @@ func TestReference_IDNamesItsKind(t *testing.T) {
 }
 
 func TestNeighbours_KeepTheirProject(t *testing.T) {
-	got := model.NewNeighbours("demo", []trace.Neighbor{
+	got := model.NewNeighbors("demo", []trace.Neighbor{
 		{Link: trace.Link{ID: "l1", Note: "why"}, Occurrence: episodic.Occurrence{Key: "x/a", Type: "tool_call"}},
 		{Link: trace.Link{ID: "l2"}, Occurrence: episodic.Occurrence{Key: "x/b"}},
 	})

@@ -68,7 +68,7 @@ func (p Pattern) CountedFrom() *time.Time { return known(p.Pattern.CountedFrom) 
 func (p Pattern) Counts() PatternCounts { return PatternCounts{p.Pattern.Counts} }
 
 // Rate returns nil without a trial whose outcome is known.
-func (p Pattern) Rate() *MeasureEstimate {
+func (p Pattern) Rate() *Estimate {
 	return share(validation.RatePoint{Successes: p.Pattern.Counts.Successes, Trials: p.Pattern.Counts.Trials()}.Rate())
 }
 
@@ -115,20 +115,23 @@ type MinedPatternFigures struct{ patterns.Mined }
 func (m MinedPatternFigures) Strata() []string { return listed(m.Mined.Strata) }
 
 // Difference returns the adjusted difference.
-func (m MinedPatternFigures) Difference() MeasureEstimate {
-	return MeasureEstimate{Value: m.Mined.Difference, Low: m.DifferenceInterval.Low, High: m.DifferenceInterval.High}
+func (m MinedPatternFigures) Difference() Estimate {
+	return Estimate{Value: m.Mined.Difference, Low: m.DifferenceInterval.Low, High: m.DifferenceInterval.High}
 }
 
 // share returns nil for a share of nothing.
-func share(value float64, within patterns.Interval, ok bool) *MeasureEstimate {
+func share(value float64, within patterns.Interval, ok bool) *Estimate {
 	if !ok {
 		return nil
 	}
-	return &MeasureEstimate{Value: value, Low: within.Low, High: within.High}
+	return &Estimate{Value: value, Low: within.Low, High: within.High}
 }
 
 // PatternConnection is a page of patterns.
 type PatternConnection struct{ Connection[PatternEdge] }
+
+// Nodes returns the items alone.
+func (c PatternConnection) Nodes() []Pattern { return nodes(c.Edges) }
 
 // PatternEdge is one pattern of a page.
 type PatternEdge struct{ Edge[Pattern] }

@@ -31,22 +31,22 @@ func (a ApplicablePattern) Pattern() Pattern {
 	return Pattern{Pattern: a.Applicable.Pattern, Project: a.project}
 }
 
-// Met returns what the pattern asks for and the task fulfils.
-func (a ApplicablePattern) Met() []PatternMet {
-	return each(a.Fit.Met, func(m condition.Satisfied) PatternMet { return PatternMet{m} })
+// MetConditions returns what the pattern asks for and the task fulfils.
+func (a ApplicablePattern) MetConditions() []MetCondition {
+	return each(a.Fit.Met, func(m condition.Satisfied) MetCondition { return MetCondition{m} })
 }
 
-// Untold returns what keeps the pattern from applying if it holds, of which nothing is known.
-func (a ApplicablePattern) Untold() []PatternCondition { return conditions(a.Fit.Untold) }
+// UnknownConditions returns what keeps the pattern from applying if it holds, of which nothing is known.
+func (a ApplicablePattern) UnknownConditions() []PatternCondition { return conditions(a.Fit.Untold) }
 
-// PatternMet is a condition that a task fulfils.
-type PatternMet struct{ met condition.Satisfied }
+// MetCondition is a condition that a task fulfils.
+type MetCondition struct{ met condition.Satisfied }
 
 // Condition returns the condition.
-func (m PatternMet) Condition() PatternCondition { return PatternCondition{m.met.Condition} }
+func (m MetCondition) Condition() PatternCondition { return PatternCondition{m.met.Condition} }
 
 // Values returns what the task tells of it.
-func (m PatternMet) Values() []string { return listed(m.met.Values) }
+func (m MetCondition) Values() []string { return listed(m.met.Values) }
 
 // SimilarPatterns are patterns that are like another one.
 type SimilarPatterns struct {

@@ -11,8 +11,8 @@ type PatternConsolidation struct{ upkeep.Consolidation }
 // Query returns what was looked for.
 func (c PatternConsolidation) Query() string { return c.Extraction.Query }
 
-// Looked returns how many candidates were looked at.
-func (c PatternConsolidation) Looked() int { return c.Extraction.Looked }
+// Examined returns how many candidates were looked at.
+func (c PatternConsolidation) Examined() int { return c.Extraction.Looked }
 
 // Found returns how many were borne out.
 func (c PatternConsolidation) Found() int { return c.Extraction.Found }

@@ -56,6 +56,9 @@ type PatternEvidenceConnection struct {
 	Connection[PatternEvidenceEdge]
 }
 
+// Nodes returns the items alone.
+func (c PatternEvidenceConnection) Nodes() []PatternEvidence { return nodes(c.Edges) }
+
 // PatternEvidenceEdge is one trial of a page.
 type PatternEvidenceEdge struct{ Edge[PatternEvidence] }
 
@@ -63,10 +66,10 @@ type PatternEvidenceEdge struct{ Edge[PatternEvidence] }
 type PatternRatePoint struct{ validation.RatePoint }
 
 // Rate returns nil without a trial.
-func (p PatternRatePoint) Rate() *MeasureEstimate { return share(p.RatePoint.Rate()) }
+func (p PatternRatePoint) Rate() *Estimate { return share(p.RatePoint.Rate()) }
 
 // SoFar returns nil without a trial.
-func (p PatternRatePoint) SoFar() *MeasureEstimate { return share(p.RatePoint.SoFar()) }
+func (p PatternRatePoint) SoFar() *Estimate { return share(p.RatePoint.SoFar()) }
 
 // PatternRates say how the rate of a pattern went.
 type PatternRates struct{ validation.Rates }

@@ -32,6 +32,9 @@ func (c PatternChange) Validation() *PatternValidation { return validationOf(c.C
 // PatternChangeConnection is a page of changes.
 type PatternChangeConnection struct{ Connection[PatternChangeEdge] }
 
+// Nodes returns the items alone.
+func (c PatternChangeConnection) Nodes() []PatternChange { return nodes(c.Edges) }
+
 // PatternChangeEdge is one change of a page.
 type PatternChangeEdge struct{ Edge[PatternChange] }
 
@@ -55,11 +58,11 @@ func (v PatternValidation) Window() patterns.Counted { return v.Figures.Window }
 func (v PatternValidation) All() patterns.Counted { return v.Figures.All }
 
 // Rate returns nil without a trial.
-func (v PatternValidation) Rate() *MeasureEstimate {
+func (v PatternValidation) Rate() *Estimate {
 	if v.Validation.Rate == nil || v.Wilson == nil {
 		return nil
 	}
-	return &MeasureEstimate{Value: *v.Validation.Rate, Low: v.Wilson.Low, High: v.Wilson.High}
+	return &Estimate{Value: *v.Validation.Rate, Low: v.Wilson.Low, High: v.Wilson.High}
 }
 
 // Failed returns the tests that are not passed.

@@ -62,20 +62,20 @@ func (s PatternStatistics) Strata() *PatternStrataFigures {
 type PatternShareFigures struct{ given validation.GivenShare }
 
 // Wilson returns nil without a trial.
-func (f PatternShareFigures) Wilson() *MeasureEstimate {
+func (f PatternShareFigures) Wilson() *Estimate {
 	return f.estimate(statistics.Wilson(f.given.Successes, f.given.Trials))
 }
 
 // ClopperPearson returns nil without a trial.
-func (f PatternShareFigures) ClopperPearson() *MeasureEstimate {
+func (f PatternShareFigures) ClopperPearson() *Estimate {
 	return f.estimate(statistics.ClopperPearson(f.given.Successes, f.given.Trials))
 }
 
-func (f PatternShareFigures) estimate(low, high float64) *MeasureEstimate {
+func (f PatternShareFigures) estimate(low, high float64) *Estimate {
 	if f.given.Trials == 0 {
 		return nil
 	}
-	return &MeasureEstimate{Value: float64(f.given.Successes) / float64(f.given.Trials), Low: low, High: high}
+	return &Estimate{Value: float64(f.given.Successes) / float64(f.given.Trials), Low: low, High: high}
 }
 
 // WilsonLower returns the one-sided lower bound.
@@ -84,9 +84,9 @@ func (f PatternShareFigures) WilsonLower() float64 {
 }
 
 // Jeffreys returns the mean of the posterior with its interval.
-func (f PatternShareFigures) Jeffreys() MeasureEstimate {
+func (f PatternShareFigures) Jeffreys() Estimate {
 	low, high := statistics.Jeffreys(f.given.Successes, f.given.Trials)
-	return MeasureEstimate{Value: statistics.JeffreysMean(f.given.Successes, f.given.Trials), Low: low, High: high}
+	return Estimate{Value: statistics.JeffreysMean(f.given.Successes, f.given.Trials), Low: low, High: high}
 }
 
 // Above returns how probable it is that the rate is above the given one.
@@ -128,13 +128,13 @@ func (f PatternShareFigures) Confidence() *float64 {
 type PatternTableFigures struct{ statistics.Table }
 
 // Difference returns nil where one side has no trial.
-func (f PatternTableFigures) Difference() *MeasureEstimate {
+func (f PatternTableFigures) Difference() *Estimate {
 	d := f.Table.Difference()
 	if d == nil {
 		return nil
 	}
 	low, high := statistics.Newcombe(f.With, f.Without)
-	return &MeasureEstimate{Value: *d, Low: low, High: high}
+	return &Estimate{Value: *d, Low: low, High: high}
 }
 
 // FisherGreater returns the one-sided test for more successes.
@@ -156,11 +156,11 @@ func (f PatternStrataFigures) Greater() float64 { return f.Stratified.Greater.P 
 func (f PatternStrataFigures) Less() float64 { return f.Stratified.Less.P }
 
 // Difference returns nil where no stratum has both sides.
-func (f PatternStrataFigures) Difference() *MeasureEstimate {
+func (f PatternStrataFigures) Difference() *Estimate {
 	if f.Stratified.Difference == nil {
 		return nil
 	}
-	return &MeasureEstimate{Value: *f.Stratified.Difference, Low: *f.Low, High: *f.High}
+	return &Estimate{Value: *f.Stratified.Difference, Low: *f.Low, High: *f.High}
 }
 
 // finite returns nil for what is no finite number.

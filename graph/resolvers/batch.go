@@ -326,12 +326,12 @@ func loadMentions(ctx context.Context, project, by string, first *int, offset in
 
 func loadLinks(
 	ctx context.Context, d search.Direction, project, key string, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
-) ([]model.Neighbour, error) {
+) ([]model.Neighbor, error) {
 	at := linksAt{inProject{project, key}, d, join(relations), join(bases)}
 	found, _, err := batchesOf(ctx).links.load(ctx, at)
 	if err != nil {
 		return nil, err
 	}
 	part, err := model.Part(found, first, offset)
-	return model.NewNeighbours(project, part), err
+	return model.NewNeighbors(project, part), err
 }

@@ -114,16 +114,16 @@ func TestCausalPath_Refused(t *testing.T) {
 func TestCausesAndEffects(t *testing.T) {
 	m := open(t)
 	m.record(storm())
-	causes := m.get(`query($p: String!) { causes(project: $p, of: "storm/e002") { totalCount edges { depth isRoot node { key } } } }`, nil)
+	causes := m.get(`query($p: String!) { causes(project: $p, of: "storm/e002") { totalCount edges { depth terminal node { key } } } }`, nil)
 	step := func(key string, depth float64, end string, last bool) map[string]any {
 		return map[string]any{"depth": depth, end: last, "node": map[string]any{"key": key}}
 	}
-	want := []any{step("storm/d001", 1, "isRoot", false), step("storm/d003", 2, "isRoot", false), step("storm/e001", 3, "isRoot", true)}
+	want := []any{step("storm/d001", 1, "terminal", false), step("storm/d003", 2, "terminal", false), step("storm/e001", 3, "terminal", true)}
 	if diff := cmp.Diff(want, causes.at("causes.edges")); diff != "" || causes.at("causes.totalCount") != 3.0 {
 		t.Errorf("causes (-want +got):\n%s", diff)
 	}
-	effects := m.get(`query($p: String!) { effects(project: $p, of: "storm/e001", maxDepth: 1) { totalCount edges { depth isFinal node { key } } } }`, nil)
-	want = []any{step("storm/d003", 1, "isFinal", false), step("storm/outcome", 1, "isFinal", true)}
+	effects := m.get(`query($p: String!) { effects(project: $p, of: "storm/e001", maxDepth: 1) { totalCount edges { depth terminal node { key } } } }`, nil)
+	want = []any{step("storm/d003", 1, "terminal", false), step("storm/outcome", 1, "terminal", true)}
 	if diff := cmp.Diff(want, effects.at("effects.edges")); diff != "" || effects.at("effects.totalCount") != 2.0 {
 		t.Errorf("effects (-want +got):\n%s", diff)
 	}
@@ -145,7 +145,7 @@ func TestRecall(t *testing.T) {
 	m.record(storm())
 	m.record(map[string]any{"id": "other", "task": "Paint the fence", "outcome": "SUCCESS"})
 	got := m.get(`query($p: String!) { recall(project: $p, text: "what to do about 503 errors of the gateway?") {
-		degraded reason more hits { score part text words episode { key outcome } occurrences { key } } } }`, nil)
+		degraded reason truncated hits { score part text words episode { key outcome } occurrences { key } } } }`, nil)
 	if got.at("recall.degraded") != false || got.at("recall.reason") != nil || got.at("recall.hits.0.episode.key") != "storm" {
 		t.Fatalf("recall: %s", got.body)
 	}
@@ -156,12 +156,12 @@ func TestRecall(t *testing.T) {
 	if got.at("recall.hits.0.part") != "EVENTS" || len(keys) == 0 || keys[0] != "storm/e001" {
 		t.Errorf("the chunk quotes %v: %s", keys, got.body)
 	}
-	none := m.get(`query($p: String!) { recall(project: $p, text: "gateway", filter: {outcomes: [SUCCESS]}) { more hits { score } } }`, nil)
+	none := m.get(`query($p: String!) { recall(project: $p, text: "gateway", filter: {outcomes: [SUCCESS]}) { truncated hits { score } } }`, nil)
 	if len(none.at("recall.hits").([]any)) != 0 {
 		t.Errorf("a filter does not apply: %s", none.body)
 	}
 	for arguments, field := range map[string]string{`text: "x", first: 0`: "first", `text: "x", first: 101`: "first", `text: "x", offset: -1`: "offset", `text: " "`: "text"} {
-		bad := m.ask(`query($p: String!) { recall(project: $p, `+arguments+`) { more } }`, nil)
+		bad := m.ask(`query($p: String!) { recall(project: $p, `+arguments+`) { truncated } }`, nil)
 		if bad.code() != "INVALID_INPUT" || bad.Errors[0].Extensions.Field != field {
 			t.Errorf("%s: %s", arguments, bad.body)
 		}

@@ -44,13 +44,13 @@ type decisionResolver struct{}
 
 func (decisionResolver) CausedBy(
 	ctx context.Context, d *model.Decision, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
-) ([]model.Neighbour, error) {
+) ([]model.Neighbor, error) {
 	return loadLinks(ctx, search.Upstream, d.Project(), d.Key(), relations, bases, first, offset)
 }
 
 func (decisionResolver) LeadsTo(
 	ctx context.Context, d *model.Decision, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
-) ([]model.Neighbour, error) {
+) ([]model.Neighbor, error) {
 	return loadLinks(ctx, search.Downstream, d.Project(), d.Key(), relations, bases, first, offset)
 }
 

@@ -11,7 +11,7 @@ import (
 
 func (q query) WhatIf(
 	ctx context.Context, project, episode, decision, alternative, target string, widen, temporal bool, budget int,
-) (*model.Effect, error) {
+) (*model.InterventionAnswer, error) {
 	if err := checkBudget(budget); err != nil {
 		return nil, err
 	}
@@ -22,12 +22,12 @@ func (q query) WhatIf(
 	if err != nil {
 		return nil, err
 	}
-	return &model.Effect{Effect: found, Project: project}, nil
+	return &model.InterventionAnswer{Effect: found, Project: project}, nil
 }
 
 func (q query) Intervene(
 	ctx context.Context, project string, do []string, against *string, target string, known []string, widen, temporal bool, budget int,
-) (*model.Effect, error) {
+) (*model.InterventionAnswer, error) {
 	if err := checkBudget(budget); err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (q query) Intervene(
 	if err != nil {
 		return nil, err
 	}
-	return &model.Effect{Effect: found, Project: project}, nil
+	return &model.InterventionAnswer{Effect: found, Project: project}, nil
 }
 
 func (q query) BestAction(
@@ -80,23 +80,23 @@ func checkBudget(budget int) error {
 
 type effectResolver struct{}
 
-func (effectResolver) Strata(ctx context.Context, e *model.Effect, first int, after *string) (model.EffectStratumConnection, error) {
+func (effectResolver) Strata(ctx context.Context, e *model.InterventionAnswer, first int, after *string) (model.StratumConnection, error) {
 	return strata("strata", e.Project, e.Effect.Strata, first, after)
 }
 
-func (effectResolver) Missing(ctx context.Context, e *model.Effect, first int, after *string) (model.EffectStratumConnection, error) {
+func (effectResolver) Missing(ctx context.Context, e *model.InterventionAnswer, first int, after *string) (model.StratumConnection, error) {
 	return strata("missing strata", e.Project, e.Effect.Missing, first, after)
 }
 
-func (effectResolver) Similar(ctx context.Context, e *model.Effect, first int, after *string) (model.SimilarCaseConnection, error) {
+func (effectResolver) Similar(ctx context.Context, e *model.InterventionAnswer, first int, after *string) (model.SimilarCaseConnection, error) {
 	return similar("similar cases", e.Project, e.Effect.Similar, first, after)
 }
 
-func strata(list, project string, all []effect.Stratum, first int, after *string) (model.EffectStratumConnection, error) {
-	c, err := pageOf(list, all, first, after, model.StratumKey, func(cursor string, s effect.Stratum) model.EffectStratumEdge {
-		return model.EffectStratumEdge{Edge: model.Edge[model.EffectStratum]{Cursor: cursor, Node: model.EffectStratum{Stratum: s, Project: project}}}
+func strata(list, project string, all []effect.Stratum, first int, after *string) (model.StratumConnection, error) {
+	c, err := pageOf(list, all, first, after, model.StratumKey, func(cursor string, s effect.Stratum) model.StratumEdge {
+		return model.StratumEdge{Edge: model.Edge[model.Stratum]{Cursor: cursor, Node: model.Stratum{Stratum: s, Project: project}}}
 	})
-	return model.EffectStratumConnection{Connection: c}, err
+	return model.StratumConnection{Connection: c}, err
 }
 
 func similar(list, project string, all []effect.Similar, first int, after *string) (model.SimilarCaseConnection, error) {
@@ -109,13 +109,13 @@ func similar(list, project string, all []effect.Similar, first int, after *strin
 
 type effectStratum struct{}
 
-func (effectStratum) Episodes(ctx context.Context, s *model.EffectStratum, first int, after *string) (model.EpisodeConnection, error) {
+func (effectStratum) Episodes(ctx context.Context, s *model.Stratum, first int, after *string) (model.EpisodeConnection, error) {
 	return episodesOf(ctx, "episodes "+s.Key(), s.Project, s.Stratum.Episodes, first, after)
 }
 
 type effectEstimate struct{}
 
-func (effectEstimate) Episodes(ctx context.Context, e *model.EffectEstimate, first int, after *string) (model.EpisodeConnection, error) {
+func (effectEstimate) Episodes(ctx context.Context, e *model.ProbabilityEstimate, first int, after *string) (model.EpisodeConnection, error) {
 	return episodesOf(ctx, "episodes by "+e.Method, e.Project, e.Estimate.Episodes, first, after)
 }
 

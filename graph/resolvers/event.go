@@ -12,13 +12,13 @@ type event struct{}
 
 func (event) CausedBy(
 	ctx context.Context, e *model.Event, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
-) ([]model.Neighbour, error) {
+) ([]model.Neighbor, error) {
 	return loadLinks(ctx, search.Upstream, e.Project(), e.Key(), relations, bases, first, offset)
 }
 
 func (event) LeadsTo(
 	ctx context.Context, e *model.Event, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
-) ([]model.Neighbour, error) {
+) ([]model.Neighbor, error) {
 	return loadLinks(ctx, search.Downstream, e.Project(), e.Key(), relations, bases, first, offset)
 }
 

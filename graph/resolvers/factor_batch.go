@@ -91,7 +91,7 @@ func loadShown(ctx context.Context, project string, asked *link.ShowRule) (link.
 		return *asked, nil
 	}
 	rules, err := loadRules(ctx, project)
-	return model.FactorRules{Rules: rules}.Shown(), err
+	return model.Rules{Rules: rules}.Visibility(), err
 }
 
 // loadFactor returns nil when the factor is absent.

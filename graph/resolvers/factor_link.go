@@ -48,7 +48,7 @@ func (factorLink) Target(ctx context.Context, l *model.FactorLink) (model.Factor
 	return needFactor(ctx, l.Project, l.FactorLink.Target)
 }
 
-func (factorLink) Shown(ctx context.Context, l *model.FactorLink) (bool, error) {
+func (factorLink) Visible(ctx context.Context, l *model.FactorLink) (bool, error) {
 	rule, err := loadShown(ctx, l.Project, nil)
 	return l.ShownUnder(rule), err
 }

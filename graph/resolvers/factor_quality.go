@@ -19,7 +19,7 @@ func (q query) CausalQuality(ctx context.Context, project string) (*model.Causal
 
 func (q query) MergeSuggestions(ctx context.Context, project string, least float64, first int) (*model.MergeSuggestions, error) {
 	if !(least > 0 && least <= 1) {
-		return nil, problem.Refuse("least", "it is more than 0, and 1 at most")
+		return nil, problem.Refuse("minScore", "it is more than 0, and 1 at most")
 	}
 	if err := model.CheckFirst(first, curate.MaxSuggestions); err != nil {
 		return nil, err

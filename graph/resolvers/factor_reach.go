@@ -3,6 +3,7 @@ package resolvers
 import (
 	"context"
 
+	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/causal/paths"
 	"github.com/causeway-memory/causeway/causal/search"
@@ -57,4 +58,14 @@ type rankedFactorEdge struct{}
 
 func (rankedFactorEdge) Node(ctx context.Context, e *model.RankedFactorEdge) (model.Factor, error) {
 	return needFactor(ctx, e.Project, e.Reached.Factor)
+}
+
+type rankedFactorConnection struct{}
+
+func (rankedFactorConnection) Nodes(ctx context.Context, c *model.RankedFactorConnection) ([]model.Factor, error) {
+	factors := make([]factor.Identity, len(c.Edges))
+	for i, e := range c.Edges {
+		factors[i] = e.Reached.Factor
+	}
+	return loadFactors(ctx, c.Project, factors)
 }

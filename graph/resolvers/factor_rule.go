@@ -12,12 +12,12 @@ import (
 	"github.com/causeway-memory/causeway/internal/idempotency"
 )
 
-func (q query) FactorRules(ctx context.Context, project string) (*model.FactorRules, error) {
+func (q query) FactorRules(ctx context.Context, project string) (*model.Rules, error) {
 	rules, err := q.causes.Layer.Rules(ctx, project)
 	if err != nil {
 		return nil, err
 	}
-	return &model.FactorRules{Rules: rules, Project: project}, nil
+	return &model.Rules{Rules: rules, Project: project}, nil
 }
 
 func (m mutation) MergeFactors(
@@ -157,11 +157,11 @@ func (m mutation) SetShowRule(ctx context.Context, project string, rule link.Sho
 }
 
 // decided changes what is decided, and shows all of it as it is now.
-func (m mutation) decided(ctx context.Context, call idempotency.Call, decide func(context.Context) error) (model.FactorRules, error) {
+func (m mutation) decided(ctx context.Context, call idempotency.Call, decide func(context.Context) error) (model.Rules, error) {
 	_, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (bool, error) { return true, decide(ctx) })
 	if err != nil {
-		return model.FactorRules{}, err
+		return model.Rules{}, err
 	}
 	rules, err := m.causes.Layer.Rules(ctx, call.Project)
-	return model.FactorRules{Rules: rules, Project: call.Project}, err
+	return model.Rules{Rules: rules, Project: call.Project}, err
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/idempotency"
 )
 
-func (q query) FactorStatements(ctx context.Context, project string, first int, after *string) (*model.FactorStatementConnection, error) {
+func (q query) FactorStatements(ctx context.Context, project string, first int, after *string) (*model.FactorLinkStatementConnection, error) {
 	w, err := model.NewWindow("factorStatements", first, after)
 	if err != nil {
 		return nil, err
@@ -21,10 +21,10 @@ func (q query) FactorStatements(ctx context.Context, project string, first int, 
 	if err != nil {
 		return nil, err
 	}
-	return &model.FactorStatementConnection{Connection: model.Connect(w, found, link.Statement.ID,
-		func(cursor string, s link.Statement) model.FactorStatementEdge {
-			node := model.FactorStatement{Statement: s, Project: project}
-			return model.FactorStatementEdge{Edge: model.Edge[model.FactorStatement]{Cursor: cursor, Node: node}}
+	return &model.FactorLinkStatementConnection{Connection: model.Connect(w, found, link.Statement.ID,
+		func(cursor string, s link.Statement) model.FactorLinkStatementEdge {
+			node := model.FactorLinkStatement{Statement: s, Project: project}
+			return model.FactorLinkStatementEdge{Edge: model.Edge[model.FactorLinkStatement]{Cursor: cursor, Node: node}}
 		},
 		func(ctx context.Context) (int, error) { return q.causes.Derive.CountStatements(ctx, project) },
 	)}, nil
@@ -33,7 +33,7 @@ func (q query) FactorStatements(ctx context.Context, project string, first int, 
 type factorStatement struct{}
 
 // Link returns nil when both ends are one factor now.
-func (factorStatement) Link(ctx context.Context, s *model.FactorStatement) (*model.FactorLink, error) {
+func (factorStatement) Link(ctx context.Context, s *model.FactorLinkStatement) (*model.FactorLink, error) {
 	return loadStated(ctx, s.Project, s.Statement)
 }
 
@@ -55,8 +55,8 @@ type statedCall struct {
 	Changed   bool           `json:"changed"`
 }
 
-func (m mutation) RecordLink(ctx context.Context, project string, input model.FactorLinkInput, key *string) (*model.RecordLinkPayload, error) {
-	call := idempotency.Call{Project: project, Key: key, Operation: "recordLink", Arguments: input}
+func (m mutation) RecordFactorLink(ctx context.Context, project string, input model.FactorLinkInput, key *string) (*model.RecordFactorLinkPayload, error) {
+	call := idempotency.Call{Project: project, Key: key, Operation: "recordFactorLink", Arguments: input}
 	done, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (statedCall, error) {
 		s, err := m.statement(ctx, project, input)
 		if err != nil {
@@ -69,7 +69,7 @@ func (m mutation) RecordLink(ctx context.Context, project string, input model.Fa
 		return nil, inInput(err)
 	}
 	link, err := loadStated(ctx, project, done.Statement)
-	return &model.RecordLinkPayload{StatementKey: done.Statement.ID(), Link: link, Changed: done.Changed}, err
+	return &model.RecordFactorLinkPayload{StatementKey: done.Statement.ID(), Link: link, Changed: done.Changed}, err
 }
 
 // statement understands the names of the ends.
@@ -93,8 +93,8 @@ func (m mutation) statement(ctx context.Context, project string, in model.Factor
 	return s, nil
 }
 
-func (m mutation) RemoveLink(ctx context.Context, project, key string, call *string) (*model.RemoveLinkPayload, error) {
-	c := idempotency.Call{Project: project, Key: call, Operation: "removeLink", Arguments: key}
+func (m mutation) RemoveFactorLink(ctx context.Context, project, key string, call *string) (*model.RemoveFactorLinkPayload, error) {
+	c := idempotency.Call{Project: project, Key: call, Operation: "removeFactorLink", Arguments: key}
 	removed, err := idempotency.Do(ctx, m.calls, c, func(ctx context.Context, again bool) (string, error) {
 		err := m.causes.Derive.RemoveLink(ctx, project, key)
 		if again && errors.Is(err, episodic.ErrNotFound) {
@@ -105,5 +105,5 @@ func (m mutation) RemoveLink(ctx context.Context, project, key string, call *str
 	if err != nil {
 		return nil, err
 	}
-	return &model.RemoveLinkPayload{RemovedKey: removed}, nil
+	return &model.RemoveFactorLinkPayload{RemovedKey: removed}, nil
 }

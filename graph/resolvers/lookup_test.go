@@ -26,7 +26,7 @@ func TestLookups_OfWhatIsNotThere(t *testing.T) {
 		{"occurrences of no project", `occurrences(project: "no-such-project") { totalCount }`, "PROJECT_NOT_FOUND"},
 		{"references of no project", `references(project: "no-such-project") { edges { cursor } }`, "PROJECT_NOT_FOUND"},
 		{"mentions of no project", `mentions(project: "no-such-project", kind: ISSUE, key: "41") { edges { cursor } }`, "PROJECT_NOT_FOUND"},
-		{"an episode like one of no project", `recall(project: "no-such-project", like: "x") { more }`, "PROJECT_NOT_FOUND"},
+		{"an episode like one of no project", `recall(project: "no-such-project", like: "x") { truncated }`, "PROJECT_NOT_FOUND"},
 		{"a path of no project", `causalPath(project: "no-such-project", from: "a", to: "b") { status }`, "PROJECT_NOT_FOUND"},
 		{"causes of no project", `causes(project: "no-such-project", of: "a/b") { totalCount }`, "PROJECT_NOT_FOUND"},
 		{"causes of no occurrence", `causes(project: $p, of: "storm/d009") { totalCount }`, "NOT_FOUND"},

@@ -96,13 +96,13 @@ func (occurrence) Event(ctx context.Context, o *model.Occurrence) (*model.Event,
 
 func (occurrence) CausedBy(
 	ctx context.Context, o *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
-) ([]model.Neighbour, error) {
+) ([]model.Neighbor, error) {
 	return loadLinks(ctx, search.Upstream, o.Project, o.Key, relations, bases, first, offset)
 }
 
 func (occurrence) LeadsTo(
 	ctx context.Context, o *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
-) ([]model.Neighbour, error) {
+) ([]model.Neighbor, error) {
 	return loadLinks(ctx, search.Downstream, o.Project, o.Key, relations, bases, first, offset)
 }
 

@@ -3,6 +3,7 @@ package resolvers
 import (
 	"context"
 
+	"github.com/causeway-memory/causeway/causal/paths"
 	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
@@ -11,14 +12,14 @@ import (
 )
 
 func (q query) CausalPath(
-	ctx context.Context, project, from, to string, mode trace.Mode, maxDepth *int,
+	ctx context.Context, project, from, to string, mode paths.Mode, maxDepth *int,
 	relations []episodic.Relation, bases []episodic.Basis, first int,
 ) (*model.CausalPathAnswer, error) {
 	if err := checkWalk(maxDepth, first, search.MaxPaths); err != nil {
 		return nil, err
 	}
 	answer, err := q.causes.Trace.Path(ctx, trace.PathQuestion{
-		Project: project, From: from, To: to, Mode: mode, MaxDepth: orEmpty(maxDepth),
+		Project: project, From: from, To: to, Mode: trace.Mode(mode), MaxDepth: orEmpty(maxDepth),
 		Follow: search.Follow{Relations: relations, Bases: bases}, Limit: first,
 	})
 	if err != nil {
@@ -32,9 +33,9 @@ func (q query) CausalPath(
 
 // prefetchEpisodes reads the episodes of all paths at once: those of the links and of the
 // occurrences are among them.
-func prefetchEpisodes(ctx context.Context, project string, paths []trace.Path) {
+func prefetchEpisodes(ctx context.Context, project string, found []trace.Path) {
 	var keys []inProject
-	for _, p := range paths {
+	for _, p := range found {
 		for _, id := range p.Episodes() {
 			keys = append(keys, inProject{project, id})
 		}

@@ -201,7 +201,7 @@ func TestTimeLimit_OfEachKindOfOperation(t *testing.T) {
 	m := openWith(t, limits)
 	m.record(storm())
 	for _, field := range []string{
-		`episode(project: $p, key: "storm") { key }`, `recall(project: $p, text: "storm") { more }`,
+		`episode(project: $p, key: "storm") { key }`, `recall(project: $p, text: "storm") { truncated }`,
 		`causalPath(project: $p, from: "storm/e001", to: "storm/e002") { status }`, `episodes(project: $p) { totalCount }`,
 	} {
 		got := m.ask(`query($p: String!) { `+field+` }`, nil)

@@ -103,8 +103,8 @@ func (r *Root) Occurrence() generated.OccurrenceResolver { return occurrence{} }
 // Link implements [generated.ResolverRoot].
 func (r *Root) Link() generated.LinkResolver { return linkResolver{} }
 
-// StatedLink implements [generated.ResolverRoot].
-func (r *Root) StatedLink() generated.StatedLinkResolver { return statedLink{} }
+// LinkStatement implements [generated.ResolverRoot].
+func (r *Root) LinkStatement() generated.LinkStatementResolver { return statedLink{} }
 
 // Mention implements [generated.ResolverRoot].
 func (r *Root) Mention() generated.MentionResolver { return mention{} }
@@ -121,8 +121,8 @@ func (r *Root) FactorLink() generated.FactorLinkResolver { return factorLink{r} 
 // Evidence implements [generated.ResolverRoot].
 func (r *Root) Evidence() generated.EvidenceResolver { return evidence{} }
 
-// FactorStatement implements [generated.ResolverRoot].
-func (r *Root) FactorStatement() generated.FactorStatementResolver { return factorStatement{} }
+// FactorLinkStatement implements [generated.ResolverRoot].
+func (r *Root) FactorLinkStatement() generated.FactorLinkStatementResolver { return factorStatement{} }
 
 // Derivation implements [generated.ResolverRoot].
 func (r *Root) Derivation() generated.DerivationResolver { return derivation{r} }
@@ -142,20 +142,25 @@ func (r *Root) WholePathSupport() generated.WholePathSupportResolver { return wh
 // FactorHop implements [generated.ResolverRoot].
 func (r *Root) FactorHop() generated.FactorHopResolver { return factorHop{} }
 
+// RankedFactorConnection implements [generated.ResolverRoot].
+func (r *Root) RankedFactorConnection() generated.RankedFactorConnectionResolver {
+	return rankedFactorConnection{}
+}
+
 // RankedFactorEdge implements [generated.ResolverRoot].
 func (r *Root) RankedFactorEdge() generated.RankedFactorEdgeResolver { return rankedFactorEdge{} }
 
 // FactorHub implements [generated.ResolverRoot].
 func (r *Root) FactorHub() generated.FactorHubResolver { return factorHub{} }
 
-// Effect implements [generated.ResolverRoot].
-func (r *Root) Effect() generated.EffectResolver { return effectResolver{} }
+// InterventionAnswer implements [generated.ResolverRoot].
+func (r *Root) InterventionAnswer() generated.InterventionAnswerResolver { return effectResolver{} }
 
-// EffectEstimate implements [generated.ResolverRoot].
-func (r *Root) EffectEstimate() generated.EffectEstimateResolver { return effectEstimate{} }
+// ProbabilityEstimate implements [generated.ResolverRoot].
+func (r *Root) ProbabilityEstimate() generated.ProbabilityEstimateResolver { return effectEstimate{} }
 
-// EffectStratum implements [generated.ResolverRoot].
-func (r *Root) EffectStratum() generated.EffectStratumResolver { return effectStratum{} }
+// Stratum implements [generated.ResolverRoot].
+func (r *Root) Stratum() generated.StratumResolver { return effectStratum{} }
 
 // SimilarCase implements [generated.ResolverRoot].
 func (r *Root) SimilarCase() generated.SimilarCaseResolver { return similarCase{} }

@@ -16,7 +16,8 @@ type answer struct {
 	DecisionSequence []decisionLine
 	ContextFor       *contextAnswer
 	Bootstrap        *bootstrapAnswer
-	Causes, Effects  *reachAnswer
+	Causes           *causesAnswer
+	Effects          *effectsAnswer
 	SimilarFailures  *recallAnswer
 	SimilarDecisions *similarAnswer
 	FactorPath       *whyAnswer
@@ -104,7 +105,7 @@ func (a answer) parts() []part {
 type recallAnswer struct {
 	Degraded     bool
 	Reason, Note string
-	More         bool
+	Truncated    bool
 	Hits         []recallHit
 	Related      []relatedLine
 }
@@ -144,7 +145,8 @@ type decisionLine struct {
 type contextAnswer struct {
 	Text           string
 	Tokens, Budget int
-	Cut, Degraded  bool
+	Truncated      bool
+	Degraded       bool
 	Reason, Note   string
 	LeftOut        struct{ Patterns, Choices, Episodes, Lines, Shortened int }
 	Patterns       []struct{ Tokens int }
@@ -182,7 +184,7 @@ func (r *recallAnswer) print(p *page) {
 		})
 	}
 	p.table([]string{"#", "EPISODE", "BEGAN", "OUTCOME", "TASK"}, rows)
-	if r.More {
+	if r.Truncated {
 		p.printf("  further episodes match; --limit shows more of them\n")
 	}
 	r.printRelated(p)
@@ -290,7 +292,7 @@ func (c *contextAnswer) print(p *page) {
 	}
 	p.printf("%s\n", strings.TrimRight(c.Text, "\n"))
 	fmt.Fprintf(p.notes, "%s in %d of %d tokens\n", toldOf(len(c.Patterns), len(c.Choices), len(c.Entries)), c.Tokens, c.Budget)
-	if out := c.LeftOut; c.Cut {
+	if out := c.LeftOut; c.Truncated {
 		fmt.Fprintf(p.notes, "left out: %s, %d lines; %d lines shortened\n", toldOf(out.Patterns, out.Choices, out.Episodes), out.Lines, out.Shortened)
 	}
 }

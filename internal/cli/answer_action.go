@@ -8,7 +8,7 @@ import (
 type optionLine struct {
 	Option stateLine
 	Rank   *int
-	Effect effectAnswer
+	Answer effectAnswer
 }
 
 // row shows rank, probability, difference and status, with the reason below.
@@ -18,21 +18,21 @@ func (o optionLine) row(p *page) row {
 		rank = strconv.Itoa(*o.Rank)
 	}
 	switch {
-	case o.Effect.Model != nil:
-		probability = o.Effect.Model.share()
-	case o.Effect.Stratified != nil:
-		probability = o.Effect.Stratified.share()
+	case o.Answer.Model != nil:
+		probability = o.Answer.Model.share()
+	case o.Answer.Stratified != nil:
+		probability = o.Answer.Stratified.share()
 	}
-	switch c := o.Effect.Contrast; {
+	switch c := o.Answer.Contrast; {
 	case c == nil:
 	case c.Against.Label == o.Option.Label:
 		difference = "what was chosen"
 	default:
 		difference = c.Difference.points()
 	}
-	r := row{cells: []string{rank, p.text(o.Option.Label), probability, difference, o.Effect.Status}}
-	if o.Effect.Reason != nil {
-		r.below = []string{p.text(*o.Effect.Reason)}
+	r := row{cells: []string{rank, p.text(o.Option.Label), probability, difference, o.Answer.Status}}
+	if o.Answer.Reason != nil {
+		r.below = []string{p.text(*o.Answer.Reason)}
 	}
 	return r
 }

@@ -91,22 +91,22 @@ func (a *patternsAnswer) print(p *page) {
 
 // applicableAnswer holds the patterns that apply to a task.
 type applicableAnswer struct {
-	Total, Looked int
-	Cut           bool
-	Note          string
-	Found         []struct {
+	Total, Examined int
+	Truncated       bool
+	Note            string
+	Found           []struct {
 		Score float64
 		Terms []struct {
 			Name, Why      string
 			Weight, Points float64
 			Value          *float64
 		}
-		Met []struct {
+		MetConditions []struct {
 			Condition struct{ Text string }
 			Values    []string
 		}
-		Untold  []struct{ Text string }
-		Pattern patternLine
+		UnknownConditions []struct{ Text string }
+		Pattern           patternLine
 	}
 }
 
@@ -120,10 +120,10 @@ func (a *applicableAnswer) print(p *page) {
 	var rows []row
 	for i, f := range a.Found {
 		below := []string{f.Pattern.says(p)}
-		for _, m := range f.Met {
+		for _, m := range f.MetConditions {
 			below = append(below, "because  "+p.text(m.Condition.Text))
 		}
-		for _, u := range f.Untold {
+		for _, u := range f.UnknownConditions {
 			below = append(below, "unless   "+p.text(u.Text)+"  (the task does not tell)")
 		}
 		for _, t := range f.Terms {
@@ -135,7 +135,7 @@ func (a *applicableAnswer) print(p *page) {
 		})
 	}
 	p.table([]string{"#", "SCORE", "STATUS", "SUCCEEDED", "PATTERN"}, rows)
-	p.printf("  %d of the %d patterns that the index names apply\n", a.Total, a.Looked)
+	p.printf("  %d of the %d patterns that the index names apply\n", a.Total, a.Examined)
 	if a.Note != "" {
 		p.printf("  %s\n", p.text(a.Note))
 	}

@@ -9,16 +9,25 @@ import (
 type reachAnswer struct {
 	TotalCount int
 	Edges      []struct {
-		Depth           int
-		IsRoot, IsFinal bool
-		Node            occurrenceLine
+		Depth    int
+		Terminal bool
+		Node     occurrenceLine
 	}
 	PageInfo struct{ HasNextPage bool }
 }
 
 func (r *reachAnswer) empty() bool { return len(r.Edges) == 0 }
 
-func (r *reachAnswer) print(p *page) {
+type causesAnswer struct{ reachAnswer }
+
+func (a *causesAnswer) print(p *page) { a.table(p, "root") }
+
+type effectsAnswer struct{ reachAnswer }
+
+func (a *effectsAnswer) print(p *page) { a.table(p, "final") }
+
+// table prints the occurrences; terminal is the word for one from which no link leads further.
+func (r *reachAnswer) table(p *page, terminal string) {
 	if r.empty() {
 		p.printf("  nothing found: no link that is followed ends or begins there\n")
 		return
@@ -26,11 +35,8 @@ func (r *reachAnswer) print(p *page) {
 	var rows []row
 	for _, e := range r.Edges {
 		end := ""
-		switch {
-		case e.IsRoot:
-			end = "root"
-		case e.IsFinal:
-			end = "final"
+		if e.Terminal {
+			end = terminal
 		}
 		rows = append(rows, row{cells: []string{
 			strconv.Itoa(e.Depth), end, unknown(e.Node.At), strings.ToLower(e.Node.Kind), p.text(e.Node.Label) + "  (" + e.Node.Key + ")",
@@ -46,7 +52,7 @@ func (r *reachAnswer) print(p *page) {
 type similarAnswer struct {
 	Degraded     bool
 	Reason, Note string
-	More         bool
+	Truncated    bool
 	Hits         []struct {
 		Decision decisionLine
 		Episode  episodeLine
@@ -73,7 +79,7 @@ func (s *similarAnswer) print(p *page) {
 		})
 	}
 	p.table([]string{"#", "DECISION", "AT", "OUTCOME", "CHOSE"}, rows)
-	if s.More {
+	if s.Truncated {
 		p.printf("  further decisions match; --limit shows more of them\n")
 	}
 }

@@ -31,7 +31,8 @@ func (f *about) defineWiden(cmd *cobra.Command) {
 
 // put adds the flags that were set to the variables.
 func (f *about) put(cmd *cobra.Command, variables map[string]any) {
-	changed(cmd, variables, map[string]any{"target": f.target, "context": f.context, "widen": f.widen, "temporal": f.temporal, "budget": f.budget}, nil)
+	changed(cmd, variables, map[string]any{"target": f.target, "context": f.context, "widen": f.widen, "temporal": f.temporal, "budget": f.budget},
+		map[string]string{"widen": "robustIntervals"})
 }
 
 func newAskWhatIf(a *asking) *cobra.Command {
@@ -93,7 +94,7 @@ func newAskWouldHave(a *asking) *cobra.Command {
 			variables := map[string]any{"episode": args[0]}
 			f.put(cmd, variables)
 			changed(cmd, variables, map[string]any{"without": without, "set": set, "context-only": contextOnly},
-				map[string]string{"without": "remove", "context-only": "contextOnly"})
+				map[string]string{"without": "remove", "context-only": "assumeContextOnly"})
 			return a.ask(cmd, wouldHaveQuery, variables)
 		},
 	}

@@ -23,13 +23,13 @@ const (
 		"graded":{"otherwise":{"value":0.7,"low":0.6,"high":0.8},"verdict":"PROBABLY","method":"EXACT"},
 		"causation":{"bounds":{"pn":{"low":0.5,"high":1},"ps":{"low":0,"high":1},"pns":{"low":0,"high":1},"consistent":false},"n":40,"clipped":true}}}}`
 	oneBest = `{"data":{"bestAction":{"status":"OK","target":{"label":"outcome=success"},"options":[
-		{"option":{"label":"retry=no"},"rank":1,"effect":{"status":"OK","model":{"value":0.9,"low":0.8,"high":0.95}}},
-		{"option":{"label":"retry=ask"},"rank":null,"effect":{"status":"INSUFFICIENT_EVIDENCE","reason":"It was chosen twice."}}]}}}`
+		{"option":{"label":"retry=no"},"rank":1,"answer":{"status":"OK","model":{"value":0.9,"low":0.8,"high":0.95}}},
+		{"option":{"label":"retry=ask"},"rank":null,"answer":{"status":"INSUFFICIENT_EVIDENCE","reason":"It was chosen twice."}}]}}}`
 	oneImpact = `{"data":{"decisionImpact":{"status":"OK","decisions":[{"decision":{"key":"e/d1"},"chosen":{"label":"retry=yes"},"status":"INSUFFICIENT_EVIDENCE","reason":"Nobody chose otherwise."}]}}}`
 	noImpact  = `{"data":{"decisionImpact":{"status":"OK","decisions":[]}}}`
 	oneModel  = `{"data":{"causalModel":{"variable":"outage","states":["no","yes"],"kind":"NOISY","happened":"yes","base":{"value":0.1,"low":0.05,"high":0.2},
 		"parents":[{"variable":"day","on":["friday"],"relation":"CAUSES","chosen":true,"strength":{"value":0.4,"low":0.3,"high":0.5},"links":[{"source":{"label":"day=friday"},"target":{"label":"outage"},"relation":"CAUSES","bases":["STATED"]}]}],
-		"rows":[{"parents":[{"label":"day=friday"}],"counts":[6,4],"fitted":[0.54,0.46]}],"moreRows":true,"n":10,"logLikelihood":-0.6,"saturated":-0.5}}}`
+		"rows":[{"parents":[{"label":"day=friday"}],"counts":[6,4],"fitted":[0.54,0.46]}],"truncated":true,"n":10,"logLikelihood":-0.6,"saturated":-0.5}}}`
 )
 
 func TestAsk_Effects(t *testing.T) {
@@ -81,9 +81,9 @@ func TestAsk_EffectsSendWhatWasSaid(t *testing.T) {
 	}{
 		{"ask what-if e d1 no", map[string]any{"episode": "e", "decision": "d1", "alternative": "no"}},
 		{"ask what-if --do a=b --do c=d --against a=x --context k=v --target t --widen --budget 300", map[string]any{
-			"do": []any{"a=b", "c=d"}, "against": "a=x", "context": []any{"k=v"}, "target": "t", "widen": true, "budget": 300.0,
+			"do": []any{"a=b", "c=d"}, "against": "a=x", "context": []any{"k=v"}, "target": "t", "robustIntervals": true, "budget": 300.0,
 		}},
-		{"ask would-have e --without d1 --context-only", map[string]any{"episode": "e", "remove": "d1", "contextOnly": true}},
+		{"ask would-have e --without d1 --context-only", map[string]any{"episode": "e", "remove": "d1", "assumeContextOnly": true}},
 		{"ask would-have e --set a=b --target t", map[string]any{"episode": "e", "set": "a=b", "target": "t"}},
 		{"ask which-decision e", map[string]any{"episode": "e"}},
 		{"ask best-action v --avoid --context k=v", map[string]any{"variable": "v", "avoid": true, "context": []any{"k=v"}}},

@@ -55,7 +55,7 @@ const (
 	oneEntry   = `{"data":{"contextFor":{"text":"[k] lesson: test first\n","tokens":9,"budget":200,"entries":[{"reason":"SIMILAR"}]}}}`
 	noEntry    = `{"data":{"contextFor":{"text":"","entries":[],"note":"nothing is like it"}}}`
 	oneStep    = `{"data":{"decisionSequence":[{"shortId":"d001","chosen":"X","outcome":"SUCCESS"}]}}`
-	oneCause   = `{"data":{"causes":{"totalCount":1,"edges":[{"depth":1,"isRoot":true,"node":{"key":"k/d001","kind":"DECISION","label":"L"}}]}}}`
+	oneCause   = `{"data":{"causes":{"totalCount":1,"edges":[{"depth":1,"terminal":true,"node":{"key":"k/d001","kind":"DECISION","label":"L"}}]}}}`
 	noCause    = `{"data":{"causes":{"totalCount":0,"edges":[]}}}`
 	oneEffect  = `{"data":{"effects":{"totalCount":3,"edges":[{"depth":1,"node":{"key":"k/d001","kind":"DECISION","label":"L"}}],"pageInfo":{"hasNextPage":true}}}}`
 	oneFailure = `{"data":{"similarFailures":{"hits":[{"part":"HEAD","text":"T","words":["w"],"episode":{"key":"k","task":"T"}}]}}}`
@@ -183,10 +183,10 @@ func TestAsk_SendsWhatWasSaid(t *testing.T) {
 		}},
 		{"why a b", map[string]any{"from": "a", "to": "b"}},
 		{"why a b --mode k-best --rule all --as-of 2026-03-01 --in-time --min-strength 0.2 --budget 90 --depth 4 --limit 2 --relation causes --basis measured", map[string]any{
-			"from": "a", "to": "b", "mode": "K_BEST", "shown": "ALL", "asOf": "2026-03-01", "inTime": true, "minStrength": 0.2,
+			"from": "a", "to": "b", "mode": "K_BEST", "visibility": "ALL", "asOf": "2026-03-01", "inTime": true, "minStrength": 0.2,
 			"budget": 90.0, "maxDepth": 4.0, "first": 2.0, "relations": []any{"CAUSES"}, "bases": []any{"MEASURED"},
 		}},
-		{"causes-of b --rule strict --depth 1", map[string]any{"of": "b", "shown": "STRICT", "maxDepth": 1.0}},
+		{"causes-of b --rule strict --depth 1", map[string]any{"of": "b", "visibility": "STRICT", "maxDepth": 1.0}},
 		{"effects-of b", map[string]any{"of": "b"}},
 		{"recall two words", map[string]any{"text": "two words"}},
 		{"recall w --alpha 0 --offset 0", map[string]any{"text": "w", "alpha": 0.0, "offset": 0.0}},

@@ -39,7 +39,7 @@ func (f *followingFactors) define(cmd *cobra.Command, depth int, most string) {
 func (f *followingFactors) put(cmd *cobra.Command, variables map[string]any) {
 	f.relations.all(variables, "relations")
 	f.bases.all(variables, "bases")
-	f.rule.one(variables, "shown")
+	f.rule.one(variables, "visibility")
 	changed(cmd, variables, map[string]any{
 		"as-of": f.asOf, "in-time": f.inTime, "composed": f.composed, "min-strength": f.minStrength, "budget": f.budget, "depth": f.depth, "limit": f.first,
 	}, nil)

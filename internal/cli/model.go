@@ -64,7 +64,7 @@ type modelAnswer struct {
 		Counts  []int
 		Fitted  []float64
 	}
-	MoreRows                 bool
+	Truncated                bool
 	N                        int
 	LogLikelihood, Saturated float64
 	CutLinks                 []linkLine
@@ -132,7 +132,7 @@ func (m *modelAnswer) printRows(p *page) {
 		p.printf("\n")
 		p.table(head, rows)
 	}
-	if m.MoreRows {
+	if m.Truncated {
 		p.printf("  there are more combinations\n")
 	}
 }

@@ -41,7 +41,7 @@ func TestAnswer_PrintsWhole(t *testing.T) {
 	long := strings.Repeat("word ", 40) + "end"
 	var b, notes bytes.Buffer
 	p := &page{w: &b, notes: &notes}
-	answer{Recall: &recallAnswer{More: true, Hits: []recallHit{{
+	answer{Recall: &recallAnswer{Truncated: true, Hits: []recallHit{{
 		Part: "DECISION", Text: long, Occurrences: []occurrenceLine{{Key: "k/d001"}}, Episode: episodeLine{Key: "k", Task: "T"},
 	}}}}.print(p)
 	want := "  #  EPISODE  BEGAN    OUTCOME  TASK\n  1  k        unknown           T\n" +
@@ -80,7 +80,7 @@ func TestAnswer_NamesThatFitSeveral(t *testing.T) {
 
 func TestAnswer_ContextTellsWhatIsMissing(t *testing.T) {
 	var b, notes bytes.Buffer
-	c := contextAnswer{Text: "x\n", Tokens: 10, Budget: 20, Cut: true, Degraded: true, Reason: "no engine", Entries: make([]struct{ Reason string }, 2)}
+	c := contextAnswer{Text: "x\n", Tokens: 10, Budget: 20, Truncated: true, Degraded: true, Reason: "no engine", Entries: make([]struct{ Reason string }, 2)}
 	c.LeftOut.Episodes, c.LeftOut.Lines = 3, 4
 	answer{ContextFor: &c}.print(&page{w: &b, notes: &notes})
 	want := "degraded: no engine\n2 episodes in 10 of 20 tokens\nleft out: 3 episodes, 4 lines; 0 lines shortened\n"
@@ -88,7 +88,7 @@ func TestAnswer_ContextTellsWhatIsMissing(t *testing.T) {
 		t.Errorf("%q (-want +got):\n%s", b.String(), diff)
 	}
 	notes.Reset()
-	c = contextAnswer{Text: "x\n", Tokens: 10, Budget: 20, Cut: true, Patterns: make([]struct{ Tokens int }, 1)}
+	c = contextAnswer{Text: "x\n", Tokens: 10, Budget: 20, Truncated: true, Patterns: make([]struct{ Tokens int }, 1)}
 	c.LeftOut.Patterns = 2
 	answer{ContextFor: &c}.print(&page{w: &b, notes: &notes})
 	want = "1 patterns, 0 episodes in 10 of 20 tokens\nleft out: 2 patterns, 0 episodes, 0 lines; 0 lines shortened\n"

@@ -120,7 +120,7 @@ func TestTree_WordsAreThoseOfTheSchema(t *testing.T) {
 	schema := gqlparser.MustLoadSchema(&ast.Source{Input: graph.Schema})
 	enums := map[string]string{
 		"mode": "PathMode", "relation": "Relation", "basis": "Basis", "outcome": "Outcome", "ranking": "Ranking", "vector": "RecallVector", "decision-type": "DecisionType",
-		"rule": "ShowRule", "decisions type": "DecisionType", "wait-for": "WriteState", "kind": "FactorKind", "why mode": "FactorPathMode", "status": "PatternStatus", "category": "PatternCategory", "order": "PatternOrder", "null-rate": "NullRate",
+		"rule": "LinkVisibility", "decisions type": "DecisionType", "wait-for": "WriteState", "kind": "FactorKind", "why mode": "PathMode", "status": "PatternStatus", "category": "PatternCategory", "order": "PatternOrder", "null-rate": "NullRate",
 	}
 	checked := 0
 	every(cli.NewRoot(), func(cmd *cobra.Command) {

@@ -1,7 +1,7 @@
 package httpapi
 
 import (
-	"github.com/causeway-memory/causeway/causal/trace"
+	"github.com/causeway-memory/causeway/causal/paths"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/graph/generated"
@@ -60,7 +60,7 @@ func costs() generated.ComplexityRoot {
 	}
 	c.Query.DecisionSequence = func(child int, _, _ string, first *int, offset int) int { return part(child, first, offset) }
 	c.Query.CausalPath = func(
-		child int, _, _, _ string, _ trace.Mode, _ *int, _ []episodic.Relation, _ []episodic.Basis, first int,
+		child int, _, _, _ string, _ paths.Mode, _ *int, _ []episodic.Relation, _ []episodic.Basis, first int,
 	) int {
 		return times(first, child)
 	}

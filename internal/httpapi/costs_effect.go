@@ -21,10 +21,10 @@ func effects(c *generated.ComplexityRoot) {
 	c.Query.SolveModel = func(child int, m calculate.Specified, _, _ []calculate.State, _ string) int {
 		return times(len(m.Nodes), child)
 	}
-	c.Effect.Do, c.Effect.Context, c.Effect.Dropped, c.Effect.Unused = list, list, list, list
-	c.Effect.Carriers, c.Effect.CutLinks = list, list
-	c.Effect.Strata, c.Effect.Missing, c.Effect.Similar = paged, paged, paged
-	c.EffectStratum.States, c.EffectStratum.Episodes, c.EffectEstimate.Episodes = list, paged, paged
+	c.InterventionAnswer.Do, c.InterventionAnswer.Context, c.InterventionAnswer.Dropped, c.InterventionAnswer.Unused = list, list, list, list
+	c.InterventionAnswer.Carriers, c.InterventionAnswer.CutLinks = list, list
+	c.InterventionAnswer.Strata, c.InterventionAnswer.Missing, c.InterventionAnswer.Similar = paged, paged, paged
+	c.Stratum.States, c.Stratum.Episodes, c.ProbabilityEstimate.Episodes = list, paged, paged
 	c.BestActionAnswer.Options, c.DecisionImpactAnswer.Decisions, c.DecisionImpact.Options = list, list, list
 	c.CounterfactualAnswer.Nearest = paged
 	c.StructuralAnswer.Remaining, c.StructuralAnswer.Causes, c.ActualCause.With, c.ActualCause.Witness = list, list, list, list

@@ -47,7 +47,7 @@ func factors(c *generated.ComplexityRoot) {
 	c.Factor.Causes, c.Factor.Effects = factorLinks, factorLinks
 	c.FactorLink.Supporting, c.FactorLink.Contradicting = evidence, evidence
 	c.Factor.Members, c.SplitFactorPayload.Parts = part, list
-	c.FactorRules.Merges, c.FactorRules.Splits, c.FactorRules.Closed = part, part, part
+	c.Rules.Merges, c.Rules.Splits, c.Rules.Closed = part, part, part
 }
 
 func factorLinks(child, first int, _ *link.ShowRule) int { return times(page(first), child) }

@@ -37,7 +37,7 @@ func patternsCost(c *generated.ComplexityRoot) {
 	c.Query.PatternPath = func(child int, _, _, _ string, _ int, _ []episodic.Relation) int { return aQuery + child }
 	c.PatternPath.From, c.PatternPath.To, c.PatternPath.Steps = list, list, list
 	c.PatternsForTask.Found = func(child int) int { return child }
-	c.ApplicablePattern.Terms, c.ApplicablePattern.Met, c.ApplicablePattern.Untold = list, list, list
+	c.ApplicablePattern.Terms, c.ApplicablePattern.MetConditions, c.ApplicablePattern.UnknownConditions = list, list, list
 	c.Query.PatternStatistics = func(child int, given validation.Given) int {
 		return times(max(1, len(given.Family), len(given.Strata)), child)
 	}

@@ -14,7 +14,7 @@ import (
 type briefing struct {
 	Text           string
 	Tokens, Budget int
-	Cut            bool
+	Truncated      bool
 	LeftOut        struct{ Episodes, Lines, Shortened int }
 	Note           *string
 	Patterns       []struct {
@@ -87,7 +87,7 @@ func TestContext_WhatToRead(t *testing.T) {
 			t.Errorf("no line %q in\n%s", line, got.Text)
 		}
 	}
-	if got.Cut || got.Tokens < 50 || got.Tokens > 400 || got.Budget != 2000 || got.Note != nil {
+	if got.Truncated || got.Tokens < 50 || got.Tokens > 400 || got.Budget != 2000 || got.Note != nil {
 		t.Errorf("all of it fits: %+v", got)
 	}
 	if none := p.briefing(vars{"task": "quokka"}); len(none.keys("SIMILAR")) > 0 || none.Note == nil || len(none.keys("RECENT_FAILURE")) != 3 {
@@ -118,7 +118,7 @@ func TestContext_Budget(t *testing.T) {
 			if got.LeftOut.Episodes > 0 && got.Tokens < budget*9/10 {
 				t.Errorf("%d tokens of %d, and %d episodes are left out", got.Tokens, budget, got.LeftOut.Episodes)
 			}
-			cut = cut || got.Cut
+			cut = cut || got.Truncated
 			checkBriefing(t, got)
 		}
 	}
@@ -144,14 +144,14 @@ func checkBriefing(t *testing.T, b briefing) {
 			seen[l.Text] = true
 		}
 	}
-	if b.Cut {
+	if b.Truncated {
 		lines++
 	}
 	lines += len(b.Patterns) + len(b.Choices)
 	if got := strings.Count(b.Text, "\n") + 1; got != lines {
 		t.Errorf("the text has %d lines, its entries %d", got, lines)
 	}
-	if b.Cut != (b.LeftOut.Episodes+b.LeftOut.Lines+b.LeftOut.Shortened > 0) || b.Cut != strings.Contains(b.Text, "(cut to ") {
-		t.Errorf("cut is %v, left out %+v", b.Cut, b.LeftOut)
+	if b.Truncated != (b.LeftOut.Episodes+b.LeftOut.Lines+b.LeftOut.Shortened > 0) || b.Truncated != strings.Contains(b.Text, "(cut to ") {
+		t.Errorf("cut is %v, left out %+v", b.Truncated, b.LeftOut)
 	}
 }

@@ -36,7 +36,7 @@ const (
 	wondering = `query($project: String!, $episode: String!, $remove: String, $set: String, $target: String) {
 		answer: counterfactual(project: $project, episode: $episode, remove: $remove, set: $set, target: $target) { status reason explain mismatch } }`
 	choosing = `query($project: String!, $variable: String!, $context: [String!]! = []) {
-		answer: bestAction(project: $project, variable: $variable, context: $context) { status reason explain options { rank option { label } effect { status } } } }`
+		answer: bestAction(project: $project, variable: $variable, context: $context) { status reason explain options { rank option { label } answer { status } } } }`
 	weighing = `query($project: String!, $episode: String!) {
 		answer: decisionImpact(project: $project, episode: $episode) { status explain decisions { status reason } } }`
 )
@@ -197,7 +197,7 @@ func TestEffects_ManyParents(t *testing.T) {
 	for v := range parents {
 		variables = append(variables, fmt.Sprintf("part-%02d", v))
 	}
-	harness.Get[any](p, `mutation($project: String!, $variables: [String!]!) { declareClosedWorld(project: $project, variables: $variables, absentState: "no") { rules { shown } } }`,
+	harness.Get[any](p, `mutation($project: String!, $variables: [String!]!) { declareClosedWorld(project: $project, variables: $variables, absentState: "no") { rules { visibility } } }`,
 		vars{"variables": variables})
 	any := []string{"OK", "INSUFFICIENT_EVIDENCE", "TRUNCATED"}
 	effectCase{"one of sixty causes", intervening, vars{"do": []string{"part-07=yes"}, "target": "whole=yes"}, "", any, "whole"}.check(p)

@@ -22,10 +22,10 @@ func TestEffects_Choices(t *testing.T) {
 			Options []struct {
 				Option struct{ State string }
 				Rank   *int
-				Effect shownEffect
+				Answer shownEffect
 			}
 		}
-	}](p, `query($project: String!) { bestAction(project: $project, variable: "review") { status options { option { state } rank effect { `+shownEffectFields+` } } } }`+numberFragment, nil).BestAction
+	}](p, `query($project: String!) { bestAction(project: $project, variable: "review") { status options { option { state } rank answer { `+shownEffectFields+` } } } }`+numberFragment, nil).BestAction
 	if best.Status != "OK" || len(best.Options) < 2 || best.Options[0].Option.State != "yes" || best.Options[0].Rank == nil || *best.Options[0].Rank != 1 {
 		t.Errorf("the best of review: %+v", best)
 	}
@@ -69,7 +69,7 @@ func TestEffects_Sums(t *testing.T) {
 			t.Errorf("do(%s): %+v and %+v", done, failure.Model, success.Model)
 			continue
 		}
-		wide := p.intervene(vars{"do": []string{done}, "target": "outcome=failure", "widen": true})
+		wide := p.intervene(vars{"do": []string{done}, "target": "outcome=failure", "robustIntervals": true})
 		if wide.Model == nil || wide.Model.High-wide.Model.Low <= failure.Model.High-failure.Model.Low {
 			t.Errorf("do(%s) widened: %+v, not %+v", done, wide.Model, failure.Model)
 		}

@@ -84,12 +84,12 @@ const shownEffectFields = `status reason overlap disagree adjustment assumptions
 	model { ...number } stratified { ...number } observed { ...number }
 	contrast { difference { value low high } eValue }`
 
-const numberFragment = ` fragment number on EffectEstimate { value low high n effective method }`
+const numberFragment = ` fragment number on ProbabilityEstimate { value low high n effective method }`
 
 func (p *project) intervene(v vars) shownEffect {
 	p.T.Helper()
-	return harness.Get[struct{ Intervene shownEffect }](p, `query($project: String!, $do: [String!]!, $against: String, $target: String!, $context: [String!] = [], $widen: Boolean = false) {
-		intervene(project: $project, do: $do, against: $against, target: $target, context: $context, widen: $widen) { `+shownEffectFields+` } }`+numberFragment, v).Intervene
+	return harness.Get[struct{ Intervene shownEffect }](p, `query($project: String!, $do: [String!]!, $against: String, $target: String!, $context: [String!] = [], $robustIntervals: Boolean = false) {
+		intervene(project: $project, do: $do, against: $against, target: $target, context: $context, robustIntervals: $robustIntervals) { `+shownEffectFields+` } }`+numberFragment, v).Intervene
 }
 
 // ends is the state of a variable by another name: what a network calls success is how an

@@ -100,7 +100,7 @@ func (p *project) stateLink(source, relation, target string) {
 		return vars{"variable": variable, "state": state}
 	}
 	harness.Get[any](p, `mutation($project: String!, $source: FactorNameInput!, $relation: Relation!, $target: FactorNameInput!) {
-		recordLink(project: $project, input: {source: $source, relation: $relation, target: $target, origin: "test"}) { changed } }`,
+		recordFactorLink(project: $project, input: {source: $source, relation: $relation, target: $target, origin: "test"}) { changed } }`,
 		vars{"source": end(source), "relation": relation, "target": end(target)})
 }
 

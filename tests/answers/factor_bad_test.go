@@ -56,7 +56,7 @@ func TestFactors_BadInput(t *testing.T) {
 			fmt.Sprintf(`mutation($project: String!) { splitFactor(project: $project, factor: %q, members: [%q]) { factor { key } } }`, cause, effect),
 			"INVALID_INPUT members[0]", "not merged",
 		},
-		"a statement that is not there": {`mutation($project: String!) { removeLink(project: $project, key: "0000") { removedKey } }`, "NOT_FOUND", ""},
+		"a statement that is not there": {`mutation($project: String!) { removeFactorLink(project: $project, key: "0000") { removedKey } }`, "NOT_FOUND", ""},
 		"an unknown factor":             {`query($project: String!) { factor(project: $project, key: "0000") { key } }`, "NOT_FOUND", "0000"},
 		"an unknown link":               {`query($project: String!) { factorLink(project: $project, key: "0000") { key } }`, "NOT_FOUND", "0000"},
 		"both a middle and two ends":    {`query($project: String!) { causalGraph(project: $project, of: "a", from: "b", to: "c") { status } }`, "INVALID_INPUT of", ""},
@@ -93,7 +93,7 @@ func TestFactors_Contradictions(t *testing.T) {
 	for i := range 12 { // and the cause without its effect
 		p.Record(vars{"id": fmt.Sprintf("none-%02d", i), "task": "nothing came of it", "startedAt": "2026-04-01", "events": []vars{{"id": "e002", "content": "the cause", "factor": "shared cause"}}})
 	}
-	harness.Get[any](p, `mutation($project: String!) { declareClosedWorld(project: $project, variables: ["shared cause", "shared effect"]) { rules { shown } } }`, nil)
+	harness.Get[any](p, `mutation($project: String!) { declareClosedWorld(project: $project, variables: ["shared cause", "shared effect"]) { rules { visibility } } }`, nil)
 	type page = harness.Connection[struct {
 		Cell, Basis *string
 		Text        string
@@ -101,17 +101,17 @@ func TestFactors_Contradictions(t *testing.T) {
 	}]
 	l := harness.Get[struct {
 		FactorLink struct {
-			N11, N10, Forward, Backward int
-			AmbiguousDirection          bool
-			Explain                     string
-			Supporting, Contradicting   page
-			Past                        struct{ TotalCount int }
+			Both, SourceOnly, Forward, Backward int
+			AmbiguousDirection                  bool
+			Explain                             string
+			Supporting, Contradicting           page
+			Past                                struct{ TotalCount int }
 		}
-	}](p, `query($project: String!, $key: String!) { factorLink(project: $project, key: $key) { n11 n10 forward backward ambiguousDirection explain
+	}](p, `query($project: String!, $key: String!) { factorLink(project: $project, key: $key) { both sourceOnly forward backward ambiguousDirection explain
 		supporting(first: 5) { ...page } contradicting(first: 5) { ...page } past: supporting(asOf: "2026-03-04") { totalCount } } }
 		fragment page on EvidenceConnection { totalCount edges { cursor node { cell basis text episode { key } } } pageInfo { hasNextPage endCursor } }`,
 		vars{"key": harness.SharedLink()}).FactorLink
-	if l.N11 != 12 || l.N10 != 12 || l.Forward != 6 || l.Backward != 6 || !l.AmbiguousDirection {
+	if l.Both != 12 || l.SourceOnly != 12 || l.Forward != 6 || l.Backward != 6 || !l.AmbiguousDirection {
 		t.Errorf("the link: %+v", l)
 	}
 	if l.Supporting.TotalCount != 12 || l.Contradicting.TotalCount != 12 || l.Past.TotalCount != 4 || !l.Supporting.PageInfo.HasNextPage || len(l.Supporting.Edges) != 5 {
@@ -139,7 +139,7 @@ func TestFactors_Contradictions(t *testing.T) {
 func (p *project) pastEvidence() {
 	p.T.Helper()
 	type link struct {
-		N11             int
+		Both            int
 		Supporting, All struct{ TotalCount int }
 	}
 	type path struct{ Hops []struct{ Link link } }
@@ -153,7 +153,7 @@ func (p *project) pastEvidence() {
 		factorPath(project: $project, from: "shared cause", to: "shared effect", asOf: "2026-03-04") { paths { hops { link { ...counts } } } }
 		factorCauses(project: $project, of: "shared effect", asOf: "2026-03-04") { edges { path { hops { link { ...counts } } } } }
 		causalGraph(project: $project, of: "shared effect", asOf: "2026-03-04") { links { ...counts } } }
-		fragment counts on FactorLink { n11 supporting { totalCount } all: supporting(asOf: "2027-01-01") { totalCount } }`, nil)
+		fragment counts on FactorLink { both supporting { totalCount } all: supporting(asOf: "2027-01-01") { totalCount } }`, nil)
 	if len(got.FactorPath.Paths) != 1 || len(got.FactorCauses.Edges) == 0 || len(got.CausalGraph.Links) == 0 {
 		p.T.Fatalf("as of a day: %+v", got)
 	}
@@ -161,8 +161,8 @@ func (p *project) pastEvidence() {
 		"factorPath": got.FactorPath.Paths[0].Hops[0].Link, "factorCauses": got.FactorCauses.Edges[0].Path.Hops[0].Link,
 		"causalGraph": got.CausalGraph.Links[0],
 	} {
-		if l.N11 != 4 || l.Supporting.TotalCount != 4 || l.All.TotalCount != 12 {
-			p.T.Errorf("%s: %d counted, %d shown, %d until later", why, l.N11, l.Supporting.TotalCount, l.All.TotalCount)
+		if l.Both != 4 || l.Supporting.TotalCount != 4 || l.All.TotalCount != 12 {
+			p.T.Errorf("%s: %d counted, %d shown, %d until later", why, l.Both, l.Supporting.TotalCount, l.All.TotalCount)
 		}
 	}
 }

@@ -71,7 +71,7 @@ type chainAnswer struct {
 	}
 }
 
-const chainQuery = `query($project: String!, $from: String!, $to: String!, $mode: FactorPathMode!, $composed: Boolean!) {
+const chainQuery = `query($project: String!, $from: String!, $to: String!, $mode: PathMode!, $composed: Boolean!) {
 	factorPath(project: $project, from: $from, to: $to, mode: $mode, composed: $composed) {
 		status explain leftOut { composedPath }
 		paths { length composedAt { label } supportOfWholePath { total episodes { key } } } } }`

@@ -198,23 +198,23 @@ func (p *project) importNetwork(n network) {
 	if len(n.closed) == 0 {
 		return
 	}
-	harness.Get[any](p, `mutation($project: String!, $variables: [String!]!) { declareClosedWorld(project: $project, variables: $variables, absentState: "no") { rules { shown } } }`,
+	harness.Get[any](p, `mutation($project: String!, $variables: [String!]!) { declareClosedWorld(project: $project, variables: $variables, absentState: "no") { rules { visibility } } }`,
 		vars{"variables": slices.Sorted(mapKeys(n.closed))})
 }
 
 // shownLink is a link as the API shows it.
 type shownLink struct {
-	Key                string
-	Source, Target     struct{ Label string }
-	N11, N10, N01, N00 int
-	Evidence           struct{ Total int }
-	Strength           *float64
+	Key                                   string
+	Source, Target                        struct{ Label string }
+	Both, SourceOnly, TargetOnly, Neither int
+	Evidence                              struct{ Total int }
+	Strength                              *float64
 }
 
 func (p *project) factorLinks() []shownLink {
 	p.T.Helper()
 	const query = `query($project: String!, $after: String) { factorLinks(project: $project, first: 100, after: $after, filter: {relations: [CAUSES]}) {
-		edges { node { key source { label } target { label } n11 n10 n01 n00 evidence { total } strength } } pageInfo { hasNextPage endCursor } } }`
+		edges { node { key source { label } target { label } both sourceOnly targetOnly neither evidence { total } strength } } pageInfo { hasNextPage endCursor } } }`
 	var all []shownLink
 	for v := (vars{}); ; {
 		c := harness.Get[struct{ FactorLinks harness.Connection[shownLink] }](p, query, v).FactorLinks
@@ -244,7 +244,7 @@ func TestFactorLinks_OfNetworks(t *testing.T) {
 			want, got := n.recount(), map[string]countedLink{}
 			for _, l := range p.factorLinks() {
 				name := l.Source.Label + " " + l.Target.Label
-				got[name] = countedLink{l.N11, l.N10, l.N01, l.N00, l.Evidence.Total}
+				got[name] = countedLink{l.Both, l.SourceOnly, l.TargetOnly, l.Neither, l.Evidence.Total}
 				power := want[name].power()
 				if (power == nil) != (l.Strength == nil) || power != nil && math.Abs(*power-*l.Strength) > 1e-9 {
 					t.Errorf("%s %+v: strength %v, want %v", name, got[name], l.Strength, power)

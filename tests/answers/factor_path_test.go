@@ -83,7 +83,7 @@ func (p *project) recordVectors(g vectorGraph) {
 func (p *project) state(source, relation, target string, strength float64) {
 	p.T.Helper()
 	harness.Get[any](p, `mutation($project: String!, $source: String!, $relation: Relation!, $target: String!, $strength: Float!) {
-		recordLink(project: $project, input: {source: {variable: $source}, relation: $relation, target: {variable: $target}, strength: $strength, origin: "test"}) { changed } }`,
+		recordFactorLink(project: $project, input: {source: {variable: $source}, relation: $relation, target: {variable: $target}, strength: $strength, origin: "test"}) { changed } }`,
 		vars{"source": source, "relation": relation, "target": target, "strength": strength})
 }
 

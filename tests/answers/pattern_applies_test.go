@@ -16,7 +16,7 @@ const addPatternMutation = `mutation($project: String!, $input: PatternInput!) {
 const applicableQuery = `query($project: String!, $task: PatternTaskInput!, $context: [PatternSettingInput!]! = [], $statuses: [PatternStatus!], $categories: [PatternCategory!]) {
 	findApplicable(project: $project, task: $task, context: $context, statuses: $statuses, categories: $categories) {
 		found { pattern { name explain } score terms { name weight value points why }
-			met { condition { text } values } untold { text } } total looked note } }`
+			metConditions { condition { text } values } unknownConditions { text } } total examined note } }`
 
 type applicableShown struct {
 	FindApplicable struct {
@@ -28,14 +28,14 @@ type applicableShown struct {
 				Weight, Points float64
 				Value          *float64
 			}
-			Met []struct {
+			MetConditions []struct {
 				Condition struct{ Text string }
 				Values    []string
 			}
-			Untold []struct{ Text string }
+			UnknownConditions []struct{ Text string }
 		}
-		Total, Looked int
-		Note          *string
+		Total, Examined int
+		Note            *string
 	}
 }
 
@@ -64,7 +64,7 @@ func TestPatterns_Apply(t *testing.T) {
 	if both := ask(vars{"task": task, "statuses": []string{"CANDIDATE"}}).FindApplicable; both.Total != 2 || both.Found[0].Pattern.Name != "lash first" {
 		t.Errorf("candidates: %+v", both)
 	}
-	if one := ask(vars{"task": task, "statuses": []string{"CANDIDATE"}, "categories": []string{"RECOVERY"}}).FindApplicable; one.Total != 1 || one.Looked != 2 {
+	if one := ask(vars{"task": task, "statuses": []string{"CANDIDATE"}, "categories": []string{"RECOVERY"}}).FindApplicable; one.Total != 1 || one.Examined != 2 {
 		t.Errorf("the hint of a category: %+v", one)
 	}
 	harness.Get[any](p, `mutation($project: String!) { validatePatterns(project: $project) { run } }`, nil)
@@ -96,11 +96,11 @@ func checkLashing(t *testing.T, got applicableShown) {
 	if low := 24 / (24 + 1.959963984540054*1.959963984540054); len(found.Terms) != 5 || math.Abs(found.Terms[0].Points-.4*low) > 1e-9 || math.Abs(sum-found.Score) > 1e-9 {
 		t.Errorf("score %v of %+v", found.Score, found.Terms)
 	}
-	if len(found.Met) != 1 || found.Met[0].Condition.Text != "task.type EQUALS cargo_loading" || found.Met[0].Values[0] != "cargo loading" {
-		t.Errorf("met: %+v", found.Met)
+	if len(found.MetConditions) != 1 || found.MetConditions[0].Condition.Text != "task.type EQUALS cargo_loading" || found.MetConditions[0].Values[0] != "cargo loading" {
+		t.Errorf("met: %+v", found.MetConditions)
 	}
-	if len(found.Untold) != 1 || found.Untold[0].Text != "context.weather EQUALS Storm" {
-		t.Errorf("untold: %+v", found.Untold)
+	if len(found.UnknownConditions) != 1 || found.UnknownConditions[0].Text != "context.weather EQUALS Storm" {
+		t.Errorf("untold: %+v", found.UnknownConditions)
 	}
 	if e := found.Pattern.Explain; !strings.Contains(e, "24 of 24 episodes succeeded") {
 		t.Errorf("explained: %s", e)

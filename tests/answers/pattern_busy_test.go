@@ -59,7 +59,7 @@ func TestPatternBusy_validate(t *testing.T) {
 				return
 			case <-time.After(pause):
 				harness.Get[any](p, `mutation($project: String!, $state: String!) {
-					declareClosedWorld(project: $project, variables: ["mood"], absentState: $state) { rules { shown } } }`, vars{"state": fmt.Sprint("none", i%2)})
+					declareClosedWorld(project: $project, variables: ["mood"], absentState: $state) { rules { visibility } } }`, vars{"state": fmt.Sprint("none", i%2)})
 			}
 		}
 	})

@@ -37,25 +37,25 @@ type shownMined struct {
 }
 
 // mined asks what patterns the episodes show.
-func (p *project) mined(options vars) (looked int, found []shownMined) {
+func (p *project) mined(options vars) (examined int, found []shownMined) {
 	p.T.Helper()
 	a := harness.Get[struct {
 		MinedPatterns struct {
-			Looked, Total int
-			Found         []shownMined
+			Examined, Total int
+			Found           []shownMined
 		}
-	}](p, `query($project: String!, $options: PatternMiningInput!) { minedPatterns(project: $project, options: $options) { looked total
+	}](p, `query($project: String!, $options: PatternMiningInput!) { minedPatterns(project: $project, options: $options) { examined total
 		found { name definition { antiPattern matches { trigger { variable state } then { variable state } } }
 			figures { withTrials withSuccesses withoutTrials withoutSuccesses lift p adjusted strata difference { value low high } } } } }`,
 		vars{"options": options}).MinedPatterns
-	return a.Looked, a.Found
+	return a.Examined, a.Found
 }
 
 // shownConsolidation is what a consolidation came to.
 type shownConsolidation struct {
-	Looked, Found, Known, Family, Mended int
-	Added                                []struct{ Name string }
-	Changed                              []struct {
+	Examined, Found, Known, Family, Mended int
+	Added                                  []struct{ Name string }
+	Changed                                []struct {
 		Pattern struct{ Name string }
 		After   string
 	}
@@ -72,7 +72,7 @@ func (p *project) consolidate(dry bool) shownConsolidation {
 			}
 		}
 	}](p, `mutation($project: String!, $dry: Boolean!) { consolidate(project: $project, dryRun: $dry) { job { state
-		consolidation { looked found known family mended added { name } changed { pattern { name } after } } } } }`, vars{"dry": dry}).Consolidate.Job
+		consolidation { examined found known family mended added { name } changed { pattern { name } after } } } } }`, vars{"dry": dry}).Consolidate.Job
 	if job.State != "SUCCEEDED" || job.Consolidation == nil {
 		p.T.Fatalf("the consolidation is %+v", job)
 	}
@@ -310,7 +310,7 @@ func TestPatterns_OfNoise(t *testing.T) {
 	harness.Beside(t)
 	p := newProject(t)
 	p.ImportAll(noise(600, 1)...)
-	if got := p.consolidate(false); got.Looked < 100 || len(got.Added) != 0 || len(p.patterns()) != 0 {
+	if got := p.consolidate(false); got.Examined < 100 || len(got.Added) != 0 || len(p.patterns()) != 0 {
 		t.Errorf("of noise came %+v", got)
 	}
 }
@@ -325,7 +325,7 @@ func TestPatterns_OfRealEpisodes(t *testing.T) {
 		p.ImportFiles(vars{"files": batch})
 	}
 	got := p.consolidate(false)
-	t.Logf("of the real episodes: %d candidates looked at, %d found, %d added, family of %d", got.Looked, got.Found, len(got.Added), got.Family)
+	t.Logf("of the real episodes: %d candidates looked at, %d found, %d added, family of %d", got.Examined, got.Found, len(got.Added), got.Family)
 	for _, shown := range p.patterns() {
 		t.Logf("%s is %s with %+v: %+v", shown.Name, shown.Status, shown.Counts, shown.LastValidation)
 		if shown.Status == "VALIDATED" {

@@ -214,9 +214,9 @@ func (w *bothSets) path() (string, vars) {
 }
 
 func (w *bothSets) trace() (string, vars) {
-	field, mark := "causes", "isRoot"
+	field, mark := "causes", "terminal"
 	if w.random.IntN(2) == 0 {
-		field, mark = "effects", "isFinal"
+		field, mark = "effects", "terminal"
 	}
 	return `query($project: String!, $of: String!, $maxDepth: Int!, $relations: [Relation!], $bases: [Basis!], $first: Int!) {
 		` + field + `(project: $project, of: $of, maxDepth: $maxDepth, relations: $relations, bases: $bases, first: $first) {
@@ -287,7 +287,7 @@ func (w *bothSets) details() (string, vars) {
 
 func (w *bothSets) factorLinks() (string, vars) {
 	return `query($project: String!, $filter: FactorLinkFilter, $first: Int!) { factorLinks(project: $project, filter: $filter, first: $first) {
-		totalCount edges { node { key relation bases n11 n10 n01 n00 evidence { total stated } strength unmeasured source { key label } target { key label } } } } }`,
+		totalCount edges { node { key relation bases both sourceOnly targetOnly neither evidence { total stated } strength unmeasured source { key label } target { key label } } } } }`,
 		vars{"filter": w.follow(vars{}), "first": 1 + w.random.IntN(100)}
 }
 
@@ -317,15 +317,15 @@ func (w *bothSets) found(p *project, v vars) []string {
 func (w *bothSets) pagesOf(p *project, v vars) []string {
 	p.T.Helper()
 	const query = `query($project: String!, $text: String!, $filter: EpisodeFilter, $offset: Int!) {
-		recall(project: $project, text: $text, alpha: 0, filter: $filter, first: 100, offset: $offset) { more degraded reason hits { episode { key } } } }`
+		recall(project: $project, text: $text, alpha: 0, filter: $filter, first: 100, offset: $offset) { truncated degraded reason hits { episode { key } } } }`
 	keys := []string{}
 	for offset := 0; ; offset += 100 {
 		ask := vars{"text": v["text"], "filter": v["filter"], "offset": offset}
 		a := harness.Get[struct {
 			Recall struct {
-				More, Degraded bool
-				Reason         string
-				Hits           []struct{ Episode struct{ Key string } }
+				Truncated, Degraded bool
+				Reason              string
+				Hits                []struct{ Episode struct{ Key string } }
 			}
 		}](p, query, ask).Recall
 		if a.Degraded {
@@ -334,7 +334,7 @@ func (w *bothSets) pagesOf(p *project, v vars) []string {
 		for _, h := range a.Hits {
 			keys = append(keys, h.Episode.Key)
 		}
-		if !a.More {
+		if !a.Truncated {
 			slices.Sort(keys)
 			return keys
 		}

@@ -22,10 +22,9 @@ type reached struct {
 // trace walks all pages of causes or effects.
 func (p *project) trace(field string, first int, v vars) []reached {
 	p.T.Helper()
-	end := map[string]string{"causes": "isRoot", "effects": "isFinal"}[field]
 	query := fmt.Sprintf(`query($project: String!, $of: String!, $bases: [Basis!], $maxDepth: Int! = 100, $after: String) {
 		trace: %s(project: $project, of: $of, bases: $bases, maxDepth: $maxDepth, first: %d, after: $after) {
-			totalCount edges { depth end: %s node { key } } pageInfo { hasNextPage endCursor } } }`, field, first, end)
+			totalCount edges { depth end: terminal node { key } } pageInfo { hasNextPage endCursor } } }`, field, first)
 	all := vars{"of": v["of"], "bases": v["bases"]}
 	if v["maxDepth"] != nil {
 		all["maxDepth"] = v["maxDepth"]

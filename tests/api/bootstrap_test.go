@@ -60,12 +60,12 @@ func TestBootstrap(t *testing.T) {
 		Bootstrap struct {
 			Text                   string
 			Tokens, Budget         int
-			Cut                    bool
+			Truncated              bool
 			Failures, OpenEnds     []named
 			Patterns, AntiPatterns []named
 		}
 	}](p, `query ($project: String!) { bootstrap(project: $project) {
-		text tokens budget cut failures { key } openEnds { key } patterns { name } antiPatterns { name }
+		text tokens budget truncated failures { key } openEnds { key } patterns { name } antiPatterns { name }
 	} }`, nil).Bootstrap
 	keys := func(all []named) string {
 		var out []string
@@ -82,8 +82,8 @@ func TestBootstrap(t *testing.T) {
 			t.Errorf("%s: %s, want %s", what, c[0], c[1])
 		}
 	}
-	if got.Cut || got.Tokens > got.Budget {
-		t.Errorf("%d tokens of %d, cut %v", got.Tokens, got.Budget, got.Cut)
+	if got.Truncated || got.Tokens > got.Budget {
+		t.Errorf("%d tokens of %d, cut %v", got.Tokens, got.Budget, got.Truncated)
 	}
 	lines := strings.Split(got.Text, "\n")
 	if len(lines) != 9 || !slices.ContainsFunc(lines, func(l string) bool { return strings.HasSuffix(l, "(claimed 0.71, no episode counted)") }) {

@@ -29,7 +29,7 @@ func twins(t *testing.T) (a, b *project) {
 				"events": []vars{
 					{"id": "e001", "type": "COMMIT", "content": word + " commit 1a2b3c4" + sha + " of server.go", "factor": word},
 					{"id": "e002", "content": word + " cause", "factor": "shared cause"},
-					{"id": "e003", "content": word + " effect", "factor": "shared effect"},
+					{"id": "e003", "content": word + " answer", "factor": "shared effect"},
 				},
 				"links": []vars{
 					{"source": "e002", "relation": "CAUSES", "target": "e003", "note": word},
@@ -50,12 +50,12 @@ func twins(t *testing.T) (a, b *project) {
 func (p *project) decide(mark string) {
 	p.T.Helper()
 	const state = `mutation($project: String!, $mark: String!, $factor: String!) {
-		recordLink(project: $project, input: {source: {variable: $factor}, relation: CORRELATES, target: {variable: "shared effect"}, origin: $mark}) { changed } }`
+		recordFactorLink(project: $project, input: {source: {variable: $factor}, relation: CORRELATES, target: {variable: "shared effect"}, origin: $mark}) { changed } }`
 	for _, how := range []string{"by hand", "By hand"} {
 		harness.Get[any](p, state, vars{"mark": mark, "factor": mark + " was restarted " + how})
 	}
 	harness.Get[any](p, `mutation($project: String!, $mark: String!) {
-		recordLink(project: $project, input: {source: {variable: $mark}, relation: ENABLES, target: {variable: "shared effect"}, origin: $mark, note: $mark}) { statementKey }
+		recordFactorLink(project: $project, input: {source: {variable: $mark}, relation: ENABLES, target: {variable: "shared effect"}, origin: $mark, note: $mark}) { statementKey }
 		declareClosedWorld(project: $project, variables: [$mark], absentState: $mark) { rules { project } }
 	}`, vars{"mark": mark + " stated"})
 	p.writeDown(mark)
@@ -322,7 +322,7 @@ func TestIsolation_Purge(t *testing.T) {
 	if left := shared.Fingerprint(t, a.Name); len(left) > 0 {
 		t.Errorf("purging left %v", left)
 	}
-	if got := a.Ask(`query($project: String!) { similarFailures(project: $project, error: "alphaword") { more } }`, nil); got.Codes() != "PROJECT_NOT_FOUND" {
+	if got := a.Ask(`query($project: String!) { similarFailures(project: $project, error: "alphaword") { truncated } }`, nil); got.Codes() != "PROJECT_NOT_FOUND" {
 		t.Errorf("failures in a purged project: %s %s", got.Codes(), got.Data)
 	}
 	if diff := cmp.Diff(graph, shared.Fingerprint(t, b.Name)); diff != "" || b.Contents() != contents {

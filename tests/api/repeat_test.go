@@ -119,14 +119,14 @@ func repeatedKeys() []keyedWrite {
 				declareClosedWorld(project: $project, variables: $variables, absentState: "no", idempotencyKey: $call) { rules { closed { variable absentState declaredAt } } } }`,
 		},
 		{
-			name: "recordLink", before: linked, v: vars{"origin": "one"}, other: vars{"origin": "two"},
+			name: "recordFactorLink", before: linked, v: vars{"origin": "one"}, other: vars{"origin": "two"},
 			query: `mutation($project: String!, $origin: String!, $call: String) {
-				recordLink(project: $project, idempotencyKey: $call, input: {source: {variable: "a"}, relation: CAUSES, target: {variable: "b"}, origin: $origin}) {
+				recordFactorLink(project: $project, idempotencyKey: $call, input: {source: {variable: "a"}, relation: CAUSES, target: {variable: "b"}, origin: $origin}) {
 					changed statementKey link { key statements } } }`,
 		},
 		{
-			name: "removeLink", before: func(p *project) { p.decide("removed") },
-			v: vars{"key": statedKey()}, other: vars{"key": "other"}, query: byKey("removeLink", "removedKey"),
+			name: "removeFactorLink", before: func(p *project) { p.decide("removed") },
+			v: vars{"key": statedKey()}, other: vars{"key": "other"}, query: byKey("removeFactorLink", "removedKey"),
 		},
 		{
 			name: "groupFactors", before: linked, v: vars{"dry": false}, other: vars{"dry": true},
@@ -143,7 +143,7 @@ func repeatedKeys() []keyedWrite {
 		},
 		{
 			name: "setShowRule", before: linked, v: vars{"rule": "STRICT"}, other: vars{"rule": "ALL"},
-			query: `mutation($project: String!, $rule: ShowRule!, $call: String) { setShowRule(project: $project, rule: $rule, idempotencyKey: $call) { rules { shown } } }`,
+			query: `mutation($project: String!, $rule: LinkVisibility!, $call: String) { setShowRule(project: $project, rule: $rule, idempotencyKey: $call) { rules { visibility } } }`,
 		},
 		{
 			name: "rebuildFactors", before: linked,

@@ -81,16 +81,16 @@ func (b *bench) askApplicable(ctx context.Context, project string, size int) err
 func checkApplicable(answer []byte, _ int) error {
 	var data struct {
 		FindApplicable struct {
-			Total, Looked int
-			Found         []struct{ Terms []struct{ Name string } }
+			Total, Examined int
+			Found           []struct{ Terms []struct{ Name string } }
 		}
 	}
 	if err := understand(answer, &data); err != nil {
 		return err
 	}
 	got := data.FindApplicable
-	if len(got.Found) == 0 || len(got.Found[0].Terms) == 0 || got.Looked >= mostIndexed-1 {
-		return fmt.Errorf("%d patterns apply of %d that were looked at: %s", got.Total, got.Looked, answer)
+	if len(got.Found) == 0 || len(got.Found[0].Terms) == 0 || got.Examined >= mostIndexed-1 {
+		return fmt.Errorf("%d patterns apply of %d that were looked at: %s", got.Total, got.Examined, answer)
 	}
 	return nil
 }

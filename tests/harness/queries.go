@@ -5,7 +5,7 @@ import "fmt"
 // ContextQuery asks what to read before a task.
 const ContextQuery = `query($project: String!, $task: String, $error: String, $budget: Int! = 2000, $filter: EpisodeFilter) {
 	contextFor(project: $project, task: $task, error: $error, budget: $budget, filter: $filter) {
-		text tokens budget cut leftOut { episodes lines shortened } degraded reason note
+		text tokens budget truncated leftOut { episodes lines shortened } degraded reason note
 		patterns { text unproven pattern { name } }
 		choices { variable text options { state successes partial failures } }
 		entries { reason score tokens episode { key } lines { kind key text } } } }`

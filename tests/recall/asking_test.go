@@ -14,9 +14,9 @@ import (
 
 // finding is an answer of recall, of similarFailures or of similarDecisions, as far as asked for.
 type finding struct {
-	More, Degraded bool
-	Reason, Note   *string
-	Hits           []struct {
+	Truncated, Degraded bool
+	Reason, Note        *string
+	Hits                []struct {
 		Score    float64
 		Part     string
 		Words    []string
@@ -49,7 +49,7 @@ type terms struct {
 
 const (
 	termFields   = `terms { wordScore wordShare similarity vectorShare errorShare decisionShare relevance { similarity recency success access domain } }`
-	answerFields = `more degraded reason note`
+	answerFields = `truncated degraded reason note`
 	hitFields    = `hits { score part words text episode { key outcome } ` + termFields + ` }`
 )
 
@@ -181,7 +181,7 @@ func TestAsking_BadInput(t *testing.T) {
 	}
 	t.Run("unknown filter in the query", func(t *testing.T) {
 		p.sub(t).Refused("before anything runs", `query($project: String!) {
-			recall(project: $project, text: "there", filter: {colour: "red"}) { more } }`, nil, "GRAPHQL_VALIDATION_FAILED")
+			recall(project: $project, text: "there", filter: {colour: "red"}) { truncated } }`, nil, "GRAPHQL_VALIDATION_FAILED")
 	})
 }
 
@@ -194,7 +194,7 @@ func TestAsking_NothingFound(t *testing.T) {
 		for query, v := range map[string]vars{
 			recallQuery: {"text": text}, failuresQuery: {"error": text}, decisionsQuery: {"context": text},
 		} {
-			if got := p.find(query, v); len(got.Hits) > 0 || got.More || !strings.Contains(got.note(), want) {
+			if got := p.find(query, v); len(got.Hits) > 0 || got.Truncated || !strings.Contains(got.note(), want) {
 				t.Errorf("%q: %d hits, note %q, want one with %q", text, len(got.Hits), got.note(), want)
 			}
 		}
@@ -276,8 +276,8 @@ func TestAsking_KIsReturned(t *testing.T) {
 			for _, k := range []int{1, 2, len(want) - 1, len(want), 100} {
 				got := p.find(recallQuery, vars{"text": "common", "filter": filter, "first": max(k, 1)})
 				keys := got.keys()
-				if len(keys) != min(max(k, 1), len(want)) || got.More != (len(want) > max(k, 1)) {
-					t.Errorf("%d of %d asked, %d returned, more %v", k, len(want), len(keys), got.More)
+				if len(keys) != min(max(k, 1), len(want)) || got.Truncated != (len(want) > max(k, 1)) {
+					t.Errorf("%d of %d asked, %d returned, more %v", k, len(want), len(keys), got.Truncated)
 				}
 				for _, key := range keys {
 					if !slices.Contains(want, key) {

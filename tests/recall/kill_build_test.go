@@ -96,8 +96,8 @@ func (p *project) awaitBuild(n, active int, takes time.Duration) {
 func (p *project) words() []string {
 	p.T.Helper()
 	found := p.find(recallQuery, vars{"text": "what broke the deployment?", "first": 100, "alpha": 0})
-	if len(found.Hits) < 20 || found.More || found.Degraded {
-		p.T.Fatalf("%d hits, more %t", len(found.Hits), found.More)
+	if len(found.Hits) < 20 || found.Truncated || found.Degraded {
+		p.T.Fatalf("%d hits, more %t", len(found.Hits), found.Truncated)
 	}
 	return slices.Sorted(slices.Values(found.keys()))
 }

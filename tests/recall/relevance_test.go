@@ -153,7 +153,7 @@ func TestAsking_SimilarFailures(t *testing.T) {
 	if got := p.find(failuresQuery, vars{"error": "pool exhausted", "filter": vars{"outcomes": []string{"PARTIAL"}}}); !slices.Equal(got.keys(), []string{"error"}) {
 		t.Errorf("with a filter: %v", got.keys())
 	}
-	if got := p.find(failuresQuery, vars{"error": "pool exhausted", "first": 1}); len(got.Hits) != 1 || !got.More {
+	if got := p.find(failuresQuery, vars{"error": "pool exhausted", "first": 1}); len(got.Hits) != 1 || !got.Truncated {
 		t.Errorf("one of two: %+v", got)
 	}
 }
@@ -174,7 +174,7 @@ func TestAsking_SimilarDecisions(t *testing.T) {
 		keys = append(keys, h.Decision.Key)
 	}
 	slices.Sort(keys[:2])
-	if !slices.Equal(keys, []string{"one/d001", "two/d001", "one/d002"}) || got.More {
+	if !slices.Equal(keys, []string{"one/d001", "two/d001", "one/d002"}) || got.Truncated {
 		t.Fatalf("each decision once, that beside the others last: %v", keys)
 	}
 	for _, h := range got.Hits[:2] {
@@ -186,10 +186,10 @@ func TestAsking_SimilarDecisions(t *testing.T) {
 		}
 	}
 	narrow := p.find(decisionsQuery, vars{"context": "routing mail", "filter": vars{"decisionTypes": []string{"ROUTING"}}, "first": 1})
-	if len(narrow.Hits) != 1 || narrow.Hits[0].Decision.Key != "one/d001" || narrow.More {
+	if len(narrow.Hits) != 1 || narrow.Hits[0].Decision.Key != "one/d001" || narrow.Truncated {
 		t.Errorf("of one type: %+v", narrow)
 	}
-	if one := p.find(decisionsQuery, vars{"context": "routing mail", "first": 1}); len(one.Hits) != 1 || !one.More {
+	if one := p.find(decisionsQuery, vars{"context": "routing mail", "first": 1}); len(one.Hits) != 1 || !one.Truncated {
 		t.Errorf("one of two: %+v", one)
 	}
 }

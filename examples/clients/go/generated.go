@@ -864,19 +864,19 @@ type PathResponse struct {
 // GetCausalPath returns PathResponse.CausalPath, and is useful for accessing the field via an interface.
 func (v *PathResponse) GetCausalPath() *PathCausalPathCausalPathAnswer { return v.CausalPath }
 
-// What became of the question for a path.
+// What became of a question for paths or factors.
 type PathStatus string
 
 const (
-	// There is a path.
+	// There is an answer.
 	PathStatusFound PathStatus = "FOUND"
-	// Both ends are known and no path within the depth joins them; shortestBeyond tells whether a longer one does.
+	// The ends are known and nothing within the depth joins or surrounds them; shortestBeyond tells of a longer path.
 	PathStatusNoPath PathStatus = "NO_PATH"
-	// The name of an end matches too many occurrences to search from; they are counted and some are shown.
+	// A name matches too many to search from; they are counted and some are shown.
 	PathStatusAmbiguous PathStatus = "AMBIGUOUS"
-	// The name of an end matches no occurrence.
+	// A name matches nothing.
 	PathStatusUnknownEnd PathStatus = "UNKNOWN_END"
-	// There are more paths than the answer holds.
+	// There is more than the answer holds.
 	PathStatusTruncated PathStatus = "TRUNCATED"
 )
 

@@ -12,7 +12,7 @@ export function variablesOf({ project, what, from, to, mode, of, depth, rule, co
     return { project, variable: action, target, avoid: avoid === 'yes', context: (context ?? '').split(',').map((state) => state.trim()).filter(Boolean) };
   }
   if (what === 'pattern') return { project, key: pattern, period: period || null };
-  const shared = { project, depth: depth ? Number(depth) : null, shown: rule || null, composed: composed === 'yes' };
+  const shared = { project, depth: depth ? Number(depth) : null, visibility: rule || null, composed: composed === 'yes' };
   return what === 'path' ? { ...shared, from, to, mode } : { ...shared, of };
 }
 
@@ -26,11 +26,11 @@ export function answerOf({ what }, data) {
 // for.
 function effect(found, model) {
   if (!found) return nothing();
-  const adjusted = [...new Set(found.options.flatMap((o) => o.effect.adjustment))].sort();
+  const adjusted = [...new Set(found.options.flatMap((o) => o.answer.adjustment))].sort();
   const deciding = (model?.parents ?? []).filter((p) => adjusted.includes(p.variable)).flatMap((p) => p.links);
   const factors = new Map();
   const links = new Map();
-  for (const l of [...found.options.flatMap((o) => o.effect.carriers), ...deciding]) {
+  for (const l of [...found.options.flatMap((o) => o.answer.carriers), ...deciding]) {
     factors.set(l.source.key, l.source);
     factors.set(l.target.key, l.target);
     links.set(l.key, shaped(l));

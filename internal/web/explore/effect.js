@@ -21,9 +21,9 @@ export function showEffects(section, answer) {
 function plot(options, target) {
   const { Plot } = window;
   if (!Plot) return element('p', { text: 'The plot could not be loaded; the table holds the whole answer.' });
-  const rows = options.flatMap((o) => [['model', -7], ['stratified', 7]].filter(([kind]) => o.effect[kind]).map(([kind, dy]) => (
-    { option: o.option.label, kind, dy, ...o.effect[kind], sure: o.effect.status === 'OK' })));
-  const shares = options.filter((o) => o.effect.observed).map((o) => ({ option: o.option.label, value: o.effect.observed.value }));
+  const rows = options.flatMap((o) => [['model', -7], ['stratified', 7]].filter(([kind]) => o.answer[kind]).map(([kind, dy]) => (
+    { option: o.option.label, kind, dy, ...o.answer[kind], sure: o.answer.status === 'OK' })));
+  const shares = options.filter((o) => o.answer.observed).map((o) => ({ option: o.option.label, value: o.answer.observed.value }));
   const marks = ['model', 'stratified'].flatMap((kind) => [true, false].flatMap((sure) => {
     const of = rows.filter((r) => r.kind === kind && r.sure === sure);
     const shape = { y: 'option', dy: kind === 'model' ? -7 : 7, stroke: sure ? 'var(--measured)' : 'var(--faint)', strokeWidth: 2.5 };

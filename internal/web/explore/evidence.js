@@ -160,7 +160,7 @@ function table(link) {
   const line = (name, ...cells) => element('tr', {}, element('th', { scope: 'row', text: name }), ...cells.map((n) => element('td', { class: 'n', text: n })));
   const head = element('thead', {}, element('tr', {}, element('td'), ...['with the target', 'without the target'].map((text) => element('th', { scope: 'col', text }))));
   return element('table', {}, element('caption', { text: `${count(link.compared, 'episode')} compare the two` }), head,
-    element('tbody', {}, line('with the source', link.n11, link.n10), line('without the source', link.n01, link.n00)));
+    element('tbody', {}, line('with the source', link.both, link.sourceOnly), line('without the source', link.targetOnly, link.neither)));
 }
 
 // listed is a list of which the first items are shown, and how many more there are.

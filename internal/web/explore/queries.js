@@ -7,8 +7,8 @@ const link = `key relation source { key } target { key } bases strength statedSt
 
 const end = '{ asked total ambiguous matches { key label frequency } }';
 
-export const path = `query ExplorePath($project: String!, $from: String!, $to: String!, $mode: FactorPathMode!, $depth: Int, $shown: ShowRule, $composed: Boolean!) {
-  factorPath(project: $project, from: $from, to: $to, mode: $mode, maxDepth: $depth, shown: $shown, composed: $composed) {
+export const path = `query ExplorePath($project: String!, $from: String!, $to: String!, $mode: PathMode!, $depth: Int, $visibility: LinkVisibility, $composed: Boolean!) {
+  factorPath(project: $project, from: $from, to: $to, mode: $mode, maxDepth: $depth, visibility: $visibility, composed: $composed) {
     status explain
     from ${end}
     to ${end}
@@ -16,8 +16,8 @@ export const path = `query ExplorePath($project: String!, $from: String!, $to: S
   }
 }`;
 
-export const around = `query ExploreNeighbourhood($project: String!, $of: String!, $depth: Int, $shown: ShowRule, $composed: Boolean!) {
-  causalGraph(project: $project, of: $of, maxDepth: $depth, shown: $shown, composed: $composed) {
+export const around = `query ExploreNeighbourhood($project: String!, $of: String!, $depth: Int, $visibility: LinkVisibility, $composed: Boolean!) {
+  causalGraph(project: $project, of: $of, maxDepth: $depth, visibility: $visibility, composed: $composed) {
     status truncated explain
     of ${end}
     factors { ${factor} }
@@ -35,7 +35,7 @@ export const effect = `query ExploreEffect($project: String!, $variable: String!
     target { label }
     options {
       rank option { key label }
-      effect {
+      answer {
         status reason adjustment overlap disagree
         model ${estimate}
         stratified ${estimate}
@@ -57,7 +57,7 @@ const page = 'totalCount pageInfo { hasNextPage endCursor } edges { node { cell 
 export const evidence = `query ExploreLink($project: String!, $key: String!, $supporting: String, $contradicting: String) {
   factorLink(project: $project, key: $key) {
     key relation source { key label } target { key label } explain
-    n11 n10 n01 n00 compared forward backward strength statedStrength confidence statements
+    both sourceOnly targetOnly neither compared forward backward strength statedStrength confidence statements
     deltaP { value low high } posterior { value low high }
     bases evidence { total stated extracted temporal measured }
     unmeasured unsupported ambiguousDirection suggestedRelation firstSeen lastSeen
