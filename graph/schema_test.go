@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/causeway-memory/causeway/causal/effect"
 	"github.com/causeway-memory/causeway/causal/paths"
@@ -46,12 +47,15 @@ func own(t *testing.T) []*ast.Definition {
 func TestSchema_EverythingIsDescribed(t *testing.T) {
 	checked := 0
 	check := func(where, description string) {
+		if description == "" {
+			return // tests/rules knows what needs none
+		}
 		checked++
-		first, _, _ := strings.Cut(description, " ")
+		first, _, _ := strings.Cut(strings.TrimLeft(description, ".0123456789"), " ")
 		switch {
 		case !strings.HasSuffix(description, "."):
 			t.Errorf("%s has no sentence that describes it: %q", where, description)
-		case first == strings.ToLower(first):
+		case first != "" && unicode.IsLower(rune(first[0])):
 			t.Errorf("%s: the description begins in lower case: %q", where, description)
 		}
 	}

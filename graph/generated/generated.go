@@ -10586,74 +10586,74 @@ func newExecutionContext(
 }
 
 var sources = []*ast.Source{
-	{Name: "../schema.graphqls", Input: `"A time: an RFC 3339 date-time with a zone (2026-05-03T14:00:00Z), the same without seconds (2026-05-03T14:00Z) when only the minute is known, or a date (2026-05-03) when only the day is."
+	{Name: "../schema.graphqls", Input: `"RFC 3339 with a zone, also without seconds (2026-05-03T14:00Z), or a date alone."
 scalar Timestamp
 
-"An instant as an RFC 3339 date-time in UTC."
+"RFC 3339, UTC."
 scalar DateTime
 
-"A whole number of up to 64 bits, written as a JSON number."
+"A whole number of 64 bits, as a JSON number."
 scalar Int64
 
-"How an episode or a decision ended, as reported."
+"How it ended, as reported."
 enum Outcome {
   "The aim was reached."
   SUCCESS
-  "A part of the aim was reached."
+  "Partly reached."
   PARTIAL
   "The aim was missed."
   FAILURE
-  "The writer did not say. Never counted as a success or a failure."
+  "Not said; counted as neither success nor failure."
   UNKNOWN
 }
 
-"What kind of choice a decision was."
+"The kind of choice."
 enum DecisionType {
-  "How something is to be built."
+  "How to build."
   DESIGN
   "How something is built now."
   IMPLEMENTATION
   "What is tested, and how."
   TEST
-  "How work goes on after an error."
+  "How to go on after an error."
   RECOVERY
   "Who or what does the work."
   ROUTING
-  "None of the other kinds; the writer's own word is in reportedType."
+  "Another kind; see reportedType."
   OTHER
   "The writer did not say."
   UNKNOWN
 }
 
-"What kind of thing an event was."
+"The kind of event."
 enum EventType {
   "A tool was called."
   TOOL_CALL
   "Something went wrong."
   ERROR
-  "A step of the work was reached."
+  "A step was reached."
   MILESTONE
-  "The work went from one agent to another."
+  "Work went to another agent."
   HANDOFF
   "A commit was made."
   COMMIT
   "Tests ran."
   TEST
-  "None of the other kinds; the writer's own word is in reportedType."
+  "Another kind; see reportedType."
   OTHER
   "The writer did not say."
   UNKNOWN
 }
 
-"What a link claims about its two ends."
+"What a link claims."
 enum Relation {
-  "The source brings the target about."
+  "Brings the target about."
   CAUSES
-  "The source makes the target possible."
+  "Makes the target possible."
   ENABLES
-  "The source keeps the target from happening."
+  "Keeps the target from happening."
   PREVENTS
-  "The two go together. It has no causal meaning and no direction."
+  "Go together, without cause or direction."
   CORRELATES
 }
 
@@ -10663,9 +10663,9 @@ enum Basis {
   STATED
   "A rule read it from text."
   EXTRACTED
-  "Only the order in time suggests it."
+  "Only the order in time."
   TEMPORAL
-  "It follows from counts over episodes."
+  "Counts over episodes."
   MEASURED
 }
 
@@ -10681,41 +10681,41 @@ enum OccurrenceKind {
 
 "What a reference points at."
 enum ReferenceKind {
-  "A commit, keyed by the first 7 digits of its SHA."
+  "Keyed by 7 digits of its SHA."
   COMMIT
-  "A pull request, keyed by its number, or owner/repo#number."
+  "Keyed by number, or owner/repo#number."
   PULL_REQUEST
-  "An issue, keyed by its number, or owner/repo#number."
+  "Keyed by number, or owner/repo#number."
   ISSUE
   "A file, keyed by its path."
   FILE
 }
 
-"What a write did to an episode."
+"What a write did."
 enum Change {
   "The episode was new."
   CREATED
-  "The content was new; it became a further revision."
+  "A further revision."
   REVISED
-  "The same content was there already; nothing changed."
+  "Nothing changed."
   UNCHANGED
-  "The episode had been deleted and is back."
+  "Deleted before, and back."
   RESTORED
 }
 
-"How far an acknowledged write has come."
+"How far a write has come."
 enum WriteState {
-  "Committed to the graph: durable, readable and linked."
+  "Durable, readable and linked."
   APPLIED
-  "Found by recall too, by its words."
+  "Found by its words."
   INDEXED
-  "Found by recall by its meaning too: its vectors are there. A project that has no model yet stays at INDEXED."
+  "Found by its meaning; without a model INDEXED is the end."
   EMBEDDED
 }
 
-"Which part of an episode a chunk quotes."
+"A part of an episode."
 enum ChunkPart {
-  "The task with the outcome, lessons and other words about the whole episode."
+  "The task, outcome, lessons and the like."
   HEAD
   "One decision."
   DECISION
@@ -10723,41 +10723,41 @@ enum ChunkPart {
   EVENTS
 }
 
-"Which vectors of an episode a question is compared with."
+"Which vectors are compared."
 enum RecallVector {
-  "That of each part: what a reader would quote."
+  "Of each part."
   CHUNK
   "That of the task alone."
   TASK
-  "That of the outcome with the lessons and errors."
+  "Of the outcome, lessons and errors."
   OUTCOME
   "That of the whole episode."
   FULL
 }
 
-"How found episodes are put in order."
+"How episodes are ordered."
 enum Ranking {
-  "By how well the best part of an episode answers the question."
+  "By the best part."
   SIMILARITY
-  "The 100 most similar by a weighted sum: similarity, recency, success, reads and domain. The terms show each."
+  "Of the 100 most similar by similarity, recency, success, reads and domain."
   RELEVANCE
 }
 
-"Why an episode is worth reading before a task."
+"Why to read an episode."
 enum ContextReason {
-  "It failed with an error like the one that is asked about."
+  "It failed with such an error."
   SIMILAR_FAILURE
   "It is like the task."
   SIMILAR
-  "It failed in the last 7 days."
+  "It failed within 7 days."
   RECENT_FAILURE
 }
 
-"What a line tells of an episode."
+"What a line tells."
 enum ContextLineKind {
-  "When it was, how it ended and what was to be done."
+  "The episode in short."
   EPISODE
-  "The events that are like the task."
+  "The events like the task."
   MATCH
   "A decision with its outcome."
   DECISION
@@ -10765,35 +10765,35 @@ enum ContextLineKind {
   ERROR
   "A lesson."
   LESSON
-  "Another event; commits are left out."
+  "Another event, no commit."
   EVENT
 }
 
-"The form of the files that are imported."
+"The form of imported files."
 enum ImportFormat {
-  "Episodes as JSON, one object a file, as the ai-agents project writes them."
+  "Episodes as JSON, one a file."
   EPISODE
-  "Session logs as JSON; their structured decisions become episodes."
+  "Session logs as JSON; decisions become episodes."
   SESSION_LOG
 }
 
-"What became of an imported file."
+"What became of a file."
 enum ImportStatus {
   "Its episode was new."
   CREATED
-  "Its episode got a further revision."
+  "A further revision."
   REVISED
-  "Its episode was there already with the same content."
+  "Was there already."
   UNCHANGED
-  "Its episode had been deleted and is back."
+  "Deleted before, and back."
   RESTORED
-  "It was not taken; the problems say why."
+  "Not taken; see problems."
   REFUSED
-  "It was not written, because the import ended before or a strict import refused another file."
+  "Not written: the import ended, or strictly refused another."
   NOT_WRITTEN
 }
 
-"What the occurrences of a factor are. One with occurrences of several kinds has the first that applies."
+"What its occurrences are; of several kinds the first."
 enum FactorKind {
   "Choices."
   DECISION
@@ -10801,75 +10801,75 @@ enum FactorKind {
   EVENT
   "How episodes ended."
   OUTCOME
-  "What was known before any decision."
+  "Known before any decision."
   CONTEXT
-  "Named by a statement only; no episode has it."
+  "Named by a statement alone."
   STATED
 }
 
-"A named rule by which weak links between factors are hidden. Nothing is ever removed by it."
+"How weak links are hidden; nothing is removed."
 enum LinkVisibility {
   "Hides nothing."
   ALL
-  "Hides what at least 30 episodes compare and do not bear out, whoever states it."
+  "Hides what 30 episodes or more compare and do not bear out."
   DEFAULT
-  "Hides also what fewer episodes compare and do not bear out, and what cannot be measured while fewer than two episodes and statements together state it."
+  "Hides also what fewer do not bear out, and what is unmeasured and stated less than twice."
   STRICT
 }
 
-"Which paths are wanted. Between occurrences SHORTEST, ALL_SHORTEST and ALL_SIMPLE are possible."
+"Which paths; between occurrences SHORTEST, ALL_SHORTEST and ALL_SIMPLE."
 enum PathMode {
-  "Whether there is a path; one is shown."
+  "Whether there is one."
   REACHABLE
-  "One path of the fewest links."
+  "One of the fewest links."
   SHORTEST
-  "Every path of the fewest links."
+  "All of the fewest links."
   ALL_SHORTEST
-  "The path with the greatest product of strengths."
+  "The greatest product of strengths."
   STRONGEST
-  "The strongest paths, as many as asked for."
+  "The strongest, as many as asked."
   K_BEST
-  "Every path that visits nothing twice, up to the depth; at most 10 links."
+  "All without repetition, up to 10 links."
   ALL_SIMPLE
 }
 
-"What became of a question for paths or factors."
+"What became of the question."
 enum PathStatus {
   "There is an answer."
   FOUND
-  "The ends are known and nothing within the depth joins or surrounds them; shortestBeyond tells of a longer path."
+  "Nothing within the depth; see shortestBeyond."
   NO_PATH
-  "A name matches too many to search from; they are counted and some are shown."
+  "A name matches too many."
   AMBIGUOUS
   "A name matches nothing."
   UNKNOWN_END
-  "There is more than the answer holds."
+  "There is more than this."
   TRUNCATED
 }
 
-"What became of a question about an intervention or about what would have been."
+"What became of the question."
 enum InferenceStatus {
-  "The answer holds under its assumptions."
+  "It holds under its assumptions."
   OK
-  "Too few comparable episodes are known: the numbers that there are are given, and no conclusion."
+  "Too few comparable episodes: no conclusion."
   INSUFFICIENT_EVIDENCE
-  "What decides about the action is not recorded, so that its effect cannot be told from what goes along with it."
+  "What decides about the action is not recorded."
   NOT_IDENTIFIED
-  "Nothing leads from what is done to the target: the effect is exactly 0, whatever goes along with it."
+  "Nothing leads to the target: the effect is 0."
   NO_CAUSAL_PATH
-  "Nothing but the order in time leads from what is done to the target, which shows what came first and no cause."
+  "Only the order in time leads to the target."
   ONLY_TEMPORAL
-  "The variables depend on each other in circles that cannot be undone."
+  "Circles that cannot be undone."
   CYCLIC
-  "More variables bear on the target than an answer looks at."
+  "Too many variables bear on the target."
   TRUNCATED
-  "The episode is impossible under the model."
+  "The model excludes the episode."
   MODEL_MISMATCH
-  "A name matches no factor of the project, or several."
+  "A name matches no factor, or several."
   UNKNOWN_END
 }
 
-"A probability that something would have been otherwise, in a word."
+"A probability in a word."
 enum CounterfactualVerdict {
   "At least 0.9."
   YES
@@ -10881,39 +10881,39 @@ enum CounterfactualVerdict {
   NO
 }
 
-"How a distribution was computed."
+"How it was computed."
 enum InferenceMethod {
-  "By variable elimination, without error."
+  "Variable elimination."
   EXACT
-  "By 20000 samples along the order of the nodes."
+  "20000 forward samples."
   FORWARD
-  "By samples weighed with how likely they make what was seen."
+  "Likelihood weighting."
   WEIGHTED
 }
 
-"The form in which a variable is learned."
+"The form of a mechanism."
 enum MechanismKind {
-  "A leaky noisy-OR with inhibitors and preconditions: a base rate, and a strength for each parent."
+  "A leaky noisy-OR with inhibitors and preconditions."
   NOISY
-  "A counted probability for every combination of the states of its parents."
+  "A probability for each combination of parents."
   TABLE
 }
 
-"On which side of a link an episode is."
+"The side of an episode."
 enum EvidenceKind {
-  "The link shows in it, or it states the link."
+  "The link shows in it or is stated."
   SUPPORTING
-  "It is otherwise than the link would have it."
+  "It is otherwise."
   CONTRADICTING
 }
 
-"Where an episode is in the table that compares two factors."
+"The cell of the 2x2 table."
 enum EvidenceCell {
   "Both occurred."
   BOTH
-  "The source occurred, the target did not."
+  "The source without the target."
   SOURCE_ONLY
-  "The target occurred, the source did not."
+  "The target without the source."
   TARGET_ONLY
   "Neither occurred."
   NEITHER
@@ -10921,33 +10921,33 @@ enum EvidenceCell {
 
 "What a pattern is about."
 enum PatternCategory {
-  "Which way of going about a kind of problem works."
+  "An approach to a kind of problem."
   STRATEGY
-  "How a kind of task is taken apart."
+  "How a task is taken apart."
   DECOMPOSITION
-  "Steps that go well in an order."
+  "Steps in an order."
   SEQUENCE
-  "Which tools suit which tasks."
+  "Tools for tasks."
   TOOL_SELECTION
-  "What goes wrong, and what it is known by."
+  "What goes wrong, and its signs."
   FAILURE
-  "What helps after something went wrong."
+  "What helps after an error."
   RECOVERY
-  "How the same is had faster or with less."
+  "Faster or with less."
   OPTIMIZATION
-  "What is customary in a field of work."
+  "Customary in a field."
   DOMAIN
 }
 
-"How far a pattern is trusted."
+"How far it is trusted."
 enum PatternStatus {
-  "Never yet borne out by a validation, however good or bad its figures are."
+  "Not yet borne out."
   CANDIDATE
-  "A validation bore it out, and none since speaks against it."
+  "Borne out, with nothing newer against it."
   VALIDATED
-  "It was validated, and newer episodes speak against it."
+  "Validated, with newer episodes against it."
   UNDER_REVIEW
-  "It is no longer made use of, and never tested. It is kept with its history."
+  "No longer used; kept with its history."
   DEPRECATED
 }
 
@@ -10955,37 +10955,37 @@ enum PatternStatus {
 enum PatternOrigin {
   "Somebody wrote it down."
   STATED
-  "It was found in the episodes."
+  "Found in the episodes."
   MINED
   "It was made of others."
   MERGED
-  "It came with a file of an earlier tool."
+  "From a file of an earlier tool."
   IMPORTED
 }
 
-"What counts as a success of an episode. What a rule cannot tell counts as neither success nor failure."
+"What counts as a success."
 enum SuccessRule {
-  "The outcome success; partial is a failure."
+  "Success; partial is a failure."
   OUTCOME_SUCCESS
-  "The outcome success; episodes that end with partial are left out."
+  "Success; partial is left out."
   OUTCOME_WITHOUT_PARTIAL
-  "The outcomes success and partial."
+  "Success and partial."
   OUTCOME_NO_FAILURE
-  "That the episode has no event of the type error, whatever it reports."
+  "No event of the type error."
   NO_ERROR_EVENT
 }
 
-"What an episode says of a pattern."
+"What an episode says of it."
 enum PatternVerdict {
   "It is a success."
   SUPPORTS
   "It is a failure."
   CONTRADICTS
-  "Its success cannot be told. It counts as neither."
+  "Cannot be told; counts as neither."
   UNKNOWN
 }
 
-"How one pattern relates to another."
+"How patterns relate."
 enum PatternRelationship {
   "It is a case of the other."
   SPECIALIZES
@@ -11005,73 +11005,73 @@ enum PatternChangeKind {
   UPDATED
   "Its status."
   STATUS
-  "It was merged into another, or others into it."
+  "Merged into another, or others into it."
   MERGED
   "It was deprecated."
   DEPRECATED
 }
 
-"How a list of patterns is ordered; ties by key."
+"The order; ties by key."
 enum PatternOrder {
   "By key."
   KEY
-  "By the rate, greatest first; patterns without a trial come last."
+  "Greatest rate first."
   RATE
-  "By the rate, least first; patterns without a trial come last."
+  "Least rate first."
   RATE_ASCENDING
-  "By the lower bound of the interval of the rate, greatest first: the best that is also well known."
+  "Greatest lower bound of the rate first."
   WILSON
-  "By the time of the last change, latest first."
+  "Latest change first."
   UPDATED
 }
 
-"What a validation comes to. It is no status."
+"What a validation comes to."
 enum PatternValidationResult {
   "Every test is passed."
   SUPPORTED
-  "There are enough trials, and at least one test is not passed."
+  "Enough trials, a test not passed."
   UNPROVEN
   "The trials speak against it."
   REFUTED
-  "There are too few trials. It changes nothing."
+  "Too few trials."
   INSUFFICIENT_EVIDENCE
 }
 
-"What the rate is counted from that a pattern is tested against."
+"What the null rate is counted from."
 enum NullBasis {
-  "The episodes in which the trigger held and the action was not taken."
+  "Trigger held, action not taken."
   SAME_TRIGGER
-  "Those, fewer than 20, filled up to 20 by the rate of all other episodes."
+  "Those, filled up to 20 by the others."
   SHRUNK
-  "All other episodes, because none tells how it goes without the action."
+  "All other episodes."
   OTHERS
-  "One half, because the project compares with it."
+  "One half, as the project chose."
   HALF
-  "Nothing: there is nothing to compare with, so that nothing can be borne out."
+  "Nothing to compare with."
   NONE
 }
 
-"What a validation compares the rate of a pattern with."
+"What rates are compared with."
 enum NullRate {
-  "How often episodes succeed in which the same trigger held and the action was not taken."
+  "Episodes with the trigger without the action."
   SAME_TRIGGER
-  "One half, whatever other episodes show."
+  "One half."
   HALF
 }
 
-"How a condition compares a field with its values. A field of which nothing is known fulfils none but ABSENT."
+"How a field is compared; an unknown one fulfils only ABSENT."
 enum PatternOperator {
   "It is the value."
   EQUALS
-  "It is known and is not the value."
+  "Known and another."
   NOT_EQUALS
   "It is one of the values."
   IN
   "The value is a part of it."
   CONTAINS
-  "It is a number, the value or more."
+  "A number, the value or more."
   AT_LEAST
-  "It is a number, the value or less."
+  "A number, the value or less."
   AT_MOST
   "It is known."
   PRESENT
@@ -11079,7 +11079,7 @@ enum PatternOperator {
   ABSENT
 }
 
-"Periods of the calendar, in UTC."
+"Calendar periods, UTC."
 enum PatternPeriod {
   "A day."
   DAY
@@ -11091,31 +11091,31 @@ enum PatternPeriod {
   QUARTER
 }
 
-"Anything that can be fetched again by its global id."
+"What can be fetched by its id."
 interface Node {
-  "The global id, readable: the type, a colon, the project, a slash, and the key inside the project."
+  "Type:project/key."
   id: ID!
 }
 
-"Where a page of a list stands."
+"Where the page stands."
 type PageInfo {
-  "Whether there are further items after this page."
+  "Whether more follow."
   hasNextPage: Boolean!
-  "Whether there are items before this page."
+  "Whether some come before."
   hasPreviousPage: Boolean!
-  "The cursor of the first item; null on an empty page."
+  "Null on an empty page."
   startCursor: String
-  "The cursor of the last item, for the next page's after; null on an empty page."
+  "The next page's after; null on an empty page."
   endCursor: String
 }
 
-"The boundary of one memory. Nothing crosses it."
+"The boundary of one memory."
 type Project implements Node {
-  "The global id, like Project:demo."
+  "Like Project:demo."
   id: ID!
-  "The name, unique in the memory."
+  "Unique in the memory."
   name: String!
-  "When the first episode was recorded under the name."
+  "Of its first episode."
   createdAt: DateTime!
   "What the project holds."
   totals: Totals!
@@ -11123,77 +11123,77 @@ type Project implements Node {
   index: ProjectIndex!
 }
 
-"How the search index of a project stands."
+"The search index."
 type ProjectIndex {
-  "The generation that is searched."
+  "The one searched."
   active: IndexGeneration!
-  "The generation that is being built beside it; null when none is."
+  "The one being built."
   building: IndexGeneration
-  "How many episodes the generation that is being built holds; 0 when none is."
+  "Episodes it holds already."
   built: Int!
-  "How many episodes it will hold."
+  "Episodes it will hold."
   total: Int!
-  "How many chunks the active generation holds."
+  "Chunks of the active one."
   chunks: Int!
-  "How many of them have a vector."
+  "Those with a vector."
   embedded: Int!
 }
 
-"How the chunks of one generation of an index were made."
+"How an index was made."
 type IndexGeneration {
-  "Counts the generations of the project from 1."
+  "Counts from 1."
   number: Int!
-  "The version of the rules by which episodes are cut and words analysed."
+  "The version of its rules."
   recipe: Int!
-  "What makes the vectors; null when there are none."
+  "What makes vectors; null without any."
   provider: String
-  "The model that makes them; null when there are none."
+  "Null without vectors."
   model: String
-  "How many numbers a vector has; null when there are none."
+  "Null without vectors."
   dimension: Int
-  "Names the model exactly: vectors of two fingerprints are never compared. Null when there are none."
+  "Vectors of two are never compared; null without any."
   fingerprint: String
 }
 
-"Counts of what a project holds; deleted episodes do not count."
+"Without deleted episodes."
 type Totals {
   "How many episodes there are."
   episodes: Int!
-  "How many decisions they hold."
+  "In all."
   decisions: Int!
   "How many events they hold."
   events: Int!
-  "How many links join occurrences."
+  "Between occurrences."
   links: Int!
-  "How many references are mentioned."
+  "Those mentioned."
   references: Int!
 }
 
-"One finished piece of an agent's work. Its content never changes; recording other content under the same key adds a revision."
+"One finished piece of work; other content under its key adds a revision."
 type Episode implements Node {
-  "The global id, like Episode:demo/2026-05-03-retry-storm."
+  "Like Episode:demo/2026-05-03-retry-storm."
   id: ID!
-  "The id inside the project, as the writer gave it."
+  "The writer's id."
   key: String!
   "The project that holds it."
   project: String!
-  "The session it was taken from; several episodes may share one."
+  "Several may share one."
   session: String
-  "When the work began, or the day of it; null when unknown."
+  "Or the day of it."
   startedAt: Timestamp
   "The outcome as reported."
   outcome: Outcome!
-  "The writer's own word for the outcome when it is none of the known ones."
+  "The writer's word when it is another."
   reportedOutcome: String
-  "What was to be done, in the writer's words."
+  "In the writer's words."
   task: String!
-  "What was known before any decision, by variable."
+  "Known before any decision."
   context: [VariableState!]!
-  "The field of work, a free word."
+  "A free word."
   domain: String
-  "The kind of task, a free word."
+  "A free word."
   taskType: String
-  "How hard the task was, a free word."
+  "A free word."
   complexity: String
   "The tools used."
   tools: [String!]!
@@ -11201,112 +11201,107 @@ type Episode implements Node {
   strategies: [String!]!
   "Words for finding it again."
   tags: [String!]!
-  "What was aimed at, in the writer's order."
+  "What was aimed at."
   goals: [String!]!
-  "What had to be kept to, in the writer's order."
+  "What to keep to."
   constraints: [String!]!
-  "What was understood, in the writer's order."
+  "What was understood."
   insights: [String!]!
-  "What should be done another time, in the writer's order."
+  "For another time."
   lessons: [String!]!
-  "Remarks of the writer's tools about the record itself."
+  "About the record itself."
   notes: [String!]!
-  "What the writer said that has no place in an episode, as a JSON object; an import uses the path in the document as the key. Null when there is none."
+  "JSON of what has no other place."
   extra: String
-  "The documents that the episode was put together from when they are several, like an episode file and the log of its session."
+  "The documents it was put together from, if several."
   sources: [EpisodeSource!]!
-  "The decisions in the writer's order, which is not an order in time; see decisionSequence."
+  "In the writer's order, not of time."
   decisions(
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    "Up to 1000; without it all, an error beyond 1000."
     first: Int
-    "How many are passed over."
     offset: Int! = 0
   ): [Decision!]!
-  "How many decisions there are."
+  "How many in all."
   decisionCount: Int!
-  "The events in the writer's order, which is not an order in time."
+  "In the writer's order, not of time."
   events(
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    "Up to 1000; without it all, an error beyond 1000."
     first: Int
-    "How many are passed over."
     offset: Int! = 0
   ): [Event!]!
   "How many events there are."
   eventCount: Int!
-  "The episode's own outcome as an occurrence, with the links that others state to it; null on a deleted episode."
+  "Its own outcome; null when deleted."
   outcomeOccurrence: Occurrence
-  "The links that this episode states, those to occurrences not recorded yet included."
+  "Those it states, pending ones too."
   links(
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    "Up to 1000; without it all, an error beyond 1000."
     first: Int
-    "How many are passed over."
     offset: Int! = 0
   ): [LinkStatement!]!
   "What the writer measured."
   metrics: Metrics!
-  "The version of the rule that derived the links between events from time; 0 when the writer stated them."
+  "The rule that derived links from time; 0 when stated."
   causalOrderVersion: Int!
-  "The references that its task, lessons and other words about the whole episode name."
+  "By the words about the whole episode."
   mentions(
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    "Up to 1000; without it all, an error beyond 1000."
     first: Int
-    "How many are passed over."
     offset: Int! = 0
   ): [Mention!]!
-  "Which revision this is, from 1."
+  "From 1."
   revision: Int!
-  "The SHA-256 of the canonical content, in hexadecimal: equal content, equal hash."
+  "SHA-256 of the content."
   hash: String!
-  "When this revision was recorded."
+  "Of this revision."
   recordedAt: DateTime!
-  "When the first revision was recorded."
+  "Of the first revision."
   firstRecordedAt: DateTime!
-  "When it was deleted; null when it is present."
+  "Null when present."
   deletedAt: DateTime
-  "Whether recall finds exactly this revision."
+  "Whether recall finds this revision."
   indexed: Boolean!
-  "Every content recorded under this key, latest first."
+  "Latest first."
   revisions(
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    "Up to 1000; without it all, an error beyond 1000."
     first: Int
-    "How many are passed over."
     offset: Int! = 0
   ): [Revision!]!
-  "How often it was read by its key or global id. It is no part of the content."
+  "How often it was read."
   access: Access!
 }
 
-"One of several documents about the same session."
+"A document about the session."
 type EpisodeSource {
   "The import format."
   format: String!
   "The id that the document has on its own."
   name: String!
-  "The SHA-256 of what the document says on its own, in hexadecimal."
+  "SHA-256 of what it says."
   hash: String!
 }
 
-"One recorded content of an episode."
+"One recorded content."
 type Revision {
   "Counts the contents from 1."
   number: Int!
-  "The SHA-256 of the canonical content, in hexadecimal."
+  "SHA-256."
   hash: String!
   "When it was recorded."
   recordedAt: DateTime!
-  "The content as JSON of the published episode schema."
+  "JSON of the episode schema."
   content: String!
 }
 
-"How often an episode was read by its key. Counts become visible after some seconds."
+"Reads, visible after seconds."
 type Access {
   "How many reads there were."
   count: Int64!
-  "When the last one was; null when there was none."
+  "The last one."
   lastAt: DateTime
 }
 
-"A variable and the state it was in."
+"A variable in a state."
 type VariableState {
   "The variable."
   variable: String!
@@ -11314,15 +11309,15 @@ type VariableState {
   state: String!
 }
 
-"What the writer measured; null is not measured, never zero."
+"As measured; null is not measured."
 type Metrics {
-  "The length of the work, in minutes."
+  "Minutes of work."
   durationMinutes: Float
   "How many tools were called."
   toolCalls: Int64
   "How many errors there were."
   errors: Int64
-  "How many errors were recovered from."
+  "Errors recovered from."
   recoveries: Int64
   "How many commits were made."
   commits: Int64
@@ -11332,259 +11327,249 @@ type Metrics {
 
 "A choice inside an episode."
 type Decision {
-  "The global id of its occurrence, like Occurrence:demo/2026-05-03-retry-storm/d001."
+  "Like Occurrence:demo/2026-05-03-retry-storm/d001."
   id: ID!
-  "The episode's key, a slash, and the short id."
+  "Episode key/short id."
   key: String!
-  "The id inside the episode, like d001."
+  "Like d001."
   shortId: String!
   "The episode that holds it."
   episode: Episode!
-  "The place in the writer's array, from 0; it says nothing about time."
+  "In the writer's array from 0, not of time."
   position: Int!
-  "When the choice was made; null when unknown."
+  "Null when unknown."
   at: Timestamp
   "The kind of choice."
   type: DecisionType!
-  "The writer's own word when the type is OTHER."
+  "The writer's word for OTHER."
   reportedType: String
   "What the choice was about."
   context: String
-  "The alternatives considered, as the writer gave them."
+  "What was considered."
   options: [String!]!
-  "The option taken; it need not be among the options."
+  "Need not be among the options."
   chosen: String
   "Why."
   rationale: String
-  "How the decision itself ended."
+  "Of the decision itself."
   outcome: Outcome!
-  "The writer's own word for the outcome when it is none of the known ones."
+  "The writer's word when it is another."
   reportedOutcome: String
-  "The writer's own name for what this decision has in common with others."
+  "The writer's name for what it shares with others."
   factor: String
-  "The links that end here, with what they come from."
+  "Links that end here."
   causedBy(
-    "The relations to show; without any, all but CORRELATES."
+    "Without any, all but CORRELATES."
     relations: [Relation!]
-    "The bases to show; without any, all."
+    "Without any, all."
     bases: [Basis!]
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    "Up to 1000; without it all, an error beyond 1000."
     first: Int
-    "How many are passed over."
     offset: Int! = 0
   ): [Neighbor!]!
-  "The links that begin here, with what they lead to."
+  "Links that begin here."
   leadsTo(
-    "The relations to show; without any, all but CORRELATES."
+    "Without any, all but CORRELATES."
     relations: [Relation!]
-    "The bases to show; without any, all."
+    "Without any, all."
     bases: [Basis!]
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    "Up to 1000; without it all, an error beyond 1000."
     first: Int
-    "How many are passed over."
     offset: Int! = 0
   ): [Neighbor!]!
-  "The references that its text names."
+  "Those its text names."
   mentions(
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    "Up to 1000; without it all, an error beyond 1000."
     first: Int
-    "How many are passed over."
     offset: Int! = 0
   ): [Mention!]!
 }
 
-"Something that happened inside an episode."
+"Something that happened."
 type Event {
-  "The global id of its occurrence, like Occurrence:demo/2026-05-03-retry-storm/e001."
+  "Like Occurrence:demo/2026-05-03-retry-storm/e001."
   id: ID!
-  "The episode's key, a slash, and the short id."
+  "Episode key/short id."
   key: String!
-  "The id inside the episode, like e001."
+  "Like e001."
   shortId: String!
   "The episode that holds it."
   episode: Episode!
-  "The place in the writer's array, from 0; it says nothing about time."
+  "In the writer's array from 0, not of time."
   position: Int!
-  "When it happened; null when unknown."
+  "Null when unknown."
   at: Timestamp
   "The kind of event."
   type: EventType!
-  "The writer's own word when the type is OTHER."
+  "The writer's word for OTHER."
   reportedType: String
-  "What happened, in the writer's words."
+  "In the writer's words."
   content: String!
-  "The writer's own name for what this event has in common with others."
+  "The writer's name for what it shares with others."
   factor: String
-  "The links that end here, with what they come from."
+  "Links that end here."
   causedBy(
-    "The relations to show; without any, all but CORRELATES."
+    "Without any, all but CORRELATES."
     relations: [Relation!]
-    "The bases to show; without any, all."
+    "Without any, all."
     bases: [Basis!]
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    "Up to 1000; without it all, an error beyond 1000."
     first: Int
-    "How many are passed over."
     offset: Int! = 0
   ): [Neighbor!]!
-  "The links that begin here, with what they lead to."
+  "Links that begin here."
   leadsTo(
-    "The relations to show; without any, all but CORRELATES."
+    "Without any, all but CORRELATES."
     relations: [Relation!]
-    "The bases to show; without any, all."
+    "Without any, all."
     bases: [Basis!]
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    "Up to 1000; without it all, an error beyond 1000."
     first: Int
-    "How many are passed over."
     offset: Int! = 0
   ): [Neighbor!]!
-  "The references that its text names."
+  "Those its text names."
   mentions(
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    "Up to 1000; without it all, an error beyond 1000."
     first: Int
-    "How many are passed over."
     offset: Int! = 0
   ): [Mention!]!
 }
 
-"A decision, an event or the outcome of one episode, as paths and lists show it."
+"A decision, event or outcome of an episode."
 type Occurrence implements Node {
-  "The global id, like Occurrence:demo/2026-05-03-retry-storm/d001."
+  "Like Occurrence:demo/2026-05-03-retry-storm/d001."
   id: ID!
-  "The episode's key, a slash, and the short id."
+  "Episode key/short id."
   key: String!
-  "The id inside the episode, like d001."
+  "Like d001."
   shortId: String!
   "What it is."
   kind: OccurrenceKind!
-  "The decision type, the event type or the outcome, spelled as in their enums."
+  "Decision type, event type or outcome."
   type: String!
-  "One line that names it: what was chosen, what happened."
+  "One line that names it."
   label: String!
-  "When it happened; null when unknown."
+  "Null when unknown."
   at: Timestamp
-  "The outcome of a decision or of the episode; UNKNOWN for events."
+  "UNKNOWN for events."
   outcome: Outcome!
-  "The place in the writer's array, from 0; it says nothing about time."
+  "In the writer's array from 0, not of time."
   position: Int!
   "The episode that holds it."
   episode: Episode!
-  "What it has in common with occurrences of other episodes; null when nothing, or while that is derived anew."
+  "Null without any, or while it is derived."
   factor: Factor
-  "Its details when it is a decision, else null."
+  "Null for other kinds."
   decision: Decision
-  "Its details when it is an event, else null."
+  "Null for other kinds."
   event: Event
-  "The links that end here, with what they come from."
+  "Links that end here."
   causedBy(
-    "The relations to show; without any, all but CORRELATES."
+    "Without any, all but CORRELATES."
     relations: [Relation!]
-    "The bases to show; without any, all."
+    "Without any, all."
     bases: [Basis!]
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    "Up to 1000; without it all, an error beyond 1000."
     first: Int
-    "How many are passed over."
     offset: Int! = 0
   ): [Neighbor!]!
-  "The links that begin here, with what they lead to."
+  "Links that begin here."
   leadsTo(
-    "The relations to show; without any, all but CORRELATES."
+    "Without any, all but CORRELATES."
     relations: [Relation!]
-    "The bases to show; without any, all."
+    "Without any, all."
     bases: [Basis!]
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    "Up to 1000; without it all, an error beyond 1000."
     first: Int
-    "How many are passed over."
     offset: Int! = 0
   ): [Neighbor!]!
-  "The references that its text names."
+  "Those its text names."
   mentions(
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    "Up to 1000; without it all, an error beyond 1000."
     first: Int
-    "How many are passed over."
     offset: Int! = 0
   ): [Mention!]!
 }
 
-"A link as the graph holds it: a directed claim between two occurrences, with the evidence for it."
+"A directed claim between two occurrences."
 type Link {
-  "The id of the link inside its project, made of its ends, relation, basis and stating episode."
+  "Made of ends, relation, basis and episode."
   key: String!
   "What it claims."
   relation: Relation!
   "Why it is believed."
   basis: Basis!
-  "The writer's own confidence, from 0 to 1; null when not given."
+  "The writer's own, 0 to 1."
   confidence: Float
   "The writer's remark."
   note: String
-  "The episode that states it: its evidence."
+  "Its evidence."
   episode: Episode!
   "When it was recorded."
   recordedAt: DateTime!
 }
 
-"One link at an occurrence with the occurrence at its other end."
+"A link with its other end."
 type Neighbor {
   "The link."
   link: Link!
-  "The occurrence at the other end."
+  "The other end."
   occurrence: Occurrence!
 }
 
-"A link as an episode states it. Its other end may not be recorded yet."
+"A link as stated; an end may not be recorded yet."
 type LinkStatement {
-  "The key of the occurrence it comes from."
+  "Occurrence key."
   sourceKey: String!
-  "The occurrence it comes from; null when not recorded."
+  "Null when not recorded."
   source: Occurrence
-  "The key of the occurrence it leads to."
+  "Occurrence key."
   targetKey: String!
-  "The occurrence it leads to; null when not recorded."
+  "Null when not recorded."
   target: Occurrence
   "What it claims."
   relation: Relation!
   "Why it is believed."
   basis: Basis!
-  "The writer's own confidence, from 0 to 1; null when not given."
+  "The writer's own, 0 to 1."
   confidence: Float
   "The writer's remark."
   note: String
 }
 
-"Something outside the memory that several episodes mention: the real connection between them."
+"Something outside that episodes mention."
 type Reference implements Node {
-  "The global id, like Reference:demo/COMMIT/1a2b3c4."
+  "Like Reference:demo/COMMIT/1a2b3c4."
   id: ID!
   "What it points at."
   kind: ReferenceKind!
-  "The key inside the project and kind: 7 digits of a SHA, a number, a path."
+  "7 digits of a SHA, a number, a path."
   key: String!
   "The project that holds it."
   project: String!
-  "How many episodes mention it."
+  "Those that mention it."
   episodeCount: Int!
-  "Who mentions it: how episodes that name the same commit, issue or file are found. For further ones, see the query mentions."
+  "Who mentions it; further ones: the query mentions."
   mentions(
-    "How many, from 1 to 100."
     first: Int! = 20
   ): [Mention!]!
 }
 
-"What occurrences of the same kind in different episodes have in common: a variable in a state. All numbers count present episodes."
+"A variable in a state, over the present episodes."
 type Factor implements Node {
-  "The global id, like Factor:demo/53a10e44be7dd7a2."
+  "Like Factor:demo/53a10e44be7dd7a2."
   id: ID!
-  "The key inside the project, made of variable and state."
+  "Made of variable and state."
   key: String!
   "The project that holds it."
   project: String!
-  "The line that names it: variable=state, or the variable alone when all that is known is that it occurred."
+  "As variable=state, or the variable if it only occurred."
   label: String!
   "What its occurrences are."
   kind: FactorKind!
-  "What may be one way or another: a decision point, a kind of event."
+  "A decision point, a kind of event."
   variable: String!
-  "The option chosen, the value, or occurred."
+  "The option, value, or occurred."
   state: String!
   "How many episodes have it."
   frequency: Int!
@@ -11592,147 +11577,140 @@ type Factor implements Node {
   outcomes: OutcomeCounts!
   "How many statements name it."
   statements: Int!
-  "When the first of its episodes began, midnight UTC when only the day is known; null when none tells."
+  "Begin of its first episode."
   firstSeen: DateTime
-  "When the last of its episodes began; null when none tells."
+  "Begin of its last episode."
   lastSeen: DateTime
-  "The occurrences that are instances of it, by key."
+  "By key."
   occurrences(
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): OccurrenceConnection!
-  "The links that lead here, those that most episodes state first. One that correlates is among causes and effects."
+  "Links that lead here, most stated first; both lists have those that correlate."
   causes(
-    "How many, from 1 to 100. Further ones: the query factorLinks."
+    "1 to 100; further ones: factorLinks."
     first: Int! = 20
-    "The rule by which weak links are hidden; without it, that of the project."
+    "Without it, that of the project."
     visibility: LinkVisibility
   ): [FactorLink!]!
-  "The links that lead on from here, those that most episodes state first."
+  "Links that lead on, most stated first."
   effects(
-    "How many, from 1 to 100. Further ones: the query factorLinks."
+    "1 to 100; further ones: factorLinks."
     first: Int! = 20
-    "The rule by which weak links are hidden; without it, that of the project."
+    "Without it, that of the project."
     visibility: LinkVisibility
   ): [FactorLink!]!
-  "The factors that were merged into it by hand."
+  "Merged into it by hand."
   members(
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    "Up to 1000; without it all, an error beyond 1000."
     first: Int
-    "How many are passed over."
     offset: Int! = 0
   ): [FactorMerge!]!
-  "The factor in words, with what it was seen in; fewer than 200 tokens."
+  "In words, under 200 tokens."
   explain: String!
 }
 
-"Counts of episodes by their reported outcome."
+"Episodes by reported outcome."
 type OutcomeCounts {
   "Those that succeeded."
   successes: Int!
-  "Those that reached a part of their aim."
+  "Partly reached."
   partials: Int!
   "Those that failed."
   failures: Int!
-  "Those of which it was not said. They are no successes and no failures."
+  "Not said; neither success nor failure."
   unknown: Int!
 }
 
-"A link between two factors, derived from the links between their occurrences and from statements. There is one for each source, relation and target."
+"A link between factors, one for each source, relation and target."
 type FactorLink implements Node {
-  "The global id, like FactorLink:demo/0b1d64c1bb2d9a6e."
+  "Like FactorLink:demo/0b1d64c1bb2d9a6e."
   id: ID!
-  "The key inside the project, made of source, relation and target."
+  "Made of source, relation and target."
   key: String!
   "The project that holds it."
   project: String!
-  "The factor it comes from; for one that correlates, which has no direction, the lesser key."
+  "For CORRELATES the lesser key."
   source: Factor!
   "The factor it leads to."
   target: Factor!
   "What it claims."
   relation: Relation!
-  "Why it is believed, the strongest first: MEASURED when the counts bear it out, then what episodes and statements give."
+  "The strongest first."
   bases: [Basis!]!
-  "The strength that follows from the counts, from 0 to 1: for CAUSES and PREVENTS the causal power (Cheng 1997), for ENABLES how much of the effect needs the source. Null for CORRELATES and when it is not measured."
+  "From counts, 0 to 1: causal power (Cheng 1997); for ENABLES the need of the source. Null if not measured."
   strength: Float
-  "The greatest strength that a statement claims; null when none does."
+  "The greatest claimed."
   statedStrength: Float
-  "How many episodes state it, by the strongest basis that each gives."
+  "Episodes that state it, by basis."
   evidence: BasisCounts!
-  "How many statements say so, beside the episodes."
+  "Beside the episodes."
   statements: Int!
-  "Episodes with both factors. Counted are episodes in which the state of both variables is known, whether they state the link or not."
+  "Episodes with both, of those that tell both variables."
   both: Int!
-  "Episodes with the source and without the target."
+  "With the source alone."
   sourceOnly: Int!
-  "Episodes with the target and without the source."
+  "With the target alone."
   targetOnly: Int!
   "Episodes with neither."
   neither: Int!
-  "How many episodes compare the two: n11 + n10 + n01 + n00."
+  "The sum of the four."
   compared: Int!
-  "In how many episodes with both the source came first."
+  "Of both, those with the source first."
   forward: Int!
-  "In how many episodes with both the target came first."
+  "Of both, those with the target first."
   backward: Int!
-  "P(target | source) - P(target | no source), with its 95 % interval (Newcombe 1998); null when it is not measured."
+  "P(target | source) - P(target | no source), 95 % (Newcombe 1998)."
   deltaP: Estimate
-  "P(target | source) after Jeffreys' prior, with its 5 % and 95 % quantiles; null when no episode with the source tells."
+  "P(target | source) after Jeffreys' prior, 5 % to 95 %."
   posterior: Estimate
-  "How probable it is that the source raises the probability of the target, for PREVENTS that it lowers it; null when it is not measured."
+  "Probability that the source raises the target, for PREVENTS lowers it."
   confidence: Float
-  "Whether no comparison is possible: no episode with the source, or none without it, tells about the target."
+  "Whether no comparison is possible."
   unmeasured: Boolean!
-  "Whether the counts do not bear the relation out: the interval of deltaP contains 0 or lies on the other side."
+  "Whether the counts do not bear it out."
   unsupported: Boolean!
-  "Whether the target came first too often to be sure of the direction."
+  "Whether the target came first too often."
   ambiguousDirection: Boolean!
-  "The relation that the counts suggest; null when none, or this one."
+  "By the counts; null if none or this one."
   suggestedRelation: Relation
-  "When the first episode that states it began; null when none tells. Statements do not count."
+  "Begin of the first episode that states it."
   firstSeen: DateTime
-  "When the last episode that states it began; null when none tells."
+  "Begin of the last episode that states it."
   lastSeen: DateTime
-  "Whether the rule of the project shows it in paths and pictures."
+  "Whether the project's visibility shows it."
   visible: Boolean!
-  "The strictest rule under which it is shown."
+  "The strictest that shows it."
   visibility: LinkVisibility!
-  "The episodes in which the link shows, and those that state it, by key."
+  "Episodes that show or state it."
   supporting(
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
-    "Only episodes that began at that time or before; without it, those that the link is counted over."
+    "Only episodes begun until then."
     asOf: Timestamp
   ): EvidenceConnection!
-  "The episodes that are otherwise than the link would have it, by key: for CAUSES the source without the target, for ENABLES the target without the source, for PREVENTS both, for CORRELATES one without the other."
+  "Episodes that are otherwise, by its relation."
   contradicting(
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
-    "Only episodes that began at that time or before; without it, those that the link is counted over."
+    "Only episodes begun until then."
     asOf: Timestamp
   ): EvidenceConnection!
-  "The link in words, with what it rests on; fewer than 200 tokens."
+  "In words, under 200 tokens."
   explain: String!
 }
 
-"Counts of episodes by the basis on which they state a link."
+"Episodes by the basis on which they state it."
 type BasisCounts {
   "All of them."
   total: Int!
-  "Those in which somebody said so."
+  "Somebody said so."
   stated: Int!
-  "Those in which a rule read it from text."
+  "Read from text by a rule."
   extracted: Int!
-  "Those in which only the order in time suggests it."
+  "Only the order in time."
   temporal: Int!
-  "Those whose writer measured it."
+  "The writer measured it."
   measured: Int!
 }
 
@@ -11746,23 +11724,23 @@ type Estimate {
   high: Float!
 }
 
-"One episode that speaks for or against a link."
+"An episode for or against a link."
 type Evidence {
   "The episode."
   episode: Episode!
   "On which side it is."
   kind: EvidenceKind!
-  "Where it is in the table that compares the two factors; null when it does not tell the states of both variables."
+  "Null when it does not tell both variables."
   cell: EvidenceCell
-  "The basis on which it states the link; null when it does not."
+  "Null when it does not state the link."
   basis: Basis
-  "When it began; null when unknown."
+  "When it began."
   seen: DateTime
   "The same in words."
   text: String!
 }
 
-"A variable and a state that name a factor, whether or not the project has it."
+"A variable in a state, present or not."
 type FactorName {
   "The key of the factor."
   key: String!
@@ -11774,27 +11752,27 @@ type FactorName {
   state: String!
 }
 
-"That one factor is taken for another, by hand."
+"One factor taken for another."
 type FactorMerge {
   "The factor that it was."
   from: FactorName!
-  "The factor that it was merged into."
+  "The other."
   into: FactorName!
   "A remark."
   note: String
   "When it was decided."
   mergedAt: DateTime!
-  "The rule that made the merge; null when a person did."
+  "Null when a person decided."
   rule: String
 }
 
-"That some texts of a factor are another factor, by hand."
+"Some texts of a factor taken for another."
 type FactorSplit {
-  "The factor that the text has by itself, before any merge."
+  "By itself, before any merge."
   from: FactorName!
-  "The text of the occurrences in one line."
+  "In one line."
   text: String!
-  "The factor that they have instead."
+  "The one instead."
   into: FactorName!
   "A remark."
   note: String
@@ -11802,144 +11780,141 @@ type FactorSplit {
   splitAt: DateTime!
 }
 
-"That what is not recorded of a variable did not happen, by hand."
+"What is not recorded of it did not happen."
 type ClosedVariable {
   "The variable."
   variable: String!
-  "The state of episodes that record none; null when it has no name."
+  "Of episodes that record none; null without a name."
   absentState: String
   "When it was declared."
   declaredAt: DateTime!
 }
 
-"What people decided about the factors of a project. Derivation repeats it."
+"What people decided; derivation repeats it."
 type Rules {
   "The project."
   project: String!
-  "The merges, by the key of the factor that is no more."
+  "By the key that is no more."
   merges(
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    "Up to 1000; without it all, an error beyond 1000."
     first: Int
-    "How many are passed over."
     offset: Int! = 0
   ): [FactorMerge!]!
-  "The splits, by the key of the factor they are taken from, then by text."
+  "By key, then by text."
   splits(
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    "Up to 1000; without it all, an error beyond 1000."
     first: Int
-    "How many are passed over."
     offset: Int! = 0
   ): [FactorSplit!]!
-  "The variables that are declared closed, by name."
+  "By name."
   closed(
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    "Up to 1000; without it all, an error beyond 1000."
     first: Int
-    "How many are passed over."
     offset: Int! = 0
   ): [ClosedVariable!]!
-  "The rule by which weak links are hidden."
+  "How weak links are hidden."
   visibility: LinkVisibility!
-  "What validations compare the rates of patterns with."
+  "What rates are compared with."
   nullRate: NullRate!
 }
 
-"A link between two factors that somebody states, beside what is derived from episodes."
+"A link between factors as somebody states it."
 type FactorLinkStatement {
-  "The id of the statement inside its project, made of its ends, relation and origin."
+  "Made of ends, relation and origin."
   key: String!
-  "The factor it comes from, as stated."
+  "As stated."
   source: FactorName!
-  "The factor it leads to, as stated."
+  "As stated."
   target: FactorName!
   "What it claims."
   relation: Relation!
-  "Where it comes from: an analyst's name, an imported file."
+  "An analyst, a file."
   origin: String!
-  "The strength that is claimed; null when none is."
+  "As claimed."
   strength: Float
-  "The writer's own confidence, from 0 to 1; null when not given."
+  "The writer's own, 0 to 1."
   confidence: Float
   "A remark."
   note: String
-  "The keys of the episodes that it names as its evidence, as given."
+  "Its evidence, as given."
   episodeKeys: [String!]!
   "When it was recorded."
   recordedAt: DateTime!
-  "The link that it makes; null when both its ends were merged into one factor."
+  "Null when both ends are one factor."
   link: FactorLink
 }
 
-"How one factor leads to another, over all episodes."
+"How one factor leads to another."
 type FactorPathAnswer {
   "What became of the question."
   status: PathStatus!
-  "How the name of the beginning was understood."
+  "How the name was understood."
   from: FactorEnd!
-  "How the name of the end was understood."
+  "How the name was understood."
   to: FactorEnd!
   "Which paths were asked for."
   mode: PathMode!
-  "The depth that was searched, in links."
+  "Links searched."
   maxDepth: Int!
-  "The rule by which weak links were hidden."
+  "How weak links were hidden."
   visibility: LinkVisibility!
-  "The time up to which episodes counted; null when all did."
+  "Null when all episodes counted."
   asOf: DateTime
-  "The paths by length, then by the keys along them; of STRONGEST and K_BEST the strongest first."
+  "By length and keys; STRONGEST and K_BEST by strength."
   paths: [FactorPath!]!
-  "The factors between the ends that every path runs through, in the order of the way; null when there is no path, or when not all links could be looked at."
+  "Factors that every path runs through; null if unknown."
   bottlenecks: [Factor!]
-  "What the answer does not rest on."
+  "What it does not rest on."
   leftOut: FactorPathLeftOut!
   "How far the factors are."
   derivation: Derivation!
-  "The answer in words with the basis of each link, within the budget of tokens; marks say where it was cut."
+  "In words, within the budget."
   explain: String!
 }
 
-"How the name of a factor was understood."
+"How a name was understood."
 type FactorEnd {
   "The name as given."
   asked: String!
-  "The factors it names, some of them when there are many, by key."
+  "Some of them, by key."
   matches: [Factor!]!
-  "How many factors it names in all."
+  "In all."
   total: Int!
-  "Whether it names more than one."
+  "More than one."
   ambiguous: Boolean!
 }
 
-"A chain of links from one factor to another."
+"A chain of links."
 type FactorPath {
   "Where it begins."
   from: Factor!
   "Where it ends."
   to: Factor!
-  "The number of links; 0 for the empty path from a factor to itself."
+  "Links; 0 from a factor to itself."
   length: Int!
-  "The product of the strengths along the path; null when one is unknown."
+  "Product of strengths; null when one is unknown."
   strength: Float
-  "It is 1 when more of the beginning means more of the end, -1 when it means less: each link that prevents turns it round."
+  "Either 1, or -1 when more leads to less."
   polarity: Int!
-  "The bases of the links along the path, the strongest first."
+  "Strongest first."
   bases: [Basis!]!
-  "The basis of the link that has the least good one: no claim about the path rests on more. Null for the empty path."
+  "Null for the empty path."
   weakestBasis: Basis
-  "Whether every link's source came before its target; null when that is not known of all."
+  "Whether sources came before targets; null if unknown."
   inTime: Boolean
-  "How many episodes and statements at least speak for each link."
+  "The least that speaks for a link, statements too."
   evidence: Int!
-  "How many episodes at least state each link."
+  "The least episodes that state a link."
   episodes: Int!
-  "The factors where the path is composed: no episode states both links that meet there, no occurrence joins them, and no statement made either. Empty for a path that somebody lived or stated."
+  "Where no episode or statement joins the two links."
   composedAt: [Factor!]!
-  "The episodes that state every link of the path."
+  "Episodes that state every link."
   supportOfWholePath: WholePathSupport!
-  "The links in order, each with its ends."
+  "In order."
   hops: [FactorHop!]!
 }
 
-"The episodes that state every link of a path."
+"Episodes that state every link."
 type WholePathSupport {
   "How many there are."
   total: Int!
@@ -11947,437 +11922,413 @@ type WholePathSupport {
   episodes: [Episode!]!
 }
 
-"One link of a path between factors, as it is walked."
+"A link as it is walked."
 type FactorHop {
-  "The factor where the step begins."
+  "Where the step begins."
   from: Factor!
-  "The link; with asOf, counted over the episodes until then."
+  "With asOf, counted until then."
   link: FactorLink!
-  "The factor where the step ends."
+  "Where the step ends."
   to: Factor!
-  "Whether the link is walked back, as one that correlates may be."
+  "Whether walked backwards."
   back: Boolean!
 }
 
-"What an answer about paths does not rest on."
+"What a path does not rest on."
 type FactorPathLeftOut {
-  "How many links of the project the rule hides."
+  "Links that are hidden."
   hidden: Int!
-  "The length of the shortest path when nothing is hidden; null unless there is one, and none otherwise."
+  "Shortest with nothing hidden; null without any."
   hiddenPath: Int
-  "The length of the shortest composed path; null unless there is one, and no other path was found."
+  "Shortest composed; null unless none else."
   composedPath: Int
-  "How many links between the ends have no known strength."
+  "Links without a known strength."
   unweighed: Int!
-  "How many links between the ends have strength 0: no strongest path runs over them."
+  "Links of strength 0."
   weightless: Int!
-  "Whether there were more links than could be looked at."
+  "Whether there were more links."
   truncated: Boolean!
 }
 
-"Some factors with the links between them."
+"Factors with their links."
 type FactorGraph {
   "What became of the question."
   status: PathStatus!
   "Whether there are more links."
   truncated: Boolean!
-  "How the name of the factor in the middle was understood; null when two were named."
+  "Null when two were named."
   of: FactorEnd
-  "How the name of the beginning was understood; null unless two were named."
+  "Null unless two were named."
   from: FactorEnd
-  "How the name of the end was understood; null unless two were named."
+  "Null unless two were named."
   to: FactorEnd
-  "The rule by which weak links were hidden."
+  "How weak links were hidden."
   visibility: LinkVisibility!
   "The factors by key."
   factors: [Factor!]!
   "The links by key."
   links: [FactorLink!]!
-  "The same as a picture in DOT, the language of Graphviz."
+  "For Graphviz."
   dot: String!
-  "The same as a picture in Mermaid."
+  "For Mermaid."
   mermaid: String!
   "How far the factors are."
   derivation: Derivation!
-  "The links in words, those with the best basis first, within the budget of tokens; marks say where it was cut."
+  "In words, best basis first, within the budget."
   explain: String!
 }
 
-"A probability as one method estimates it."
+"A probability by one method."
 type ProbabilityEstimate {
   "The probability."
   value: Float!
-  "The lower end of its 95 % interval."
+  "95 % interval."
   low: Float!
-  "The upper end of its 95 % interval."
+  "95 % interval."
   high: Float!
-  "How it was estimated, in the words of the field."
+  "In the words of the field."
   method: String!
-  "How many episodes it rests on."
+  "Episodes it rests on."
   n: Int!
-  "How many independent episodes would be as sure, at most those of the context that made the choice."
+  "Effective sample."
   effective: Float!
-  "The episodes that it rests on, by key."
+  "By key."
   episodes(
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): EpisodeConnection!
 }
 
-"How two interventions differ in what they lead to."
+"How two interventions differ."
 type Contrast {
-  "The state that is compared with."
+  "The other state."
   against: FactorName!
-  "The probability of the target when that state is set instead."
+  "With the other state."
   baseline: ProbabilityEstimate!
-  "The risk difference: how much more probable the target is than with the other state."
+  "Risk difference."
   difference: Estimate!
-  "The average effect on the treated (ATT): the difference among the episodes that made the choice, by strata; null where too few of them are like episodes with the other state."
+  "Effect on the treated (ATT); null with too few like episodes."
   treated: Estimate
-  "The risk ratio; null when the baseline is 0."
+  "Risk ratio; null at a baseline of 0."
   ratio: Estimate
-  "The number needed to treat: how often the choice is made until it changes one outcome; null when the difference is 0."
+  "Number needed to treat; null without a difference."
   numberNeeded: Float
-  "Why the comparison is no conclusion although there are numbers, in one sentence; null when it is one."
+  "Why it is no conclusion; null when it is."
   insufficient: String
-  "How strong an unrecorded cause of both would have to be, as a risk ratio, to explain the difference away (VanderWeele and Ding 2017); null when there is no ratio."
+  "E-value (VanderWeele and Ding 2017); null without a ratio."
   eValue: Float
-  "The same for the end of the interval that is nearer to no effect; 1 when the interval contains it."
+  "Of the bound nearer to no effect; 1 if the interval has it."
   eValueLow: Float
 }
 
-"The part of the episodes that agree in what is adjusted for."
+"Episodes alike in what is adjusted for."
 type Stratum {
-  "The states in which they agree."
+  "Those they share."
   states: [FactorName!]!
-  "Which share of the episodes it is."
+  "Share of episodes."
   weight: Float!
   "How many episodes it has."
   n: Int!
-  "How many of them made the choice."
+  "Those that made the choice."
   chosen: Int!
-  "How many of those that made the choice reached the target."
+  "Of these, those with the target."
   reached: Int!
-  "The episodes that made the choice, by key."
+  "Those that made the choice."
   episodes(
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): EpisodeConnection!
 }
 
 "A page of strata."
 type StratumConnection {
-  "The items with their cursors."
   edges: [StratumEdge!]!
-  "The items alone."
   nodes: [Stratum!]!
-  "Where the page stands."
   pageInfo: PageInfo!
-  "How many there are in all."
   totalCount: Int!
 }
 
 "One stratum of a page."
 type StratumEdge {
-  "The cursor of the item."
   cursor: String!
-  "The stratum."
   node: Stratum!
 }
 
-"A real episode that is like the one in question, by how much of what was known it shares."
+"A like episode."
 type SimilarCase {
   "The episode."
   episode: Episode!
   "How many states it shares."
   shared: Int!
-  "How many states were compared."
+  "States compared."
   compared: Int!
-  "Whether it reached the target; null when it does not tell."
+  "The target; null when not told."
   reached: Boolean
 }
 
 "A page of similar episodes."
 type SimilarCaseConnection {
-  "The items with their cursors."
   edges: [SimilarCaseEdge!]!
-  "The items alone."
   nodes: [SimilarCase!]!
-  "Where the page stands."
   pageInfo: PageInfo!
-  "How many there are in all."
   totalCount: Int!
 }
 
-"One similar episode of a page."
+"A like episode."
 type SimilarCaseEdge {
-  "The cursor of the item."
   cursor: String!
-  "The similar episode."
   node: SimilarCase!
 }
 
-"What an intervention leads to: an estimate with its uncertainty, what it rests on, and under which assumptions. A number of the status OK only is a conclusion."
+"What an intervention leads to; only with OK a conclusion."
 type InterventionAnswer {
   "What became of the question."
   status: InferenceStatus!
-  "Why the status is not OK, in one sentence; null when it is."
+  "Why it is not OK."
   reason: String
   "The states that are set."
   do: [FactorName!]!
-  "The state that is asked for; null when its name was not understood."
+  "Null when not understood."
   target: FactorName
-  "What the episode chose; null when the question is about no episode."
+  "By the episode; null without one."
   chosen: FactorName
-  "The states that were known before and are held."
+  "Held."
   context: [FactorName!]!
-  "Those that had to be let go, because too few episodes share them."
+  "Let go: too few episodes share them."
   dropped: [FactorName!]!
-  "Those that say nothing about the target, or depend on what is set."
+  "Of no bearing, or after the action."
   unused: [FactorName!]!
-  "P(target | do) by the g-formula: what the learned model says; null where it says nothing."
+  "P(target | do) by the g-formula."
   model: ProbabilityEstimate
-  "The same by stratification (back-door adjustment); null where it says nothing."
+  "The same by stratification."
   stratified: ProbabilityEstimate
-  "The mere share among the episodes that made the choice. This is no effect: whatever goes along with the choice is in it."
+  "The share among those that chose it; no effect."
   observed: ProbabilityEstimate
-  "How the intervention differs from what it is compared with; null when there is nothing to compare with."
+  "Null without anything to compare with."
   contrast: Contrast
-  "Whether model and stratification differ by more than 3 standard errors: graph and data disagree."
+  "Whether graph and data differ by over 3 standard errors."
   disagree: Boolean!
-  "The variables that are adjusted for."
+  "The variables adjusted for."
   adjustment: [String!]!
-  "How many episodes made the choice and tell the target, in whatever context."
+  "Episodes that chose it and tell the target."
   tried: Int!
-  "The share of the episodes that share the context which lie in strata in which the choice was made often enough, be it in another context."
+  "Share in strata with the choice made often enough."
   overlap: Float!
-  "The strata of the episodes that share the context, the largest first, with the episodes behind each of them."
+  "Largest first."
   strata(
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): StratumConnection!
-  "The strata in which the choice was not made often enough; they count the choice in whatever context."
+  "Those where the choice was too rare."
   missing(
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): StratumConnection!
-  "Episodes that made the choice, those that share most of the context first. They are evidence to read, and no estimate."
+  "Episodes that chose it, most alike first: to read."
   similar(
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): SimilarCaseConnection!
-  "The links that carry the effect to the target."
+  "Links that carry the effect."
   carriers: [FactorLink!]!
-  "How many of them there are of each basis; a link has as many bases as it is believed for. What the counts chose without a link is MEASURED."
+  "Of the carriers; several a link."
   bases: [BasisTotal!]!
-  "The links that were left out to undo circles."
+  "Left out to undo circles."
   cutLinks: [FactorLink!]!
-  "What the answer depends on, in words."
+  "What it depends on."
   assumptions: [String!]!
-  "What would change the answer, in words."
+  "What would change it."
   changes: [String!]!
   "How far the factors are."
   derivation: Derivation!
-  "The answer in words, within the budget of tokens; marks say where it was cut."
+  "In words, within the budget."
   explain: String!
 }
 
-"One option with what it leads to."
+"An option and what it leads to."
 type OptionAnswer {
   "The option."
   option: FactorName!
-  "Its rank from 1; null where the evidence does not suffice for one."
+  "From 1; null with too little evidence."
   rank: Int
   "What it leads to."
   answer: InterventionAnswer!
 }
 
-"Which option serves a target best: ranked by the bound that speaks least for it."
+"Options ranked by their least favorable bound."
 type BestActionAnswer {
   "What became of the question."
   status: InferenceStatus!
-  "Why the status is not OK, in one sentence; null when it is."
+  "Why it is not OK."
   reason: String
-  "The state that is asked for; null when its name was not understood."
+  "Null when not understood."
   target: FactorName
-  "The options, those with a rank first."
+  "Ranked ones first."
   options: [OptionAnswer!]!
-  "The difference that the first option makes to the second; by its interval the first is clearly the best or not. Null where they cannot be compared."
+  "First against second; null if not comparable."
   difference: Estimate
   "How far the factors are."
   derivation: Derivation!
-  "The answer in words, within the budget of tokens; marks say where it was cut."
+  "In words, within the budget."
   explain: String!
 }
 
-"A decision of an episode with what its options lead to."
+"A decision and its options."
 type DecisionImpact {
   "The decision."
   decision: Occurrence!
   "What was chosen."
   chosen: FactorName!
-  "A row for every option, the chosen one first, then by their rank; those of which too little is known last."
+  "The chosen one first, then by rank."
   options: [OptionAnswer!]!
-  "The difference that the alternative with the largest effect makes, by the bound nearer to 0, among those of which enough is known; null when of none."
+  "Of the most effective alternative, by the bound nearer 0."
   largest: Estimate
-  "What became of the question about this decision."
+  "Of this decision."
   status: InferenceStatus!
-  "Why the status is not OK, in one sentence; null when it is."
+  "Why it is not OK."
   reason: String
 }
 
-"Which decision of an episode mattered: those that mattered most first, those of which too little is known last."
+"Decisions, those that mattered most first."
 type DecisionImpactAnswer {
   "What became of the question."
   status: InferenceStatus!
-  "Why the status is not OK, in one sentence; null when it is."
+  "Why it is not OK."
   reason: String
-  "The state that is asked for; null when its name was not understood."
+  "Null when not understood."
   target: FactorName
   "The decisions."
   decisions: [DecisionImpact!]!
   "How far the factors are."
   derivation: Derivation!
-  "The answer in words, within the budget of tokens; marks say where it was cut."
+  "In words, within the budget."
   explain: String!
 }
 
-"What would have been in one episode, had something not happened or been otherwise: by its links alone, by the learned mechanisms, and by bounds without them."
+"What would have been: by links, mechanisms and bounds."
 type CounterfactualAnswer {
   "What became of the question."
   status: InferenceStatus!
-  "Why the status is not OK, in one sentence; null when it is."
+  "Why it is not OK."
   reason: String
-  "What was the case; null when it is not known."
+  "Null when unknown."
   actual: FactorName
-  "What is supposed instead; null when its name was not understood."
+  "Null when not understood."
   supposed: FactorName
-  "What is asked for; null when its name was not understood."
+  "Null when not understood."
   target: FactorName
-  "The variable whose state the model excludes; null unless the status is MODEL_MISMATCH."
+  "The variable with MODEL_MISMATCH."
   mismatch: String
-  "The answer of the links of the episode alone, without any number; null when they do not tell."
+  "By the links alone."
   structural: StructuralAnswer
-  "The answer of the learned mechanisms; null when they do not tell."
+  "By the learned mechanisms."
   graded: GradedAnswer
-  "The probabilities of causation with their bounds, which hold whatever the mechanism; null when they cannot be had."
+  "Bounds whatever the mechanism."
   causation: ProbabilitiesOfCausation
-  "Real episodes in which the cause was absent, the most alike first."
+  "Like episodes without the cause."
   nearest(
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): SimilarCaseConnection!
-  "What the answer depends on, in words."
+  "What it depends on."
   assumptions: [String!]!
   "How far the factors are."
   derivation: Derivation!
-  "The answer in words, within the budget of tokens; marks say where it was cut."
+  "In words, within the budget."
   explain: String!
 }
 
-"What the links of an episode alone say: everything happened that comes from outside or has a cause, all of its preconditions, and nothing preventing it."
+"What the links of the episode say."
 type StructuralAnswer {
-  "Whether some link of the episode leads to the target; links that do not reach it say nothing about it."
+  "Whether links lead to the target."
   linked: Boolean!
-  "Whether links lead there from the cause."
+  "Whether they lead there from the cause."
   reached: Boolean!
-  "Whether without the cause the target would not be there."
+  "Whether the target needs the cause."
   butFor: Boolean!
-  "The shortest paths to the target that would be left without the cause."
+  "Shortest paths left without the cause."
   remaining: [CausalPath!]!
-  "How many links lead back in time; they were not followed."
+  "Links back in time, not followed."
   against: Int!
-  "How many links say that something prevents what happened nevertheless; they were not followed."
+  "Links that prevent what happened, not followed."
   failed: Int!
-  "How many links say no more than that one came of the other, and were read as the counts clearly suggest."
+  "Links read as the counts suggest."
   learned: Int!
-  "How many links show nothing but the order in time; they were not followed."
+  "Links by time alone, not followed."
   temporal: Int!
-  "How many links to the target were followed, by basis: as the episode gives it, STATED too where somebody stated the link between the factors, MEASURED too where counts bear it out."
+  "Of the links followed; with STATED and MEASURED of the factors."
   bases: [BasisTotal!]!
-  "Whether the links go round in a circle, so that nothing was worked out."
+  "Whether circles kept it from an answer."
   circle: Boolean!
-  "Whether actual causes were searched for within the budget of time and size."
+  "Whether actual causes were searched within the budget."
   evaluated: Boolean!
-  "The actual causes that were found, the most responsible first (Halpern 2015)."
+  "Most responsible first (Halpern 2015)."
   causes: [ActualCause!]!
 }
 
-"An occurrence that is a cause of the target, or part of one."
+"A cause of the target, or a part of one."
 type ActualCause {
   "The occurrence."
   occurrence: Occurrence!
-  "What it has in common with others; null when that is not known."
+  "Null when unknown."
   factor: FactorName
-  "Whether it is a cause by itself and not only together with others."
+  "Whether a cause by itself."
   alone: Boolean!
-  "The others that it is a cause with."
+  "Together with."
   with: [Occurrence!]!
-  "The occurrences that are held as they were to see it."
+  "Held as they were."
   witness: [Occurrence!]!
-  "One over the size of the smallest cause with its witness (Chockler and Halpern 2004)."
+  "1 over the size with its witness (Chockler and Halpern 2004)."
   responsibility: Float!
 }
 
-"What the learned mechanisms say."
+"By the learned mechanisms."
 type GradedAnswer {
-  "How probable it is that the target would have been otherwise, with the interval that the uncertainty of the mechanisms makes."
+  "Probability that the target would be otherwise."
   otherwise: Estimate!
-  "The same in a word; null where nothing is concluded."
+  "Null without a conclusion."
   verdict: CounterfactualVerdict
   "How it was computed."
   method: InferenceMethod!
-  "How many episodes the mechanism rests on of which the fewest tell."
+  "Episodes of the least known mechanism."
   n: Int!
-  "How many links lead from the cause to the target, by basis. What the counts chose without a link is MEASURED."
+  "Of the links from cause to target."
   bases: [BasisTotal!]!
-  "The states of the episode that were known."
+  "The states known."
   seen: [FactorName!]!
   "The variables that were not."
   unknown: [String!]!
 }
 
-"The probabilities of causation of a cause and an effect, with what they were computed from."
+"Of a cause and an effect."
 type ProbabilitiesOfCausation {
   "The bounds."
   bounds: CausationBounds!
-  "What they were computed from."
+  "What they rest on."
   inputs: CausationInputs!
-  "How many episodes those rest on."
+  "Episodes they rest on."
   n: Int!
-  "The variables that are adjusted for."
+  "The variables adjusted for."
   adjustment: [String!]!
-  "The share of these episodes that lie in strata in which both states of the cause occurred often enough."
+  "Share in strata with both states often enough."
   overlap: Float!
-  "The bounds widened by what sampling may do: the 2.5 % and 97.5 % quantiles of a bootstrap over the episodes."
+  "Widened by a bootstrap, 2.5 % to 97.5 %."
   sure: CausationBounds!
-  "The probability of necessity by the mechanisms, of which cause and target alone are known; null when they say none."
+  "Necessity by the mechanisms; null without."
   model: Float
-  "Whether that lay outside of the bounds by more than sampling explains; it was cut to them."
+  "Whether that was cut to the bounds."
   clipped: Boolean!
 }
 
-"Bounds of the probabilities of causation of a cause x and an effect y (Tian and Pearl 2000), with z for what x is compared with."
+"Bounds for cause x, effect y and z instead of x (Tian and Pearl 2000)."
 type CausationBounds {
-  "The probability of necessity: that y would not be had x been z, given x and y."
+  "Necessity: no y had x been z, given x and y."
   pn: ProbabilityRange!
-  "The probability of sufficiency: that y would be had z been x, given z and not y."
+  "Sufficiency: y had z been x, given z and not y."
   ps: ProbabilityRange!
-  "The probability that x is both necessary and sufficient."
+  "Both necessary and sufficient."
   pns: ProbabilityRange!
-  "Whether the inputs can be together; when not, the bounds are clipped."
+  "Whether the inputs can be together."
   consistent: Boolean!
 }
 
@@ -12389,7 +12340,7 @@ type ProbabilityRange {
   high: Float!
 }
 
-"What bounds of the probabilities of causation are computed from."
+"What the bounds are computed from."
 type CausationInputs {
   "P(y | do(x))."
   yDoX: Float!
@@ -12405,115 +12356,115 @@ type CausationInputs {
   zNotY: Float!
 }
 
-"How the model thinks that a variable comes about, with the counts that it is learned from."
+"How a variable comes about."
 type CausalModel {
   "The variable."
   variable: String!
   "Its states."
   states: [String!]!
-  "The form in which it is learned."
+  "The form it is learned in."
   kind: MechanismKind!
-  "The state that a noisy mechanism brings about; null for a table."
+  "What a noisy mechanism brings about."
   happened: String
-  "How probable that state is when nothing that bears on it is on; null for a table."
+  "With nothing on; null for a table."
   base: Estimate
-  "The variables that it depends on."
+  "What it depends on."
   parents: [MechanismParent!]!
-  "The counts by the states of the parents, the most frequent first."
+  "By states of the parents, most frequent first."
   rows: [MechanismRow!]!
-  "Whether there are more rows than the answer holds."
+  "Whether there are more rows."
   truncated: Boolean!
-  "How many episodes tell the variable and all its parents."
+  "Episodes that tell all of them."
   n: Int!
-  "The mean log-likelihood of an episode under the mechanism."
+  "Mean of an episode."
   logLikelihood: Float!
-  "The mean log-likelihood of an episode under the counted shares, which no mechanism exceeds."
+  "The best possible mean."
   saturated: Float!
-  "The links that were left out to undo circles."
+  "Left out to undo circles."
   cutLinks: [FactorLink!]!
   "How far the factors are."
   derivation: Derivation!
 }
 
-"A variable that another one depends on."
+"A variable it depends on."
 type MechanismParent {
   "The variable."
   variable: String!
-  "The states in which it acts; empty in a table."
+  "States in which it acts."
   on: [String!]!
-  "What it does; null in a table."
+  "Null in a table."
   relation: Relation
-  "Whether the counts chose the relation and nobody stated it."
+  "Whether counts chose the relation."
   chosen: Boolean!
-  "How strong it is; null in a table."
+  "Null in a table."
   strength: Estimate
-  "The links that the dependence rests on."
+  "What it rests on."
   links: [FactorLink!]!
 }
 
-"The episodes that agree in the states of the parents of a variable."
+"Episodes with these states of the parents."
 type MechanismRow {
   "The states of the parents."
   parents: [FactorName!]!
-  "How many episodes have each state of the variable, in the order of its states."
+  "By state of the variable."
   counts: [Int!]!
-  "Which shares the mechanism expects."
+  "Shares expected."
   fitted: [Float!]!
 }
 
-"What follows from a model whose strengths are given, about whether the target happened."
+"What follows from a given model."
 type ModelSolution {
-  "P(target | seen): what seeing says about it; null with an error when the model excludes what was seen, as for otherwise."
+  "P(target | seen); an error when seen is impossible."
   given: ModelProbability
-  "P(target | do): what doing leads to, whatever was seen."
+  "P(target | do)."
   done: ModelProbability
-  "P(target, had that been done | seen): what would have been in the case that was seen."
+  "P(target, had it been done | seen)."
   otherwise: ModelProbability
-  "What the links alone say, without their strengths and whatever was seen or done: a node is there when its base is above 0 or one of its causes is there, all of its preconditions are, and nothing is that prevents it."
+  "What the links say without strengths, seen and done."
   reading: ModelReading
 }
 
-"What the links of a model say without their strengths."
+"What links say without strengths."
 type ModelReading {
-  "Whether actual causes were searched for within the budget of time and size."
+  "Whether actual causes were searched within the budget."
   evaluated: Boolean!
-  "What every node but the target has to do with the target, in the order of the model."
+  "All but the target."
   nodes: [ModelReadingNode!]!
 }
 
-"What a node has to do with a target."
+"What a node has to do with the target."
 type ModelReadingNode {
   "Its name."
   name: String!
   "Whether it is there."
   there: Boolean!
-  "Whether the target would be otherwise if it were."
+  "Whether the target depends on it."
   butFor: Boolean!
-  "Whether it is an actual cause of the target or part of one (Halpern 2015)."
+  "An actual cause or part of one (Halpern 2015)."
   part: Boolean!
   "Whether it is one by itself."
   alone: Boolean!
-  "The other parts of the cause."
+  "The other parts."
   with: [String!]!
-  "The nodes that are held as they are to see it."
+  "Nodes held as they are."
   witness: [String!]!
-  "One over the size of the cause with its witness (Chockler and Halpern 2004); 0 when it is no part of one."
+  "1 over the size with its witness (Chockler and Halpern 2004), or 0."
   responsibility: Float!
 }
 
-"A probability that follows from a model."
+"A probability from a model."
 type ModelProbability {
   "The probability."
   value: Float!
   "How it was computed."
   method: InferenceMethod!
-  "How many samples it rests on; null when it is exact."
+  "Samples; null when exact."
   draws: Int
-  "How many samples of equal weight those are worth (Kong 1992); null when it is exact."
+  "Effective samples (Kong 1992); null when exact."
   effective: Float
 }
 
-"How much the factors and links of a project can carry."
+"What factors and links can carry."
 type CausalQuality {
   "How far they are."
   derivation: Derivation!
@@ -12521,13 +12472,13 @@ type CausalQuality {
   factors: Int!
   "The same by kind."
   kinds: [FactorKindTotal!]!
-  "How many of them have no link."
+  "Factors without a link."
   isolated: Int!
-  "How many of them only one episode has."
+  "Factors of one episode."
   once: Int!
-  "How many of them at least five episodes have, so that rates can be counted over them."
+  "Factors of five episodes or more."
   recurring: Int!
-  "How many of them have a label that says nothing."
+  "Factors whose label says nothing."
   degenerateCount: Int!
   "The most frequent of these."
   degenerate: [Factor!]!
@@ -12535,27 +12486,27 @@ type CausalQuality {
   links: Int!
   "The same by relation."
   relations: [RelationTotal!]!
-  "The same by basis; a link has as many bases as it is believed for."
+  "Links by basis, several a link."
   bases: [BasisTotal!]!
-  "How many links at least two episodes state."
+  "Links of two episodes or more."
   repeated: Int!
-  "How many links rest on nothing but the order in time."
+  "Links by time alone."
   onlyTemporal: Int!
-  "How many links cannot be compared."
+  "Links without a comparison."
   unmeasured: Int!
-  "How many links are compared and not borne out."
+  "Links compared and not borne out."
   unsupported: Int!
-  "How many links have the target first too often."
+  "Links with the target first too often."
   ambiguous: Int!
-  "How many episodes do not tell their outcome."
+  "Episodes without an outcome."
   unknownOutcomes: Int!
-  "The factor at which most links are; null without links."
+  "Null without links."
   hub: FactorHub
-  "What follows from it, the most urgent first."
+  "Most urgent first."
   advice: [QualityAdvice!]!
 }
 
-"How many factors are of a kind."
+"Factors of a kind."
 type FactorKindTotal {
   "The kind."
   kind: FactorKind!
@@ -12563,7 +12514,7 @@ type FactorKindTotal {
   factors: Int!
 }
 
-"How many links are of a relation."
+"Links of a relation."
 type RelationTotal {
   "The relation."
   relation: Relation!
@@ -12571,7 +12522,7 @@ type RelationTotal {
   links: Int!
 }
 
-"How many links are believed on a basis."
+"Links on a basis."
 type BasisTotal {
   "The basis."
   basis: Basis!
@@ -12579,7 +12530,7 @@ type BasisTotal {
   links: Int!
 }
 
-"The factor at which most links are."
+"The factor with most links."
 type FactorHub {
   "The factor."
   factor: Factor!
@@ -12587,7 +12538,7 @@ type FactorHub {
   links: Int!
 }
 
-"What to do about the factors and links of a project."
+"What to do."
 type QualityAdvice {
   "A code, for programs."
   code: String!
@@ -12595,162 +12546,158 @@ type QualityAdvice {
   text: String!
 }
 
-"Factors that may be one. Nothing is merged by itself: mergeFactors does it, and groupFactors those that are sure."
+"Factors that may be one; see mergeFactors and groupFactors."
 type MergeSuggestions {
-  "The suggestions, those most alike first."
+  "Most alike first."
   suggestions: [MergeSuggestion!]!
-  "How many there are, however many were asked for."
+  "In all."
   total: Int!
-  "Whether there were more factors than are compared."
+  "Whether some were not compared."
   truncated: Boolean!
 }
 
-"One group of factors that may be one."
+"Factors that may be one."
 type MergeSuggestion {
   "The most frequent of them."
   into: Factor!
   "The others."
   from: [Factor!]!
-  "How alike they are: 1 when they have the same words."
+  "1 with the same words."
   score: Float!
-  "What they share, with <*> for the word in which they differ; null when they differ otherwise."
+  "What they share, <*> for the rest."
   template: String
   "Why, in words."
   reason: String!
 }
 
-"What keeps happening: that an action is taken when something holds, with the episodes that bear it out and those that do not. A rate is never given without its counts."
+"An action when something holds, with its episodes for and against."
 type Pattern implements Node {
-  "The global id, like Pattern:demo/53a10e44be7dd7a2."
+  "Like Pattern:demo/53a10e44be7dd7a2."
   id: ID!
-  "The key inside the project, made of the name."
+  "Made of the name."
   key: String!
   "The project that holds it."
   project: String!
-  "The name. Names that differ only in case, spaces, hyphens or underscores are the same, and a name is never changed."
+  "Never changed; case, spaces, hyphens and underscores do not matter."
   name: String!
   "What it is about."
   category: PatternCategory!
-  "Whether the action is to be avoided. Then it is validated by failures."
+  "To be avoided; then failures validate it."
   antiPattern: Boolean!
-  "The pattern in a sentence or two; null when nobody wrote them."
+  "In a sentence or two."
   summary: String
-  "The whole explanation; null when nobody wrote one."
+  "The whole explanation."
   description: String
   "When it applies, in words."
   trigger: String!
   "What is done, in words."
   action: String!
-  "By which factors an episode is recognised as a trial, any of them. Without any, only recorded applications are trials."
+  "What makes an episode a trial, any of them; without any, recorded applications."
   matches: [PatternMatch!]!
   "What counts as a success."
   rule: SuccessRule!
   "To which tasks it applies."
   applicability: PatternApplicability!
-  "What it says to do; null when it says no more than the action."
+  "Null when the action is all."
   content: PatternContent
   "How it is applied."
   guidance: PatternGuidance!
-  "The patterns that it relates to."
+  "Patterns it relates to."
   related: [RelatedPattern!]!
-  "What it leads to, as somebody states."
+  "What it leads to, as stated."
   leads: [PatternLead!]!
-  "Counts the changes of what its authors say, from 1."
+  "Counts changes of the definition from 1."
   version: Int!
   "Where it comes from."
   origin: PatternOrigin!
   "When it was added."
   createdAt: DateTime!
-  "When its definition or status last changed."
+  "Of definition or status."
   updatedAt: DateTime!
-  "A rate that somebody stated without episodes that bear it out; null when none did. It is shown and never counted."
+  "A stated rate without episodes; never counted."
   claim: PatternClaim
-  "The figures by which it was found in the episodes; null when it was not."
+  "Null when not mined."
   mined: MinedPatternFigures
   "How far it is trusted."
   status: PatternStatus!
-  "Since when it has the status."
+  "Since when."
   statusAt: DateTime!
-  "Why it has the status, in words; null when nothing was said."
+  "Why it has the status."
   reason: String
-  "The pattern that stands in its place; null when none does."
+  "What stands in its place."
   supersededBy: Pattern
-  "The time before which episodes are no evidence, since the pattern was refined; null when all are."
+  "Episodes before are no evidence; null when all are."
   countedFrom: DateTime
-  "The trials of all times, by its own rule."
+  "By its own rule."
   counts: PatternCounts!
-  "The share of successes of the trials whose outcome is known, with its 95 % interval (Wilson 1927); null without such a trial."
+  "Share of successes, 95 % (Wilson 1927); null without a trial."
   rate: Estimate
-  "How sure the last validation makes of it, from 0 to 1, by the formula of the pattern's own lifecycle; null before the first, and where it could not be told. It is no probability."
+  "Of the last validation, 0 to 1; no probability."
   confidence: Float
-  "When the last application was recorded; null when none was."
+  "The last application."
   lastUsed: DateTime
-  "The last validation; null before the first."
+  "Null before the first."
   lastValidation: PatternValidation
-  "The episodes that are trials of it, by key."
+  "Its trials, by key."
   evidence(
-    "What they say; without any, all."
+    "Without any, all."
     verdicts: [PatternVerdict!]! = []
-    "Only those that are in the counts."
+    "Only those counted."
     counted: Boolean! = false
-    "Only episodes that began then or later."
+    "Begun then or later."
     since: Timestamp
-    "Only episodes that began then or before. Of a day, the whole day counts."
+    "Begun by then; of a day, the whole day."
     until: Timestamp
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): PatternEvidenceConnection!
-  "What changed of it, latest first, with the figures that caused it."
+  "Latest first."
   history(
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): PatternChangeConnection!
-  "How its rate went, by periods without a gap from the first trial to the last; the latest when there are more periods than fit."
+  "By periods without a gap."
   rateOverTime(
-    "The length of a period; without it, the shortest with which at most 60 periods are enough."
+    "Without it, the shortest that needs 60 at most."
     period: PatternPeriod
-    "The most periods, from 1 to 400."
+    "1 to 400 periods."
     most: Int! = 60
   ): PatternRates!
-  "The pattern in one line, with what it rests on; fewer than 100 tokens."
+  "One line, under 100 tokens."
   explain: String!
 }
 
-"A way in which an episode is recognised as a trial: the trigger held, then the action was taken."
+"What makes an episode a trial."
 type PatternMatch {
-  "What all has to hold; empty when nothing has to. It may be the absent state of a closed variable."
+  "All have to hold, absent states of closed variables too."
   trigger: [FactorName!]!
-  "What has to occur after it, each after the one before; the last one is the action."
+  "In this order; the last is the action."
   then: [FactorName!]!
 }
 
-"Where a pattern applies. What is empty or null asks for nothing."
+"Where it applies; what is empty asks for nothing."
 type PatternApplicability {
-  "The types of problems, one of which the task has to be."
+  "One of them."
   problemTypes: [String!]!
   "What the task has to have."
   features: PatternFeatures!
-  "What all has to hold of the task and its context."
+  "All have to hold."
   conditions: [PatternCondition!]!
   "What all must not hold."
   antiConditions: [PatternCondition!]!
 }
 
-"What a task has to have for a pattern to apply. What is empty or null asks for nothing."
+"What a task needs; what is empty asks for nothing."
 type PatternFeatures {
-  "The domains, one of which the task has to be of."
+  "One of them."
   domain: [String!]!
-  "How complex the task has to be."
+  "How complex it may be."
   complexity: PatternRange!
   "What all has to be possible."
   capabilities: [String!]!
 }
 
-"A range of numbers, both ends included."
+"Both ends included."
 type PatternRange {
   "The least; null for any."
   low: Float
@@ -12758,29 +12705,29 @@ type PatternRange {
   high: Float
 }
 
-"A test as data: a comparison, or all, any or none of others."
+"A comparison, or all, any or none of others."
 type PatternCondition {
   "The condition in words."
   text: String!
-  "The field that is compared; null for a group."
+  "Null for a group."
   field: String
-  "How it is compared; null for a group."
+  "Null for a group."
   operator: PatternOperator
   "What it is compared with."
   values: [String!]!
-  "The conditions that all have to hold."
+  "All have to hold."
   all: [PatternCondition!]!
-  "The conditions of which one has to hold."
+  "One has to hold."
   any: [PatternCondition!]!
-  "The condition that must not hold; null for others."
+  "Must not hold."
   not: PatternCondition
 }
 
-"What a pattern says to do: one of these."
+"One of these."
 type PatternContent {
   "A high-level approach."
   strategy: PatternStrategy
-  "How a kind of task is taken apart."
+  "How a task is taken apart."
   template: PatternTemplate
   "A rule of thumb."
   heuristic: PatternHeuristic
@@ -12794,19 +12741,19 @@ type PatternStrategy {
   approach: String!
   "What it holds to."
   keyPrinciples: [String!]!
-  "What it costs; null when nothing was said."
+  "What it costs."
   tradeOffs: String
 }
 
 "A step of a pattern."
 type PatternStep {
-  "The name, by which other steps name it."
+  "For other steps to name."
   name: String!
-  "What is done; null when the name says it."
+  "What is done."
   what: String
-  "When it is done; null for always."
+  "Null for always."
   when: PatternCondition
-  "The steps that may follow, by name; empty for the next of the list."
+  "By name; empty for the next."
   next: [String!]!
 }
 
@@ -12814,13 +12761,13 @@ type PatternStep {
 type PatternParameter {
   "Its name."
   name: String!
-  "What it is; null when the name says it."
+  "What it is."
   what: String
-  "What it is when nothing is said; null for nothing."
+  "Null for nothing."
   default: String
 }
 
-"How a kind of task is taken apart."
+"How a task is taken apart."
 type PatternTemplate {
   "The steps."
   steps: [PatternStep!]!
@@ -12836,7 +12783,7 @@ type PatternHeuristic {
   condition: PatternCondition
   "What is done."
   action: String!
-  "Why; null when nothing was said."
+  "The reason."
   rationale: String
 }
 
@@ -12850,19 +12797,19 @@ type PatternProcedure {
 
 "How a pattern is applied."
 type PatternGuidance {
-  "When to apply it; null when nothing was said."
+  "When to apply it."
   when: String
-  "How to apply it; null when nothing was said."
+  "How to apply it."
   how: String
-  "What is to be expected of it."
+  "To be expected."
   benefits: [String!]!
   "What may go wrong with it."
   risks: [String!]!
-  "The names of patterns that may do as well."
+  "Names of other patterns."
   alternatives: [String!]!
 }
 
-"A pattern that another one relates to."
+"A related pattern."
 type RelatedPattern {
   "How the one relates to this."
   relationship: PatternRelationship!
@@ -12870,53 +12817,53 @@ type RelatedPattern {
   pattern: Pattern!
 }
 
-"What a pattern leads to, as somebody states: another pattern or a factor."
+"What it leads to, as stated."
 type PatternLead {
   "What is claimed."
   relation: Relation!
-  "The pattern that it leads to; null for a factor."
+  "Null for a factor."
   pattern: Pattern
-  "The factor that it leads to, which no episode need have; null for a pattern."
+  "Null for a pattern."
   factor: FactorName
 }
 
-"A rate that somebody stated without episodes that bear it out."
+"A stated rate without episodes."
 type PatternClaim {
-  "The rate, from 0 to 1; null when none was stated."
+  "0 to 1."
   rate: Float
-  "Of how many; null when not said."
+  "Of how many."
   occurrences: Int
-  "Who says so; null when unknown."
+  "Who says so."
   source: String
 }
 
-"Counts of the trials of a pattern."
+"Of its trials."
 type PatternCounts {
-  "The trials whose outcome is known: successes and failures."
+  "Those of known outcome."
   trials: Int!
   "Those that succeeded."
   successes: Int!
   "Those that failed."
   failures: Int!
-  "The trials beside them whose outcome is unknown. They count as neither."
+  "Beside them; neither success nor failure."
   unknown: Int!
-  "How many of all these somebody recorded as applications."
+  "Those recorded by somebody."
   applications: Int!
-  "What applications saved of time in the mean, in seconds; null when none tells."
+  "Mean seconds."
   timeSaved: Float
-  "What applications saved of cost in the mean, in their writers' unit; null when none tells."
+  "Mean, in the writers' unit."
   costSaved: Float
 }
 
-"One episode as a trial of a pattern. There is one at most of a pattern and an episode."
+"An episode as a trial, once at most."
 type PatternEvidence {
   "The episode."
   episode: Episode!
-  "When it began; null when it does not tell."
+  "When it began."
   seen: DateTime
-  "Whether the factors of the episode show it."
+  "Whether its factors show it."
   observed: Boolean!
-  "What somebody recorded of it; null when nobody did."
+  "Null when none was recorded."
   application: PatternApplication
   "What it says of the pattern."
   verdict: PatternVerdict!
@@ -12924,15 +12871,15 @@ type PatternEvidence {
   counted: Boolean!
 }
 
-"What somebody recorded of the use of a pattern in an episode."
+"Its use in an episode, as recorded."
 type PatternApplication {
-  "How the application ended; null where it is taken from the episode."
+  "Null when the episode's counts."
   outcome: Outcome
-  "A remark; null when there is none."
+  "A remark."
   note: String
-  "What it saved of time, in seconds; null when not said."
+  "Seconds."
   timeSaved: Float
-  "What it saved of cost, in the writer's unit; null when not said."
+  "In the writer's unit."
   costSaved: Float
   "When it was recorded."
   recordedAt: DateTime!
@@ -12940,131 +12887,131 @@ type PatternApplication {
 
 "A change of a pattern."
 type PatternChange {
-  "Counts the changes of the pattern from 1."
+  "Counts from 1."
   number: Int!
   "What changed."
   kind: PatternChangeKind!
   "When."
   at: DateTime!
-  "The version of the definition after it."
+  "Of the definition after it."
   version: Int!
-  "The status before it; null for the first."
+  "Null for the first."
   before: PatternStatus
   "The status after it."
   after: PatternStatus!
-  "Why, in words; null when nothing was said."
+  "In words."
   reason: String
-  "What the authors say of the pattern since; null when that did not change."
+  "Null when it did not change."
   definition: PatternDefinition
-  "The validation that caused it; null when none did."
+  "The one that caused it."
   validation: PatternValidation
 }
 
-"What the authors of a pattern said of it at a time."
+"What its authors said."
 type PatternDefinition {
   "What it is about."
   category: PatternCategory!
-  "Whether the action is to be avoided."
+  "To be avoided."
   antiPattern: Boolean!
-  "The pattern in a sentence or two; null when nobody wrote them."
+  "In a sentence or two."
   summary: String
-  "The whole explanation; null when nobody wrote one."
+  "The whole explanation."
   description: String
   "When it applies, in words."
   trigger: String!
   "What is done, in words."
   action: String!
-  "By which factors an episode is recognised as a trial."
+  "What makes an episode a trial."
   matches: [PatternMatch!]!
   "What counts as a success."
   rule: SuccessRule!
   "To which tasks it applies."
   applicability: PatternApplicability!
-  "What it says to do; null when it says no more than the action."
+  "Null when the action is all."
   content: PatternContent
   "How it is applied."
   guidance: PatternGuidance!
 }
 
-"How the rate of a pattern went."
+"How the rate went."
 type PatternRates {
   "The length of a period."
   period: PatternPeriod!
-  "The periods in order of time."
+  "In order of time."
   points: [PatternRatePoint!]!
-  "How many periods before them are left out."
+  "Periods left out."
   earlier: Int!
-  "How many counted trials are in no period, because their episodes do not tell when they began."
+  "Trials of unknown time."
   undated: Int!
 }
 
-"The trials of a pattern in one period."
+"The trials of a period."
 type PatternRatePoint {
   "When the period begins."
   since: DateTime!
   "When the next one begins."
   until: DateTime!
-  "The trials whose outcome is known."
+  "Those of known outcome."
   trials: Int!
-  "Those of them that succeeded."
+  "Those that succeeded."
   successes: Int!
-  "The trials beside them whose outcome is unknown."
+  "Beside them, of unknown outcome."
   unknown: Int!
-  "The share of successes, with its 95 % interval; null without a trial."
+  "95 %; null without a trial."
   rate: Estimate
-  "The share of successes of all trials up to the end of the period, with its 95 % interval; null without a trial."
+  "Of all up to its end, 95 %."
   soFar: Estimate
 }
 
-"One test of a pattern, with every figure."
+"One test of a pattern."
 type PatternValidation {
-  "Names the run in which patterns were tested together; null for a question that changed nothing."
+  "Null for a mere question."
   run: String
-  "How many patterns were tested together."
+  "Patterns tested together."
   family: Int!
   "When."
   at: DateTime!
-  "The beginning of the window of the trials."
+  "Begin of the window."
   since: DateTime!
   "The end of the window."
   until: DateTime!
   "What counted as a success."
   rule: SuccessRule!
-  "The episodes of the window: the rates and p-values are theirs."
+  "For rates and p-values."
   window: PatternFigures!
-  "All episodes since the pattern was last refined: the e-values are theirs."
+  "Since it was refined, for e-values."
   all: PatternFigures!
-  "The share of successes in the window with its 95 % interval (Wilson 1927); null without a trial."
+  "In the window, 95 % (Wilson 1927)."
   rate: Estimate
-  "The rate that it is tested against; null where there is nothing to compare with."
+  "Null without anything to compare with."
   nullRate: Float
   "What that is counted from."
   nullBasis: NullBasis!
-  "How probable as many successes or more are at that rate: the exact one-sided binomial test. For an anti-pattern as many or fewer. Null where it cannot be told."
+  "Exact one-sided binomial test; for an anti-pattern of as many or fewer."
   p: Float
-  "The decimal logarithm of p, which may be too small to be told from 0."
+  "Log10 of p."
   logP: Float
-  "The same at a rate of one half, which is what the test is without anything to compare with. It decides nothing."
+  "At one half; decides nothing."
   halfP: Float
-  "Fisher's exact one-sided test against the episodes compared with, filled up to 20 as nullBasis says, for their rate is itself only counted; null where there are none."
+  "Fisher's exact one-sided test, filled as nullBasis says."
   comparisonP: Float
-  "What is recorded to decide about the action, is told at least half as often, and is held fixed by no trigger: success may follow from it and not from the action."
+  "What decides about the action and no trigger holds fixed."
   held: [String!]!
-  "The one-sided Cochran-Mantel-Haenszel test with these held fixed, 1 where they leave nothing to compare; null where nothing is to be held fixed."
+  "One-sided Cochran-Mantel-Haenszel test with these held."
   stratifiedP: Float
-  "The greatest of p, comparisonP and stratifiedP, adjusted for the family (Benjamini and Hochberg 1995); null where it cannot be told."
+  "The greatest p, adjusted (Benjamini and Hochberg 1995)."
   adjusted: Float
-  "The decimal logarithm of the e-value of all against the episodes compared with, which stays valid however often it is looked at; null where it cannot be told."
+  "Log10 e-value against the episodes compared with."
   eValue: Float
-  "One divided by the e-value, at most 1: a p-value that stays valid however often it is looked at."
+  "1 over the e-value, at most 1."
   anytimeP: Float
-  "The decimal logarithm of the e-value against the pattern."
+  "Log10 e-value against the pattern."
   against: Float
-  "From 0 to 1: half the rate, three tenths for the number of trials, and two tenths for p. It is no probability."
+  ".5 rate + .3 trials + .2 p; no probability."
   confidence: Float
   "What it comes to."
   result: PatternValidationResult!
-  "The tests that are not passed, in words."
+  "Tests not passed."
   failed: [String!]!
   "The status before it."
   before: PatternStatus!
@@ -13072,89 +13019,89 @@ type PatternValidation {
   after: PatternStatus!
 }
 
-"Counts of episodes of which each is in one at most: a trial, one that is compared with, or another one. All but unknown are episodes whose success the rule can tell."
+"Each episode counts once; all but unknown have a known success."
 type PatternFigures {
-  "The trials. For an anti-pattern the tests ask whether their successes are too few."
+  "Of the pattern."
   trials: Int!
-  "Those of them that succeeded."
+  "Those that succeeded."
   successes: Int!
-  "The trials beside them whose outcome is unknown."
+  "Beside them, of unknown outcome."
   unknown: Int!
-  "The episodes compared with: the trigger held and the action was not taken."
+  "Trigger held, action not taken."
   nullTrials: Int!
-  "Those of them that succeeded."
+  "Those that succeeded."
   nullSuccesses: Int!
   "All other episodes."
   otherTrials: Int!
-  "Those of them that succeeded."
+  "Those that succeeded."
   otherSuccesses: Int!
 }
 
-"The figures by which a pattern was found in the episodes."
+"How a pattern was found."
 type MinedPatternFigures {
-  "What was looked for, in words that can be repeated."
+  "To repeat it."
   query: String!
-  "How many candidates were looked at: the family of the adjustment."
+  "Candidates, the family of the adjustment."
   examined: Int!
-  "The number of the factor graph that was looked at."
+  "The number of the factor graph."
   graph: Int!
   "When."
   at: DateTime!
-  "The episodes in which the trigger held and the action was taken."
+  "Trigger held, action taken."
   withTrials: Int!
-  "Those of them that succeeded."
+  "Those that succeeded."
   withSuccesses: Int!
-  "The episodes in which the trigger held and the action was not taken."
+  "Trigger held, action not taken."
   withoutTrials: Int!
-  "Those of them that succeeded."
+  "Those that succeeded."
   withoutSuccesses: Int!
-  "The share of all episodes with a known outcome in which the trigger held and the action was taken."
+  "Share of episodes of known outcome."
   support: Float!
-  "How much more frequent success is with the pattern than over all. It says nothing of a cause."
+  "How much more frequent success is; no cause."
   lift: Float!
-  "The share of episodes that are successes with the pattern, less what independence would give."
+  "Share of successes beyond independence."
   leverage: Float!
-  "Fisher's exact one-sided test of the table, without holding anything fixed."
+  "Fisher's exact one-sided test."
   fisherP: Float!
-  "The variables that were held fixed: the recorded causes of the action."
+  "Variables held fixed."
   strata: [String!]!
-  "How many of their combinations told something."
+  "Combinations that told something."
   strataUsed: Int!
-  "The adjusted difference of the share of successes, with its 95 % interval."
+  "Adjusted, 95 %."
   difference: Estimate!
-  "The Cochran-Mantel-Haenszel test over these combinations."
+  "Cochran-Mantel-Haenszel test."
   p: Float!
-  "P adjusted for all candidates that were looked at (Benjamini and Hochberg 1995)."
+  "P adjusted (Benjamini and Hochberg 1995)."
   adjusted: Float!
 }
 
-"What to know at the start of a session, before there is a task."
+"What to know before there is a task."
 type Bootstrap {
-  "All of it, failures first, ready for a prompt."
+  "Failures first, ready for a prompt."
   text: String!
-  "How many tokens the text has, counted with cl100k."
+  "By cl100k."
   tokens: Int!
-  "The most tokens that it may have."
+  "The most tokens."
   budget: Int!
-  "Whether lines were left out or shortened to fit; the text says so too."
+  "Whether lines were left out or shortened."
   truncated: Boolean!
-  "The latest failures of the last 7 days, at most 3."
+  "Of 7 days, at most 3."
   failures: [Episode!]!
-  "Patterns with a success rate above .7, at most 5: validated ones first, then those counted, then those only claimed."
+  "Rate above .7, at most 5, validated first."
   patterns: [Pattern!]!
-  "Patterns that succeeded in at most .3 of at least 2 episodes, the worst first, at most 5."
+  "Rate of .3 or less in 2 or more, at most 5."
   antiPatterns: [Pattern!]!
-  "The latest episodes of the last 7 days whose outcome is unknown, at most 3."
+  "Of 7 days with unknown outcome, at most 3."
   openEnds: [Episode!]!
 }
 
-"How one pattern leads to another by the leads that were stated with them: claims, not counts."
+"Stated leads from one to another: claims."
 type PatternPath {
-  "The patterns that from names."
+  "Those that from names."
   from: [Pattern!]!
   "The patterns that to names."
   to: [Pattern!]!
-  "The patterns of a shortest path in order; empty if none leads there."
+  "A shortest path; empty without any."
   steps: [PatternPathStep!]!
 }
 
@@ -13162,97 +13109,97 @@ type PatternPath {
 type PatternPathStep {
   "The pattern."
   pattern: Pattern!
-  "What leads here from the pattern before; null for the first."
+  "From the one before."
   relation: Relation
 }
 
-"The patterns that apply to a task, best first."
+"Patterns for a task, best first."
 type PatternsForTask {
   "The patterns, by score."
   found: [ApplicablePattern!]!
   "How many apply in all."
   total: Int!
-  "How many the index named, all of which were evaluated."
+  "Candidates of the index."
   examined: Int!
-  "Whether the index named more than are looked at, so that others may apply too."
+  "Whether others may apply too."
   truncated: Boolean!
-  "Why nothing was found, or what could not be looked at; null when there is nothing to say."
+  "Why none was found, or what was not looked at."
   note: String
 }
 
-"A pattern that applies to a task."
+"A pattern for a task."
 type ApplicablePattern {
   "The pattern."
   pattern: Pattern!
-  "What the answer is ordered by: the sum of the points of its terms."
+  "The sum of points."
   score: Float!
-  "What the score is made of, unknown terms too."
+  "Unknown ones too."
   terms: [PatternTerm!]!
-  "What the pattern asks for and the task fulfils, with what of the task fulfils it."
+  "What the task fulfills."
   metConditions: [MetCondition!]!
-  "What keeps the pattern from applying if it holds, of which the task does not tell whether it does. Look at it before the pattern is applied."
+  "What would forbid it and the task does not tell."
   unknownConditions: [PatternCondition!]!
 }
 
-"One part of the score of a pattern."
+"A part of a score."
 type PatternTerm {
   "What it is."
   name: String!
   "Its weight in the score."
   weight: Float!
-  "Its value, from 0 to 1; null when it is not known, which counts as 0."
+  "0 to 1; null counts as 0."
   value: Float
   "The value times its weight."
   points: Float!
-  "What the value is made from, or why there is none."
+  "What it is made from."
   why: String!
 }
 
-"A condition of a pattern that a task fulfils."
+"A condition fulfilled."
 type MetCondition {
   "The condition."
   condition: PatternCondition!
-  "What the task and its context tell of it, in lower case; empty where something is to be absent."
+  "What the task tells of it."
   values: [String!]!
 }
 
-"What the tests by which patterns are judged say of figures that are given."
+"Statistics of given figures."
 type PatternStatistics {
-  "Of a share of successes; null when none is given."
+  "Null when none is given."
   share: PatternShareFigures
-  "Of p-values as one family, in the order given."
+  "In the order given."
   family: [PatternFamilyFigures!]!
-  "Of trials in their order; null when none are given."
+  "Null when none is given."
   sequence: PatternSequenceFigures
-  "Of a table; null when none is given."
+  "Null when none is given."
   table: PatternTableFigures
-  "Of several tables, within each of which something is held fixed; null when none are given."
+  "Null when none are given."
   strata: PatternStrataFigures
 }
 
-"What is known of a share of successes, and of it against a rate."
+"A share, and it against a rate."
 type PatternShareFigures {
-  "The share with its interval of Wilson (1927); null without a trial."
+  "Wilson (1927)."
   wilson: Estimate
-  "The one-sided lower bound of 95 % of Wilson."
+  "One-sided, 95 %."
   wilsonLower: Float!
-  "The share with its exact interval (Clopper and Pearson 1934); null without a trial."
+  "Exact (Clopper and Pearson 1934)."
   clopperPearson: Estimate
-  "The mean of the posterior after Jeffreys' prior with its interval."
+  "Posterior after Jeffreys' prior."
   jeffreys: Estimate!
-  "How probable it is after Jeffreys' prior that the true rate is above the given one."
+  "P(rate above the given one)."
   above: Float!
-  "How probable as many successes or more are at that rate."
+  "P(as many or more)."
   upper: Float!
-  "The decimal logarithm of upper; null when it is 0 truly."
+  "Log10 of upper; null at 0."
   logUpper: Float
-  "How probable as many successes or fewer are."
+  "P(as many or fewer)."
   lower: Float!
-  "How probable all counts are together that are no more likely."
+  "P(counts no more likely)."
   twoSided: Float!
-  "The decimal logarithm of the e-value against a rate of at most that."
+  "Log10 e-value against the rate."
   eValue: Float!
-  "From 0 to 1: half the rate, three tenths for the number of trials, and two tenths for upper; null without a trial."
+  ".5 rate + .3 trials + .2 upper; null without a trial."
   confidence: Float
 }
 
@@ -13260,79 +13207,79 @@ type PatternShareFigures {
 type PatternFamilyFigures {
   "The p-value."
   p: Float!
-  "Adjusted for the rate of false discoveries (Benjamini and Hochberg 1995)."
+  "False discoveries (Benjamini and Hochberg 1995)."
   benjaminiHochberg: Float!
-  "The same for tests that depend on each other in any way (Benjamini and Yekutieli 2001)."
+  "The same under dependence (Benjamini and Yekutieli 2001)."
   benjaminiYekutieli: Float!
-  "Adjusted for any false discovery at all (Holm 1979)."
+  "Any false discovery (Holm 1979)."
   holm: Float!
 }
 
-"What e-values come to in a sequence of trials."
+"E-values over a sequence."
 type PatternSequenceFigures {
-  "The decimal logarithm of the e-value after the last trial."
+  "Log10 after the last trial."
   last: Float!
-  "The greatest after any trial."
+  "Log10 of the greatest."
   greatest: Float!
-  "One divided by the greatest e-value, at most 1."
+  "1 over the greatest, at most 1."
   anytimeP: Float!
-  "The number of the trial, from 1, after which anytimeP was first at most alpha; null when it never was."
+  "The first trial with anytimeP at alpha or below."
   rejected: Int
 }
 
-"The successes with and without something, compared."
+"With and without something."
 type PatternTableFigures {
-  "The difference of the shares with its interval (Newcombe 1998); null where one side has no trial."
+  "Of shares (Newcombe 1998)."
   difference: Estimate
-  "How probable as many successes or more are with it, when it has nothing to do with them (Fisher 1922)."
+  "P(as many or more with it) (Fisher 1922)."
   fisherGreater: Float!
-  "How probable as many or fewer are."
+  "P(as many or fewer)."
   fisherLess: Float!
-  "The share of all that have it and succeed; null without a trial."
+  "Share with it and success."
   support: Float
-  "The share of successes with it over that of all; null where it is not defined. It says nothing of a cause."
+  "Share with it over the share of all; no cause."
   lift: Float
-  "Support, less what independence would give; null without a trial."
+  "Support beyond independence."
   leverage: Float
 }
 
 "A comparison within strata."
 type PatternStrataFigures {
-  "How many strata tell something."
+  "Strata that tell something."
   used: Int!
-  "The Cochran-Mantel-Haenszel test, two-sided."
+  "Cochran-Mantel-Haenszel, two-sided."
   p: Float!
-  "One-sided: that success is more frequent with it."
+  "More frequent with it."
   greater: Float!
-  "One-sided: that it is less frequent."
+  "Less frequent with it."
   less: Float!
-  "Whether these are of the exact conditional distribution."
+  "Whether conditional and exact."
   exact: Boolean!
-  "The adjusted difference of the shares (Mantel and Haenszel 1959; interval of Sato 1989); null where no stratum has both sides."
+  "Adjusted (Mantel and Haenszel 1959, Sato 1989)."
   difference: Estimate
 }
 
-"Patterns that are like another one, most alike first."
+"Most alike first."
 type SimilarPatterns {
   "The patterns."
   found: [SimilarPattern!]!
-  "How many the index named, all of which were compared."
+  "Candidates of the index."
   examined: Int!
-  "Whether the index named more than are compared."
+  "Whether some were not compared."
   truncated: Boolean!
 }
 
-"A pattern that is like another one."
+"A pattern like another."
 type SimilarPattern {
   "The pattern."
   pattern: Pattern!
-  "How alike the two are, from 0 to 1: the points over the weights of the terms that are known."
+  "0 to 1, over the known terms."
   score: Float!
-  "What the score is made of, unknown terms too."
+  "Unknown ones too."
   terms: [PatternTerm!]!
 }
 
-"A pattern by its key and its name. It need not be there any more."
+"A pattern that may be gone."
 type NamedPattern {
   "The key."
   key: String!
@@ -13340,41 +13287,41 @@ type NamedPattern {
   name: String!
 }
 
-"Patterns that were looked for in the episodes. Nothing is written by it."
+"Patterns found, not written."
 type MinedPatterns {
-  "What was looked for, in words that can be repeated."
+  "To repeat it."
   query: String!
   "How many episodes were read."
   episodes: Int!
-  "How many of them have a known outcome."
+  "Of known outcome."
   known: Int!
   "How many of these succeeded."
   successes: Int!
-  "How many candidates were looked at."
+  "Candidates."
   examined: Int!
-  "How many of them are borne out."
+  "Those borne out."
   total: Int!
-  "These, those least likely to be chance first."
+  "Least likely chance first."
   found: [MinedPattern!]!
-  "The candidates that are not, by reason."
+  "The others, by reason."
   leftOut: [MinedPatternLeftOut!]!
-  "Why nothing was looked for; null when something was."
+  "Why none were looked for."
   reason: String
   "The factors that were read."
   derivation: Derivation!
 }
 
-"A pattern that was found, as it can be added."
+"A pattern, as it can be added."
 type MinedPattern {
   "Its name."
   name: String!
   "What is said of it."
   definition: PatternDefinition!
-  "The figures by which it was found."
+  "How it was found."
   figures: MinedPatternFigures!
 }
 
-"Candidates that are not borne out."
+"Candidates not borne out."
 type MinedPatternLeftOut {
   "Why."
   reason: String!
@@ -13382,7 +13329,7 @@ type MinedPatternLeftOut {
   count: Int!
 }
 
-"The validation of one pattern in a run."
+"A validation in a run."
 type ValidatedPattern {
   "The pattern."
   pattern: NamedPattern!
@@ -13390,7 +13337,7 @@ type ValidatedPattern {
   validation: PatternValidation!
 }
 
-"How many patterns a validation found so."
+"Patterns with a result."
 type PatternResultTotal {
   "The result."
   result: PatternValidationResult!
@@ -13398,7 +13345,7 @@ type PatternResultTotal {
   count: Int!
 }
 
-"A pattern of which the status changed, and why."
+"A changed status."
 type PatternStatusChange {
   "The pattern."
   pattern: NamedPattern!
@@ -13410,23 +13357,23 @@ type PatternStatusChange {
   reason: String!
 }
 
-"Why a pattern is of little value."
+"Why it is of little value."
 enum PatternPruneReason {
-  "It has enough trials, and its confidence is below the least."
+  "Enough trials, too little confidence."
   LOW_CONFIDENCE
-  "Nobody did what it says for a long time."
+  "Long unused."
   LOW_USAGE
-  "The evidence speaks against it."
+  "Evidence against it."
   CONTRADICTED
 }
 
-"What becomes of a pattern of little value."
+"What becomes of it."
 enum PatternPruneAction {
   "It is put under review."
   REVIEW
-  "It is deprecated, and kept with its evidence and its history."
+  "Kept with its history."
   DEPRECATE
-  "It is removed. This happens only to candidates that were found in the episodes, never changed, never applied and are named by no other pattern."
+  "Removed: a mined candidate, never changed, applied or named."
   REMOVE
 }
 
@@ -13440,11 +13387,11 @@ type PrunedPattern {
   action: PatternPruneAction!
   "Why."
   reasons: [PatternPruneReason!]!
-  "The reasons in words, with their figures."
+  "With figures."
   why: String!
 }
 
-"The report of a consolidation: what was done, or would be done, for the patterns of a project."
+"What a consolidation did or would do."
 type PatternConsolidation {
   "Whether nothing was written."
   dryRun: Boolean!
@@ -13452,373 +13399,297 @@ type PatternConsolidation {
   beganAt: DateTime!
   "When it ended."
   endAt: DateTime!
-  "How many episodes the factors rest on."
+  "Those the factors rest on."
   episodes: Int!
   "How many are missing there."
   pending: Int!
-  "What was looked for in the episodes."
+  "What was looked for."
   query: String!
-  "How many candidates were looked at."
+  "Candidates."
   examined: Int!
   "How many were borne out."
   found: Int!
   "The patterns that are new."
   added: [NamedPattern!]!
-  "How many of the rest there were already."
+  "Those there already."
   known: Int!
-  "Why nothing was looked for; null when something was."
+  "Why none were looked for."
   reason: String
-  "How many patterns were tested together."
+  "Patterns tested together."
   family: Int!
-  "How many patterns have each result."
+  "By result."
   results: [PatternResultTotal!]!
-  "The statuses that the validation changed."
+  "By the validation."
   changed: [PatternStatusChange!]!
-  "How many rows of evidence had to be mended: 0 unless something went wrong."
+  "Evidence rows mended; normally 0."
   mended: Int!
-  "What the failures of patterns under review have in common."
+  "What failures under review share."
   refinements: [PatternRefinement!]!
-  "Pairs that somebody should look at, of which nothing was written."
+  "Pairs to look at."
   merges: [PatternMergeSuggestion!]!
-  "The patterns that were given up."
+  "Given up."
   deprecated: [PatternStatusChange!]!
 }
 
-"Two patterns that say nearly the same. A person decides."
+"Two that say nearly the same, for a person."
 type PatternMergeSuggestion {
-  "Both, the one with more evidence first."
+  "More evidence first."
   patterns: [NamedPattern!]!
-  "How alike the two are, from 0 to 1."
+  "0 to 1."
   score: Float!
   "What the score is made of."
   terms: [PatternTerm!]!
 }
 
-"A further state under which a pattern under review holds up."
+"A state under which it holds up."
 type PatternRefinement {
   "The pattern."
   pattern: NamedPattern!
-  "What was the case before the action."
+  "Before the action."
   state: FactorName!
   "The trials that had it."
   withTrials: Int!
-  "Those of them that succeeded."
+  "Those that succeeded."
   withSuccesses: Int!
-  "The trials that did not have it."
+  "Trials without it."
   withoutTrials: Int!
-  "Those of them that succeeded."
+  "Those that succeeded."
   withoutSuccesses: Int!
-  "Fisher's exact one-sided test of the difference."
+  "Fisher's exact one-sided test."
   p: Float!
-  "P adjusted for all states that were looked at (Benjamini and Hochberg 1995)."
+  "P adjusted (Benjamini and Hochberg 1995)."
   adjusted: Float!
-  "Whether the state was made part of the trigger, and the evidence begins anew. What people wrote is left to them."
+  "Whether the trigger has it now."
   applied: Boolean!
 }
 
-"How far the factors of a project are."
+"How far the factors are."
 type Derivation {
   "The project."
   project: String!
-  "The version of the rules of derivation that made them."
+  "Of the rules of derivation."
   version: Int!
-  "Counts their changes: equal numbers, equal factors and links."
+  "Equal numbers, equal factors and links."
   graph: Int!
-  "How many episodes they are the sum of."
+  "Those they rest on."
   episodes: Int!
-  "How many present episodes are missing or out of date. They are worked off by themselves."
+  "Episodes still to be worked off."
   pending: Int!
-  "How many links join two occurrences of one factor and therefore make none."
+  "Links inside one factor."
   selfLinks: Int!
-  "A hash over all factors, variables and links with their numbers: equal graphs, equal fingerprints. It reads all of them."
+  "Equal graphs, equal hashes; reads all of them."
   fingerprint: String!
 }
 
-"That an occurrence, or an episode as a whole, names a reference."
+"That a text names a reference."
 type Mention {
   "What is named."
   reference: Reference!
-  "The reference as the text has it; for a commit, the SHA in full length as given."
+  "As the text has it."
   as: String!
-  "The episode whose text names it."
+  "Whose text names it."
   episode: Episode!
-  "The decision or event whose text names it; null when the words about the whole episode do."
+  "Null for words about the whole episode."
   occurrence: Occurrence
 }
 
-"A page of projects' episodes."
+"A page of episodes."
 type EpisodeConnection {
-  "The items with their cursors."
   edges: [EpisodeEdge!]!
-  "The items alone."
   nodes: [Episode!]!
-  "Where the page stands."
   pageInfo: PageInfo!
-  "How many match in all; counted only when asked for."
   totalCount: Int!
 }
 
 "One episode of a page."
 type EpisodeEdge {
-  "The cursor of the item; stable while its episode keeps its time."
   cursor: String!
-  "The episode."
   node: Episode!
 }
 
 "A page of occurrences."
 type OccurrenceConnection {
-  "The items with their cursors."
   edges: [OccurrenceEdge!]!
-  "The items alone."
   nodes: [Occurrence!]!
-  "Where the page stands."
   pageInfo: PageInfo!
-  "How many match in all; counted only when asked for."
   totalCount: Int!
 }
 
 "One occurrence of a page."
 type OccurrenceEdge {
-  "The cursor of the item."
   cursor: String!
-  "The occurrence."
   node: Occurrence!
 }
 
 "A page of references."
 type ReferenceConnection {
-  "The items with their cursors."
   edges: [ReferenceEdge!]!
-  "The items alone."
   nodes: [Reference!]!
-  "Where the page stands."
   pageInfo: PageInfo!
 }
 
 "One reference of a page."
 type ReferenceEdge {
-  "The cursor of the item."
   cursor: String!
-  "The reference."
   node: Reference!
 }
 
-"A page of mentions of one reference."
+"A page of mentions."
 type MentionConnection {
-  "The items with their cursors."
   edges: [MentionEdge!]!
-  "The items alone."
   nodes: [Mention!]!
-  "Where the page stands."
   pageInfo: PageInfo!
 }
 
 "One mention of a page."
 type MentionEdge {
-  "The cursor of the item."
   cursor: String!
-  "The mention."
   node: Mention!
 }
 
 "A page of factors."
 type FactorConnection {
-  "The items with their cursors."
   edges: [FactorEdge!]!
-  "The items alone."
   nodes: [Factor!]!
-  "Where the page stands."
   pageInfo: PageInfo!
-  "How many match in all; counted only when asked for."
   totalCount: Int!
 }
 
 "One factor of a page."
 type FactorEdge {
-  "The cursor of the item."
   cursor: String!
-  "The factor."
   node: Factor!
 }
 
 "A page of patterns."
 type PatternConnection {
-  "The patterns with their cursors."
   edges: [PatternEdge!]!
-  "The items alone."
   nodes: [Pattern!]!
-  "Where the page stands."
   pageInfo: PageInfo!
-  "How many match, whatever the page."
   totalCount: Int!
 }
 
 "One pattern of a page."
 type PatternEdge {
-  "Names its place, for after."
   cursor: String!
-  "The pattern."
   node: Pattern!
 }
 
-"A page of the evidence of a pattern."
+"A page of trials."
 type PatternEvidenceConnection {
-  "The trials with their cursors."
   edges: [PatternEvidenceEdge!]!
-  "The items alone."
   nodes: [PatternEvidence!]!
-  "Where the page stands."
   pageInfo: PageInfo!
-  "How many match, whatever the page."
   totalCount: Int!
 }
 
 "One trial of a page."
 type PatternEvidenceEdge {
-  "Names its place, for after."
   cursor: String!
-  "The trial."
   node: PatternEvidence!
 }
 
-"A page of the history of a pattern."
+"A page of changes."
 type PatternChangeConnection {
-  "The changes with their cursors."
   edges: [PatternChangeEdge!]!
-  "The items alone."
   nodes: [PatternChange!]!
-  "Where the page stands."
   pageInfo: PageInfo!
-  "How many there are, whatever the page."
   totalCount: Int!
 }
 
 "One change of a page."
 type PatternChangeEdge {
-  "Names its place, for after."
   cursor: String!
-  "The change."
   node: PatternChange!
 }
 
-"A page of links between factors."
+"A page of links."
 type FactorLinkConnection {
-  "The items with their cursors."
   edges: [FactorLinkEdge!]!
-  "The items alone."
   nodes: [FactorLink!]!
-  "Where the page stands."
   pageInfo: PageInfo!
-  "How many match in all; counted only when asked for."
   totalCount: Int!
 }
 
 "One link of a page."
 type FactorLinkEdge {
-  "The cursor of the item."
   cursor: String!
-  "The link."
   node: FactorLink!
 }
 
-"A page of the episodes that speak for or against a link."
+"A page of evidence."
 type EvidenceConnection {
-  "The items with their cursors."
   edges: [EvidenceEdge!]!
-  "The items alone."
   nodes: [Evidence!]!
-  "Where the page stands."
   pageInfo: PageInfo!
-  "How many there are in all; counted only when asked for."
   totalCount: Int!
 }
 
-"One episode of a page of evidence."
+"An item."
 type EvidenceEdge {
-  "The cursor of the item."
   cursor: String!
-  "The episode with what it says."
   node: Evidence!
 }
 
-"A page of a ranking of factors."
+"A ranking, those of unknown score last."
 type RankedFactorConnection {
-  "The items with their cursors, by score; those of unknown score last."
   edges: [RankedFactorEdge!]!
-  "The items alone."
   nodes: [Factor!]!
-  "Where the page stands."
   pageInfo: PageInfo!
-  "How many were found in all."
   totalCount: Int!
   "What became of the question."
   status: PathStatus!
-  "How the name of the factor was understood."
+  "How the name was understood."
   of: FactorEnd!
-  "The depth that was searched, in links."
+  "Links searched."
   maxDepth: Int!
-  "The rule by which weak links were hidden."
+  "How weak links were hidden."
   visibility: LinkVisibility!
   "How far the factors are."
   derivation: Derivation!
-  "The page in words with the basis of each way, within the budget of tokens; marks say where it was cut."
+  "In words, within the budget."
   explain: String!
 }
 
 "One factor of a ranking."
 type RankedFactorEdge {
-  "The cursor of the item."
   cursor: String!
-  "The factor."
   node: Factor!
-  "The strength of the path times n/(n+5), n being the least number of episodes and statements that speak for a link of it; null when the strength is unknown."
+  "Strength times n/(n+5), n the least that speaks for a link."
   score: Float
-  "The strongest way; where no way has a known strength, the shortest."
+  "The strongest, else the shortest."
   path: FactorPath!
 }
 
 "A page of statements."
 type FactorLinkStatementConnection {
-  "The items with their cursors."
   edges: [FactorLinkStatementEdge!]!
-  "The items alone."
   nodes: [FactorLinkStatement!]!
-  "Where the page stands."
   pageInfo: PageInfo!
-  "How many there are in all; counted only when asked for."
   totalCount: Int!
 }
 
 "One statement of a page."
 type FactorLinkStatementEdge {
-  "The cursor of the item."
   cursor: String!
-  "The statement."
   node: FactorLinkStatement!
 }
 
-"A page of what leads to an occurrence, or of what it leads to, nearest first."
+"Causes or effects, nearest first."
 type ReachedOccurrenceConnection {
-  "The items with their cursors."
   edges: [ReachedOccurrenceEdge!]!
-  "The items alone."
   nodes: [Occurrence!]!
-  "Where the page stands."
   pageInfo: PageInfo!
-  "How many there are in all; counted only when asked for."
   totalCount: Int!
 }
 
-"One cause or effect, direct or not."
+"A cause or effect, direct or not."
 type ReachedOccurrenceEdge {
-  "The cursor of the item."
   cursor: String!
-  "The cause or effect."
   node: Occurrence!
-  "The least number of links between."
+  "Links between, the fewest."
   depth: Int!
-  "Whether no link of those followed leads further: it is a root cause, or a final effect."
+  "A root cause or final effect."
   terminal: Boolean!
 }
 
@@ -13826,49 +13697,49 @@ type ReachedOccurrenceEdge {
 type CausalPathAnswer {
   "What became of the question."
   status: PathStatus!
-  "How the name of the beginning was understood."
+  "How the name was understood."
   from: PathEnd!
-  "How the name of the end was understood."
+  "How the name was understood."
   to: PathEnd!
-  "The depth that was searched, in links."
+  "Links searched."
   maxDepth: Int!
-  "The length of the shortest path, when every path is longer than maxDepth; null when a path was found, or when none has at most 100 links."
+  "Shortest length beyond maxDepth; null otherwise."
   shortestBeyond: Int
-  "The paths by length, then by the keys along them."
+  "By length, then keys."
   paths: [CausalPath!]!
 }
 
-"How the name of an end of a path was understood."
+"How a name was understood."
 type PathEnd {
   "The name as given."
   asked: String!
-  "The occurrences it names, some of them when there are many, by key."
+  "Some of them, by key."
   matches: [Occurrence!]!
-  "How many occurrences it names in all."
+  "In all."
   total: Int!
-  "Whether it names more than one."
+  "More than one."
   ambiguous: Boolean!
 }
 
-"A chain of links from one occurrence to another."
+"A chain of links."
 type CausalPath {
   "Where it begins."
   from: Occurrence!
   "Where it ends."
   to: Occurrence!
-  "The number of links; 0 for the empty path from an occurrence to itself."
+  "Links; 0 to itself."
   length: Int!
-  "The bases along the path: what the claim rests on."
+  "What it rests on."
   bases: [Basis!]!
-  "The episodes that it runs through or rests on, in order."
+  "Those it runs through or rests on."
   episodes: [Episode!]!
-  "The links in order, each with its ends."
+  "In order."
   hops: [Hop!]!
 }
 
-"One link of a path with its ends."
+"A link with its ends."
 type Hop {
-  "The occurrence it comes from."
+  "Where it comes from."
   from: Occurrence!
   "The link."
   link: Link!
@@ -13876,185 +13747,185 @@ type Hop {
   to: Occurrence!
 }
 
-"The episodes that answer a question."
+"Episodes for a question."
 type RecallAnswer {
-  "The episodes found, best first."
+  "Best first."
   hits: [RecallHit!]!
-  "Whether further episodes match."
+  "Whether more match."
   truncated: Boolean!
-  "The episodes that the first hits lead to by links and shared references, strongest first, as many as asked for; none is a hit."
+  "Those that hits lead to, strongest first."
   related: [RelatedEpisode!]!
-  "Whether a part of the search could not be used: the search engine, or the vectors."
+  "Whether the engine or vectors were not available."
   degraded: Boolean!
-  "Why the answer is degraded; null when it is not."
+  "Why degraded."
   reason: String
-  "Why nothing was found; null when something was."
+  "Why nothing was found."
   note: String
 }
 
-"One episode found, with the part of it that is the reason."
+"An episode with the part that matches."
 type RecallHit {
   "The episode."
   episode: Episode!
-  "What the answer is ordered by; comparable inside one answer only."
+  "Comparable in one answer."
   score: Float!
   "What the score is made of."
   terms: ScoreTerms!
-  "Which part of the episode matches best."
+  "The best part."
   part: ChunkPart!
   "The text of that part."
   text: String!
-  "The decision or the events that the part quotes."
+  "Those the part quotes."
   occurrences: [Occurrence!]!
-  "The words of the question, as asked, that the part contains."
+  "Words of the question in it."
   words: [String!]!
 }
 
-"What a score is made of. A term that was not looked at is null."
+"Null where not looked at."
 type ScoreTerms {
-  "The search engine's score of the words of the part; comparable inside one answer only."
+  "Comparable in one answer."
   wordScore: Float
-  "The word score against the best of the answer, from 0 to 1."
+  "Against the best, 0 to 1."
   wordShare: Float
-  "The cosine of the question's vector and the part's, from -1 to 1."
+  "Cosine, -1 to 1."
   similarity: Float
-  "The similarity against the best of the answer, from 0 to 1."
+  "Against the best, 0 to 1."
   vectorShare: Float
-  "The terms of the ranking by relevance; null with the ranking by similarity."
+  "Null in ranking by similarity."
   relevance: Relevance
-  "How well the text of the error matches against the best of the answer, from 0 to 1; for similarFailures alone."
+  "Against the best, 0 to 1; of similarFailures."
   errorShare: Float
-  "How well the decisions match against the best of the answer, from 0 to 1; for similarFailures alone."
+  "Against the best, 0 to 1; of similarFailures."
   decisionShare: Float
 }
 
-"The terms of the ranking by relevance, each times its weight; their sum is the score. What is unknown is null and adds nothing."
+"Weighted terms; null adds nothing."
 type Relevance {
-  "The score of the ranking by similarity, up to 0.5."
+  "Up to 0.5."
   similarity: Float!
-  "How lately the episode began, up to 0.2: 0.2 exp(-days/30); null when that is unknown."
+  "0.2 exp(-days/30); null when unknown."
   recency: Float
-  "How it ended: 0.15 for a success, 0 for another outcome; null when the outcome is unknown."
+  "0.15 for a success; null when unknown."
   success: Float
-  "How often it was read, up to 0.1: 0.1 min(ln(1 + reads)/10, 1)."
+  "0.1 min(ln(1 + reads)/10, 1)."
   access: Float!
-  "Whether its domain is the one asked from: 0.05 when it is, else 0; null when either is unknown."
+  "0.05 when it is the asker's; null when unknown."
   domain: Float
 }
 
-"An episode that the first hits lead to."
+"An episode that hits lead to."
 type RelatedEpisode {
   "The episode."
   episode: Episode!
-  "The share of the hits' score that reaches it, up to 1; for the order only."
+  "For the order only, up to 1."
   weight: Float!
-  "The strongest way there, from a hit, in one step or two."
+  "From a hit, one or two."
   steps: [RelatedStep!]!
 }
 
-"What joins one episode to another: a link, or a reference that both mention."
+"A link or a shared reference."
 type RelatedStep {
   "The episode it begins at."
   from: Episode!
   "The episode it leads to."
   to: Episode!
-  "What the link claims; null for a reference."
+  "Null for a reference."
   relation: Relation
-  "The end of the link in the episode it begins at; null for a reference."
+  "Null for a reference."
   fromOccurrence: Occurrence
-  "The end of the link in the episode it leads to; null for a reference."
+  "Null for a reference."
   toOccurrence: Occurrence
-  "Whether the link is followed from its effect to its cause."
+  "From effect to cause."
   backward: Boolean!
-  "What both mention; null for a link."
+  "Null for a link."
   reference: Reference
-  "How many episodes mention it; null for a link."
+  "Episodes that mention it; null for a link."
   mentions: Int
 }
 
-"The decisions that were made in a like situation."
+"Decisions in a like situation."
 type SimilarDecisionsAnswer {
-  "The decisions found, best first, each once."
+  "Best first, each once."
   hits: [SimilarDecision!]!
-  "Whether further decisions match."
+  "Whether more match."
   truncated: Boolean!
-  "Whether a part of the search could not be used: the search engine, or the vectors."
+  "Whether the engine or vectors were not available."
   degraded: Boolean!
-  "Why the answer is degraded; null when it is not."
+  "Why degraded."
   reason: String
-  "Why nothing was found; null when something was."
+  "Why nothing was found."
   note: String
 }
 
-"One decision found, with how it ended."
+"A decision found."
 type SimilarDecision {
-  "The decision: what was considered, chosen and why, and how it ended."
+  "With its outcome."
   decision: Decision!
-  "Its episode, with how that ended."
+  "With its outcome."
   episode: Episode!
-  "What the answer is ordered by; comparable inside one answer only."
+  "Comparable in one answer."
   score: Float!
   "What the score is made of."
   terms: ScoreTerms!
   "The text that matches."
   text: String!
-  "The words of the question, as asked, that the text contains."
+  "Words of the question in it."
   words: [String!]!
 }
 
 "What to read before a task."
 type TaskContext {
-  "Everything below as lines, each with the key of its pattern or episode, and what was left out; ready for a prompt."
+  "Ready for a prompt, each line with its key."
   text: String!
-  "How many tokens the text has. For a model with another vocabulary than cl100k_base it is an estimate."
+  "By cl100k; an estimate for other models."
   tokens: Int!
-  "The most tokens that it may have."
+  "The most tokens."
   budget: Int!
-  "Whether the budget had no room for everything."
+  "Whether something did not fit."
   truncated: Boolean!
   "What it had no room for."
   leftOut: LeftOut!
-  "The patterns that apply to the task, at most 5, in a quarter of the budget at most: first those whose requirements the words of the task meet, then those that share a word with it, then those that ask for nothing. Validated ones come before unproven ones, which have at least 5 trials. With an error, patterns of recovery come first. Nothing is known of the task but its words, so a pattern with conditions on the context does not apply."
+  "Up to 5, in a quarter of the budget, validated ones first."
   patterns: [ContextPattern!]!
-  "What was chosen in episodes like the task, at most 3 choices, in an eighth of the budget at most: how each option ended, in all episodes of known outcome. Only choices of which some option was taken twice."
+  "Up to 3, in an eighth: how options taken twice or more ended."
   choices: [ContextChoice!]!
-  "The episodes, each once: those with a similar failure and those like the task, best first, then what failed lately, latest first."
+  "Similar failures and tasks, best first, then recent failures."
   entries: [ContextEntry!]!
-  "Whether a part of the search could not be used: the search engine, or the vectors."
+  "Whether the engine or vectors were not available."
   degraded: Boolean!
-  "Why the answer is degraded; null when it is not."
+  "Why degraded."
   reason: String
-  "Why no episode is like the task; null when one is."
+  "Why none is like the task."
   note: String
 }
 
-"One pattern, told in less than 100 tokens."
+"A pattern in under 100 tokens."
 type ContextPattern {
-  "The pattern; null when it was removed meanwhile."
+  "Null when removed meanwhile."
   pattern: Pattern
-  "What the patterns are ordered by among equals, see findApplicable; comparable inside one answer only."
+  "Comparable in one answer."
   score: Float!
-  "Whether the pattern has trials enough, and no validation has proved it."
+  "Enough trials, no validation."
   unproven: Boolean!
-  "The line; it begins with the key in brackets."
+  "Begins with its key in brackets."
   text: String!
-  "How many tokens the line has."
+  "Of the line."
   tokens: Int!
 }
 
 "What is chosen again and again."
 type ContextChoice {
-  "The variable that is decided."
+  "What is decided."
   variable: String!
-  "The options that were taken, most often first."
+  "Most often taken first."
   options: [ContextOption!]!
-  "The line; it begins with the key of the first option in brackets."
+  "Begins with a key in brackets."
   text: String!
-  "How many tokens the line has."
+  "Of the line."
   tokens: Int!
 }
 
-"How the episodes of known outcome ended in which an option was taken. The counts do not say what the option causes."
+"How its episodes ended; says nothing of causes."
 type ContextOption {
   "The key of the factor."
   factor: String!
@@ -14068,73 +13939,73 @@ type ContextOption {
   failures: Int!
 }
 
-"What a budget of tokens had no room for."
+"What did not fit."
 type LeftOut {
-  "Patterns of which nothing is told."
+  "Of which nothing is told."
   patterns: Int!
-  "Choices of which nothing is told."
+  "Of which nothing is told."
   choices: Int!
-  "Episodes of which nothing is told."
+  "Of which nothing is told."
   episodes: Int!
-  "Lines that are missing of the others."
+  "Missing of the others."
   lines: Int!
-  "Lines that end in an ellipsis."
+  "Ending in an ellipsis."
   shortened: Int!
 }
 
-"One episode, told in less than 500 tokens."
+"An episode in under 500 tokens."
 type ContextEntry {
   "The episode."
   episode: Episode!
   "Why it is worth reading."
   reason: ContextReason!
-  "How like the task it is; comparable inside one answer only. Null when it was not found so."
+  "Comparable in one answer."
   score: Float
-  "How many tokens its lines have."
+  "Of its lines."
   tokens: Int!
   "What is told of it."
   lines: [ContextLine!]!
 }
 
-"One line of what is told of an episode."
+"A line about an episode."
 type ContextLine {
   "What it tells."
   kind: ContextLineKind!
-  "The key of the episode, or of its decision or event."
+  "Of the episode, decision or event."
   key: String!
-  "The line; it begins with the key in brackets."
+  "Begins with its key in brackets."
   text: String!
 }
 
-"The receipt of the write of one episode."
+"What became of a write."
 type Receipt {
   "The project."
   project: String!
   "The episode's key."
   episodeKey: String!
-  "The revision that the content of this write is."
+  "Of this content."
   revision: Int!
-  "The revision that this write replaced; null when the episode was new or nothing changed."
+  "Null when new or unchanged."
   replaced: Int
-  "The revision that was current when the answer was made: a greater number than revision when another writer came after. Null when the episode was deleted meanwhile."
+  "Greater when another came after; null when deleted."
   currentRevision: Int
-  "Whether another writer's content is current, so that this one is an earlier revision."
+  "Whether another content is current."
   superseded: Boolean!
-  "The SHA-256 of the canonical content, in hexadecimal."
+  "SHA-256."
   hash: String!
   "What the write did."
   change: Change!
-  "How far it has come; at least APPLIED, which is durable."
+  "APPLIED or more, which is durable."
   state: WriteState!
-  "Why the state that was waited for is not reached; null when it is. Indexing is repeated by itself."
+  "Why the state waited for is not reached."
   reason: String
-  "The keys of link ends in other episodes that are not recorded yet; their links are drawn when they arrive."
+  "Ends not recorded yet; drawn when they come."
   pendingLinks: [String!]!
 }
 
 "What recordEpisode did."
 type RecordEpisodePayload {
-  "The episode as recorded, as it is now; null when it has been deleted since, which a repeat with an idempotencyKey may find."
+  "As it is now; null when deleted since."
   episode: Episode
   "The receipt of the write."
   receipt: Receipt!
@@ -14142,7 +14013,7 @@ type RecordEpisodePayload {
 
 "What restoreEpisode did."
 type RestoreEpisodePayload {
-  "The episode, present again, as it is now; null when it has been deleted since, which a repeat with an idempotencyKey may find."
+  "As it is now; null when deleted since."
   episode: Episode
   "The receipt of the write."
   receipt: Receipt!
@@ -14150,41 +14021,41 @@ type RestoreEpisodePayload {
 
 "What deleteEpisode did."
 type DeleteEpisodePayload {
-  "The global id of the episode that was deleted."
+  "Its global id."
   deletedId: ID!
 }
 
 "What purgeEpisode did."
 type PurgeEpisodePayload {
-  "The global id that the episode had."
+  "Its former global id."
   purgedId: ID!
 }
 
 "What purgeProject did."
 type PurgeProjectPayload {
-  "The global id that the project had."
+  "Its former global id."
   purgedId: ID!
 }
 
 "What importEpisodes did."
 type ImportEpisodesPayload {
-  "The job that does the import; it has ended unless the answer did not wait for it."
+  "Ended, unless not waited for."
   job: Job!
 }
 
 "What mergeFactors did."
 type MergeFactorsPayload {
-  "The factor that the others are taken for now."
+  "What the others are now."
   factor: Factor!
-  "How far the factors are; all are up to date unless pending says otherwise."
+  "Up to date unless pending."
   derivation: Derivation!
 }
 
 "What splitFactor did."
 type SplitFactorPayload {
-  "What is left of the factor; null when nothing is."
+  "Null when nothing is left."
   factor: Factor
-  "The factors that came off it."
+  "What came off."
   parts: [Factor!]!
   "How far the factors are."
   derivation: Derivation!
@@ -14196,27 +14067,27 @@ type DeclareClosedWorldPayload {
   rules: Rules!
 }
 
-"What recordLink did."
+"What recordFactorLink did."
 type RecordFactorLinkPayload {
-  "The key of the statement, by which removeLink takes it back."
+  "For removeFactorLink."
   statementKey: String!
-  "The link that it makes; null when both its ends were merged into one factor."
+  "Null when both ends are one factor."
   link: FactorLink
-  "Whether the statement is new or other than before."
+  "Whether new or other."
   changed: Boolean!
 }
 
-"What removeLink did."
+"What removeFactorLink did."
 type RemoveFactorLinkPayload {
-  "The key of the statement that was taken back."
+  "The statement's key."
   removedKey: String!
 }
 
-"Factors that a rule takes for one."
+"Factors taken for one."
 type FactorGroup {
-  "The rule: same options, same words, similar words."
+  "Same options, same words or similar words."
   rule: String!
-  "The factor that the others are taken for."
+  "What the others become."
   into: FactorName!
   "The others."
   from: [FactorName!]!
@@ -14230,17 +14101,17 @@ type GroupFactorsPayload {
   groups: [FactorGroup!]!
   "How many groups there are."
   total: Int!
-  "How many factors were merged; 0 when nothing is written."
+  "0 when nothing is written."
   merged: Int!
-  "What the factors can carry now."
+  "What they can carry now."
   quality: CausalQuality!
 }
 
 "What ungroupFactors did."
 type UngroupFactorsPayload {
-  "How many merges were taken back."
+  "Merges taken back."
   released: Int!
-  "What the factors can carry now."
+  "What they can carry now."
   quality: CausalQuality!
 }
 
@@ -14258,13 +14129,13 @@ type SetShowRulePayload {
 
 "What importCausalGraph did."
 type ImportCausalGraphPayload {
-  "The job that does the import; it has ended unless the answer did not wait for it."
+  "Ended, unless not waited for."
   job: Job!
 }
 
 "What rebuildFactors did."
 type RebuildFactorsPayload {
-  "How far the factors are. The rest, if any, is worked off in the background."
+  "The rest is worked off by itself."
   derivation: Derivation!
 }
 
@@ -14272,7 +14143,7 @@ type RebuildFactorsPayload {
 type AddPatternPayload {
   "The pattern, as it is now."
   pattern: Pattern!
-  "Whether there was none of the name before."
+  "Whether the name is new."
   created: Boolean!
 }
 
@@ -14280,7 +14151,7 @@ type AddPatternPayload {
 type UpdatePatternPayload {
   "The pattern, as it is now."
   pattern: Pattern!
-  "Whether anything is otherwise than before."
+  "Whether anything changed."
   changed: Boolean!
 }
 
@@ -14288,7 +14159,7 @@ type UpdatePatternPayload {
 type RecordApplicationPayload {
   "The pattern, as it is now."
   pattern: Pattern!
-  "The trial that the application makes."
+  "The trial it makes."
   evidence: PatternEvidence!
 }
 
@@ -14300,59 +14171,59 @@ type DeprecatePatternPayload {
 
 "What mergePatterns did."
 type MergePatternsPayload {
-  "The pattern that the others were made into."
+  "The one made."
   pattern: Pattern!
 }
 
 "What validatePatterns did."
 type ValidatePatternsPayload {
-  "Names the run; it stands in the history of each pattern that it changed."
+  "In the history of what it changed."
   run: String!
   "When it was."
   at: DateTime!
-  "How many patterns were tested together."
+  "Patterns tested together."
   family: Int!
-  "How many episodes the factors rest on."
+  "Those the factors rest on."
   episodes: Int!
-  "How many episodes are missing there."
+  "Episodes missing there."
   pending: Int!
-  "How many rows of evidence had to be mended: 0 unless something went wrong."
+  "Evidence rows mended; normally 0."
   mended: Int!
-  "How many results were not kept, because their patterns were changed meanwhile."
+  "Results not kept; changed meanwhile."
   skipped: Int!
-  "How many patterns have each result."
+  "By result."
   results: [PatternResultTotal!]!
-  "The tests of the patterns that were named; without names, of those whose status changed, up to 1000."
+  "Of those named, else of changed status, up to 1000."
   validations: [ValidatedPattern!]!
 }
 
-"What prunePatterns did, or would do."
+"What was done, or would be."
 type PrunePatternsPayload {
   "Whether nothing was written."
   dryRun: Boolean!
-  "How many patterns were looked at."
+  "How many were examined."
   patterns: Int!
-  "The patterns of little value, by key."
+  "Of little value, by key."
   items: [PrunedPattern!]!
 }
 
 "What consolidate did."
 type ConsolidatePatternsPayload {
-  "The job that does it; it has ended unless the answer did not wait for it."
+  "Ended, unless not waited for."
   job: Job!
 }
 
 "What cancelJob did."
 type CancelJobPayload {
-  "The job, which may take a moment to end."
+  "May take a moment to end."
   job: Job!
 }
 
 "What a job does."
 enum JobKind {
-  "It imports files of episodes."
+  "Imports episodes."
   IMPORT
-  "It does what is due for the patterns of a project."
+  "Does what is due for patterns."
   CONSOLIDATE
 }
 
@@ -14360,27 +14231,27 @@ enum JobKind {
 enum JobState {
   "It is at work."
   RUNNING
-  "Its work came to the end; the report says what became of each part."
+  "See the report for each part."
   SUCCEEDED
-  "Its work ended with an error. What was written before stays."
+  "With an error; what was written stays."
   FAILED
-  "Somebody asked for its end. What was written before stays, and the report says what."
+  "What was written stays."
   CANCELLED
-  "The service that did it ended. What was written before stays; started again, it does the rest."
+  "The service ended; started again, it does the rest."
   INTERRUPTED
 }
 
-"Work that outlives its request. It is kept for a week after its end."
+"Work that outlives its request, kept for a week."
 type Job implements Node {
-  "The global id, like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55."
+  "Like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55."
   id: ID!
-  "The project that it works on."
+  "Its project."
   project: String!
   "What it does."
   kind: JobKind!
   "How far it is."
   state: JobState!
-  "How many of its parts are dealt with; of an import, documents."
+  "Parts dealt with."
   done: Int!
   "How many parts there are."
   total: Int!
@@ -14388,45 +14259,40 @@ type Job implements Node {
   createdAt: DateTime!
   "When its work began."
   startedAt: DateTime!
-  "When its work ended; null while it runs."
+  "Null while it runs."
   finishedAt: DateTime
-  "What an import did with each file; null for another kind of job, while it runs, and when it ended before it could say."
+  "Of an import that ended; else null."
   report: ImportReport
-  "What a consolidation did; null for another kind of job, while it runs, and when it ended before it could say."
+  "Of a consolidation that ended; else null."
   consolidation: PatternConsolidation
-  "Why it did not succeed; null unless it failed or was interrupted."
+  "Null unless failed or interrupted."
   error: JobError
 }
 
 "Why a job did not succeed."
 type JobError {
-  "The code, as in the extensions of errors; INTERRUPTED when the service ended first."
+  "As of errors, or INTERRUPTED."
   code: String!
-  "What happened and what to do."
+  "And what to do."
   message: String!
 }
 
 "A page of jobs."
 type JobConnection {
-  "The jobs with their cursors."
   edges: [JobEdge!]!
-  "The items alone."
   nodes: [Job!]!
-  "Where the page stands."
   pageInfo: PageInfo!
 }
 
 "One job of a page."
 type JobEdge {
-  "Names its place, for after."
   cursor: String!
-  "The job."
   node: Job!
 }
 
-"The report of an import: what was taken, repaired or refused, and why."
+"What an import took, repaired or refused."
 type ImportReport {
-  "Whether nothing was written, because only a report was asked for."
+  "Whether nothing was written."
   dryRun: Boolean!
   "Whether every file was dealt with."
   complete: Boolean!
@@ -14434,77 +14300,77 @@ type ImportReport {
   files: Int!
   "How many episodes were new."
   created: Int!
-  "How many episodes got a further revision."
+  "With a further revision."
   revised: Int!
-  "How many episodes were there already with the same content."
+  "There already."
   unchanged: Int!
-  "How many deleted episodes are back."
+  "Deleted ones that are back."
   restored: Int!
-  "How many files were not taken."
+  "Files not taken."
   refused: Int!
-  "How many files were left out because a strict import refused another one."
+  "Files left out by a strict import."
   notWritten: Int!
-  "How many repairs were made in all."
+  "In all."
   repairs: Int!
-  "One report a file, in the order given."
+  "One a file, as given."
   reports: [FileReport!]!
 }
 
 "What became of one file."
 type FileReport {
-  "The name of the file, as given."
+  "As given."
   name: String!
   "What became of it."
   status: ImportStatus!
-  "The key of its episode; null when it was refused before that was known."
+  "Null when refused before it was known."
   episodeKey: String
-  "The revision that its content is; null when it was not taken."
+  "Null when not taken."
   revision: Int
   "What was repaired."
   repairs: [Repair!]!
-  "What keeps it from being taken."
+  "What keeps it out."
   problems: [ImportProblem!]!
-  "The keys of link ends in other episodes that are not recorded yet."
+  "Ends not recorded yet."
   pendingLinks: [String!]!
 }
 
-"What an importer did with a value."
+"What was done with a value."
 enum RepairKind {
-  "The value was changed into what the rule says."
+  "Changed as the rule says."
   REPAIRED
-  "The value says nothing new and was not taken; the detail quotes it."
+  "Says nothing new; the detail quotes it."
   IGNORED
-  "The value has no place in an episode and is in extra."
+  "Kept in extra."
   KEPT
-  "A time, a cause or an outcome that could not be read: the episode lacks it, and extra has it as written."
+  "Could not be read; extra has it."
   UNREAD
-  "The value was taken as it is, and a reader should know."
+  "Taken as it is, to be known."
   NOTED
 }
 
-"One repair that the importer made."
+"One repair."
 type Repair {
-  "The name of the rule, like midnight-is-a-date."
+  "Like midnight-is-a-date."
   rule: String!
   "What was done."
   kind: RepairKind!
-  "The place in the file, like events[3].timestamp."
+  "Like events[3].timestamp."
   path: String!
   "What was changed."
   detail: String!
 }
 
-"One reason why a file was not taken."
+"Why a file was not taken."
 type ImportProblem {
-  "The place in the file; empty for the file as a whole."
+  "Empty for the whole file."
   path: String!
-  "The code, as in the extensions of errors."
+  "As of errors."
   code: String!
-  "What is wrong and what would be right."
+  "And what would be right."
   message: String!
 }
 
-"Narrows a list or a search of episodes. A list means any of its values, several fields mean all of them."
+"Any of a list, all of the fields."
 input EpisodeFilter {
   "The outcomes wanted."
   outcomes: [Outcome!]
@@ -14512,7 +14378,7 @@ input EpisodeFilter {
   domain: String
   "The kind of task, exactly."
   taskType: String
-  "How hard the task was, exactly."
+  "Exactly."
   complexity: String
   "The session, exactly."
   session: String
@@ -14520,17 +14386,17 @@ input EpisodeFilter {
   tags: [String!]
   "At least one of these tools."
   tools: [String!]
-  "At least one of these strategies."
+  "At least one."
   strategies: [String!]
-  "Part of the task's text, in any case."
+  "A part, in any case."
   task: String
-  "At least one decision of these types; similarDecisions finds no others."
+  "At least one; similarDecisions finds no others."
   decisionTypes: [DecisionType!]
-  "Mention of at least one of these, in the words about the whole episode or in a decision or event."
+  "At least one, anywhere in it."
   references: [ReferenceInput!]
-  "Whether something has to have gone wrong: a failure or partial outcome, a decision that failed, or an event that is an error."
+  "A failure, a partial outcome, a failed decision or an error."
   failed: Boolean! = false
-  "Begun then or later. Episodes of unknown time match neither bound."
+  "Begun then or later; unknown times match no bound."
   since: Timestamp
   "Begun before then."
   until: Timestamp
@@ -14540,165 +14406,165 @@ input EpisodeFilter {
 input ReferenceInput {
   "What it points at."
   kind: ReferenceKind!
-  "The key; for a commit at least the first 7 digits of the SHA."
+  "For a commit 7 digits or more."
   key: String!
 }
 
-"Narrows a list of occurrences. A list means any of its values, several fields mean all of them."
+"Any of a list, all of the fields."
 input OccurrenceFilter {
   "The kinds wanted."
   kinds: [OccurrenceKind!]
-  "Decision types, event types or outcomes, spelled as in their enums."
+  "Decision types, event types or outcomes."
   types: [String!]
-  "The key of the episode that holds them."
+  "Its key."
   episode: String
-  "Part of the label, in any case."
+  "A part, in any case."
   label: String
 }
 
-"Narrows a list of factors. A list means any of its values, several fields mean all of them."
+"Any of a list, all of the fields."
 input FactorFilter {
-  "Part of the label, in any case."
+  "A part, in any case."
   label: String
   "The whole label."
   exactLabel: String
-  "The whole name of the variable."
+  "The whole name."
   variable: String
   "The kinds wanted."
   kinds: [FactorKind!]
-  "Factors that at least as many episodes have."
+  "Episodes that have it."
   minFrequency: Int
-  "Factors at which there is no link, or some link."
+  "Without, or with, links."
   isolated: Boolean
 }
 
-"Narrows a list of links between factors. A list means any of its values, several fields mean all of them."
+"Any of a list, all of the fields."
 input FactorLinkFilter {
-  "The key of the factor it comes from."
+  "A factor key."
   source: String
-  "The key of the factor it leads to."
+  "A factor key."
   target: String
   "The relations wanted."
   relations: [Relation!]
-  "Links with at least one of these bases."
+  "At least one."
   bases: [Basis!]
-  "Links that at least as many episodes state."
+  "Episodes that state it."
   minEvidence: Int
-  "Links of at least that strength; those of unknown strength fall out."
+  "Unknown strengths fall out."
   minStrength: Float
-  "Links that cannot be measured, or can."
+  "Without, or with, a comparison."
   unmeasured: Boolean
-  "Links that the counts do not bear out, or do."
+  "Not borne out, or borne out."
   unsupported: Boolean
-  "Links whose direction is in doubt, or is not."
+  "In doubt, or not."
   ambiguousDirection: Boolean
   "Links that this rule shows."
   visibleUnder: LinkVisibility
   "Links that this rule hides."
   hiddenUnder: LinkVisibility
-  "Links that an episode stated which began then or later: what changed since a date."
+  "Stated by an episode begun then or later."
   since: Timestamp
 }
 
-"Which patterns are wanted. What is left out does not narrow."
+"What is left out does not narrow."
 input PatternFilter {
-  "Part of the name, the trigger or the action, in any case."
+  "A part of name, trigger or action, in any case."
   text: String
-  "Part of the trigger, in any case."
+  "A part, in any case."
   trigger: String
-  "What they are about, any of these."
+  "Any of them."
   categories: [PatternCategory!]
-  "How far they are trusted, any of these. Without any, all but DEPRECATED."
+  "Any of them; without any, all but DEPRECATED."
   statuses: [PatternStatus!]
-  "Where they come from, any of these."
+  "Any of them."
   origins: [PatternOrigin!]
-  "Whether the action is to be avoided."
+  "To be avoided."
   antiPattern: Boolean
-  "The greatest share of successes; patterns without a trial fall out."
+  "Patterns without a trial fall out."
   maxRate: Float
-  "Whether there is evidence for and against them."
+  "With evidence for and against."
   contested: Boolean
-  "The key of an episode that is a trial of them."
+  "The key of a trial."
   episode: String
 }
 
-"What is known of a task for which patterns are wanted."
+"What is known of a task."
 input PatternTaskInput {
-  "What is to be done, in any words. They stand in for what is left out below."
+  "In any words; stands in for what is left out."
   text: String
   "The type of problem."
   type: String
   "What it is about."
   domain: [String!]
-  "How complex it is, on the scale of whoever wrote the patterns."
+  "On the scale of the patterns."
   complexity: Float
   "What is possible."
   capabilities: [String!]
 }
 
-"What is known of the context of a task: a field and its value."
+"A field of the context."
 input PatternSettingInput {
-  "The name of the field, as conditions name it after context."
+  "As conditions name it after context."
   name: String!
-  "Its value; numbers as decimals."
+  "Numbers as decimals."
   value: String!
 }
 
-"Figures of which the statistics of patterns are wanted."
+"Figures to judge."
 input PatternStatisticsInput {
-  "A share of successes, and the rate that it is tested against."
+  "Against a rate."
   share: PatternShareInput
-  "P-values of one family, up to 10000."
+  "P-values, up to 10000."
   family: [Float!]
   "Trials in their order."
   sequence: PatternSequenceInput
-  "Successes with and without something."
+  "With and without something."
   table: PatternTableInput
-  "The same within strata, up to 1000."
+  "Tables, up to 1000."
   strata: [PatternTableInput!]
 }
 
-"A share of successes, and the rate that it is tested against."
+"Against a rate."
 input PatternShareInput {
   "The successes."
   successes: Int!
   "The trials, up to 10000000."
   trials: Int!
-  "The rate, more than 0 and less than 1."
+  "More than 0, less than 1."
   rate: Float! = 0.5
 }
 
-"Trials in their order, and the rate that they are tested against."
+"Trials in order, against a rate."
 input PatternSequenceInput {
-  "Whether each was a success, up to 10000."
+  "Successes, up to 10000."
   trials: [Boolean!]!
-  "The rate, more than 0 and less than 1."
+  "More than 0, less than 1."
   rate: Float! = 0.5
-  "The level, more than 0 and less than 1."
+  "More than 0, less than 1."
   alpha: Float! = 0.05
 }
 
-"Successes and trials with and without something."
+"With and without something."
 input PatternTableInput {
-  "The trials with it, up to 10000000."
+  "Up to 10000000."
   withTrials: Int!
-  "Those of them that succeeded."
+  "Those that succeeded."
   withSuccesses: Int!
-  "The trials without it, up to 10000000."
+  "Up to 10000000."
   withoutTrials: Int!
-  "Those of them that succeeded."
+  "Those that succeeded."
   withoutSuccesses: Int!
 }
 
-"A pattern, to add. Where there is one of the name already, it gets the episodes as evidence, and keeps what was said of it."
+"A pattern to add; one of the name gets the episodes as evidence."
 input PatternInput {
-  "The name. Names that differ only in case, spaces, hyphens or underscores are the same."
+  "Case, spaces, hyphens and underscores do not matter."
   name: String!
   "What it is about."
   category: PatternCategory! = STRATEGY
-  "Whether the action is to be avoided."
+  "To be avoided."
   antiPattern: Boolean! = false
-  "The pattern in a sentence or two."
+  "In a sentence or two."
   summary: String
   "The whole explanation."
   description: String
@@ -14706,7 +14572,7 @@ input PatternInput {
   trigger: String!
   "What is done, in words."
   action: String!
-  "By which factors an episode is recognised as a trial, any of them. Without any, only recorded applications are trials."
+  "What makes an episode a trial, any of them; without any, recorded applications."
   matches: [PatternMatchInput!]
   "What counts as a success."
   rule: SuccessRule! = OUTCOME_SUCCESS
@@ -14716,23 +14582,23 @@ input PatternInput {
   content: PatternContentInput
   "How it is applied."
   guidance: PatternGuidanceInput
-  "The patterns that it relates to."
+  "Patterns it relates to."
   related: [RelatedPatternInput!]
   "What it leads to."
   leads: [PatternLeadInput!]
-  "A rate that is stated without episodes that bear it out. It is shown and never counted."
+  "A stated rate without episodes; never counted."
   claim: PatternClaimInput
-  "The keys of episodes in which it was applied, up to 1000. Their outcomes say how it went."
+  "Where it was applied, up to 1000 keys."
   episodes: [String!]
 }
 
-"What is to be changed of a pattern. What is left out, or null, stays as it is; an empty text or list takes it away."
+"Null stays as it is; an empty text or list takes away."
 input PatternChangesInput {
   "What it is about."
   category: PatternCategory
-  "Whether the action is to be avoided."
+  "To be avoided."
   antiPattern: Boolean
-  "The pattern in a sentence or two."
+  "In a sentence or two."
   summary: String
   "The whole explanation."
   description: String
@@ -14740,81 +14606,81 @@ input PatternChangesInput {
   trigger: String
   "What is done, in words."
   action: String
-  "By which factors an episode is recognised as a trial. Its evidence is counted anew."
+  "Its evidence is counted anew."
   matches: [PatternMatchInput!]
-  "What counts as a success. Its evidence is counted anew."
+  "Its evidence is counted anew."
   rule: SuccessRule
-  "To which tasks it applies, as a whole."
+  "As a whole."
   applicability: PatternApplicabilityInput
-  "What it says to do, as a whole."
+  "As a whole."
   content: PatternContentInput
-  "How it is applied, as a whole."
+  "As a whole."
   guidance: PatternGuidanceInput
-  "The patterns that it relates to."
+  "Patterns it relates to."
   related: [RelatedPatternInput!]
   "What it leads to."
   leads: [PatternLeadInput!]
 }
 
-"A way in which an episode is recognised as a trial."
+"What makes an episode a trial."
 input PatternMatchInput {
-  "What all has to hold, up to 2 states."
+  "All have to hold, up to 2."
   trigger: [FactorNameInput!]! = []
-  "What has to occur after it, each after the one before; the last one is the action."
+  "In this order; the last is the action."
   then: [FactorNameInput!]!
 }
 
-"Where a pattern applies. What is left out asks for nothing."
+"What is left out asks for nothing."
 input PatternApplicabilityInput {
-  "The types of problems, one of which the task has to be."
+  "One of them."
   problemTypes: [String!]
   "What the task has to have."
   features: PatternFeaturesInput
-  "What all has to hold of the task and its context."
+  "All have to hold."
   conditions: [PatternConditionInput!]
   "What all must not hold."
   antiConditions: [PatternConditionInput!]
 }
 
-"What a task has to have. What is left out asks for nothing."
+"What is left out asks for nothing."
 input PatternFeaturesInput {
-  "The domains, one of which the task has to be of."
+  "One of them."
   domain: [String!]
-  "How complex the task has to be."
+  "How complex it may be."
   complexity: PatternRangeInput
   "What all has to be possible."
   capabilities: [String!]
 }
 
-"A range of numbers, both ends included."
+"Both ends included."
 input PatternRangeInput {
   "The least; without it, any."
   low: Float
-  "The greatest; without it, any."
+  "Without it, any."
   high: Float
 }
 
-"A test as data: either field and operator, with values where the operator compares, or one of all, any and not."
+"A comparison, or one of all, any and not."
 input PatternConditionInput {
-  "The field: task.type, task.domain, task.complexity, task.capability, or context. and a name."
+  "One of task.type, .domain, .complexity and .capability, or context.NAME."
   field: String
   "How it is compared."
   operator: PatternOperator
-  "What it is compared with: one value, for IN several, for PRESENT and ABSENT none."
+  "One; for IN several; for PRESENT and ABSENT none."
   values: [String!]
-  "The conditions that all have to hold."
+  "All have to hold."
   all: [PatternConditionInput!]
-  "The conditions of which one has to hold."
+  "One has to hold."
   any: [PatternConditionInput!]
-  "The condition that must not hold."
+  "Must not hold."
   not: PatternConditionInput
 }
 
-"What a pattern says to do: one of these."
+"One of these."
 input PatternContentInput {
   "A high-level approach."
   strategy: PatternStrategyInput
-  "How a kind of task is taken apart."
+  "How a task is taken apart."
   template: PatternTemplateInput
   "A rule of thumb."
   heuristic: PatternHeuristicInput
@@ -14834,13 +14700,13 @@ input PatternStrategyInput {
 
 "A step of a pattern."
 input PatternStepInput {
-  "The name, by which other steps name it."
+  "For other steps to name."
   name: String!
   "What is done."
   what: String
-  "When it is done; without it, always."
+  "Without it, always."
   when: PatternConditionInput
-  "The steps that may follow, by name; without any, the next of the list."
+  "By name; without any, the next."
   next: [String!]
 }
 
@@ -14850,11 +14716,11 @@ input PatternParameterInput {
   name: String!
   "What it is."
   what: String
-  "What it is when nothing is said."
+  "Without a value."
   default: String
 }
 
-"How a kind of task is taken apart."
+"How a task is taken apart."
 input PatternTemplateInput {
   "The steps."
   steps: [PatternStepInput!]!
@@ -14888,33 +14754,33 @@ input PatternGuidanceInput {
   when: String
   "How to apply it."
   how: String
-  "What is to be expected of it."
+  "To be expected."
   benefits: [String!]
   "What may go wrong with it."
   risks: [String!]
-  "The names of patterns that may do as well."
+  "Names of other patterns."
   alternatives: [String!]
 }
 
-"A pattern that another one relates to."
+"A related pattern."
 input RelatedPatternInput {
   "How the one relates to this."
   relationship: PatternRelationship!
-  "The other pattern: its key, its name or its global id."
+  "Its key, name or global id."
   pattern: String!
 }
 
-"What a pattern leads to: either a pattern or a factor is given."
+"Either a pattern or a factor."
 input PatternLeadInput {
   "What is claimed."
   relation: Relation!
-  "The pattern that it leads to: its key, its name or its global id."
+  "Its key, name or global id."
   pattern: String
-  "The factor that it leads to; no episode need have it."
+  "No episode need have it."
   factor: FactorNameInput
 }
 
-"A rate that is stated without episodes that bear it out."
+"A stated rate without episodes."
 input PatternClaimInput {
   "The rate, from 0 to 1."
   rate: Float
@@ -14924,91 +14790,91 @@ input PatternClaimInput {
   source: String
 }
 
-"The thresholds of a validation. What is left out, or 0, has its default. With other thresholds than these, but for the days, no status is changed."
+"What is left out, or 0, has its default; other values than these, but for days, change no status."
 input PatternCriteriaInput {
-  "How many days back trials count: 90."
+  "Window: 90."
   days: Int
-  "The least number of trials: 5."
+  "5."
   minTrials: Int
-  "The least rate: 0.6; for what is to be avoided, the greatest is 1 less that."
+  "0.6, for what is to be avoided at most 0.4."
   minRate: Float
   "The least confidence: 0.7."
   minConfidence: Float
-  "The level of the tests: 0.05."
+  "0.05."
   alpha: Float
-  "Another success rule than that of each pattern. Then no status is changed."
+  "Another than the patterns'; changes no status."
   rule: SuccessRule
 }
 
-"How patterns are looked for in the episodes. What is left out, or 0, has its default."
+"What is left out, or 0, has its default."
 input PatternMiningInput {
-  "What counts as a success: OUTCOME_SUCCESS."
+  "OUTCOME_SUCCESS."
   rule: SuccessRule
-  "The least share of episodes in which an action was taken after a trigger: 0.01."
+  "The least share of episodes: 0.01."
   support: Float
   "The least number of them: 5."
   minTrials: Int
-  "The share of false discoveries that is taken: 0.01."
+  "False discoveries: 0.01."
   alpha: Float
-  "The most steps of a sequence, up to 4: 3; 1 looks for none."
+  "Of a sequence, 1 to 4: 3."
   steps: Int
-  "Whether events are taken as actions everywhere, and not only after an error and in sequences."
+  "As actions everywhere, not only after errors."
   events: Boolean
-  "The most patterns, up to 500: 50."
+  "Up to 500: 50."
   limit: Int
 }
 
-"Names a factor: by its key, or by variable and state."
+"By key, or by variable and state."
 input FactorNameInput {
-  "The key, or the global id, of a factor that is there. Then variable and state are left out."
+  "Or global id."
   key: String
   "The variable."
   variable: String
-  "Its state; without it, occurred: all that is known is that it happened."
+  "Without it, occurred."
   state: String
 }
 
-"A link between two factors, to state."
+"A link to state."
 input FactorLinkInput {
-  "The factor it comes from; no episode need have it."
+  "No episode need have it."
   source: FactorNameInput!
   "What it claims."
   relation: Relation!
-  "The factor it leads to; no episode need have it."
+  "No episode need have it."
   target: FactorNameInput!
-  "Who says so. What the same origin stated before of the same link is replaced."
+  "Who says so; replaces what it said before."
   origin: String!
-  "How strong it is, more than 0 and at most 1."
+  "More than 0, up to 1."
   strength: Float
-  "How sure the writer is, from 0 to 1."
+  "0 to 1."
   confidence: Float
   "A remark."
   note: String
-  "The keys of the episodes that are the evidence for it."
+  "Keys of its evidence."
   episodes: [String!]
 }
 
-"A whole episode as its writer records it."
+"A whole episode."
 input EpisodeInput {
-  "The id inside the project: 1 to 200 characters, no slash, no space."
+  "1 to 200 characters without slash or space."
   id: String!
-  "The session it was taken from."
+  "Several may share one."
   session: String
-  "When the work began, or the day of it."
+  "Or the day of it."
   startedAt: Timestamp
-  "How it ended; leave it out when unknown."
+  "Leave out when unknown."
   outcome: Outcome! = UNKNOWN
-  "The writer's own word for the outcome when it is none of the known ones."
+  "The writer's word when it is another."
   reportedOutcome: String
   "What was to be done."
   task: String!
-  "What was known before any decision; each variable once."
+  "Known before any decision, each variable once."
   context: [VariableStateInput!]
-  "The field of work, a free word."
+  "A free word."
   domain: String
-  "The kind of task, a free word."
+  "A free word."
   taskType: String
-  "How hard the task was, a free word."
+  "A free word."
   complexity: String
   "The tools used."
   tools: [String!]
@@ -15022,25 +14888,25 @@ input EpisodeInput {
   constraints: [String!]
   "What was understood."
   insights: [String!]
-  "What should be done another time."
+  "For another time."
   lessons: [String!]
-  "Remarks about the record itself."
+  "About the record itself."
   notes: [String!]
-  "What has no place in an episode, as the text of a JSON object. It is kept and exported; nothing searches or counts it."
+  "JSON of what has no other place; not searched or counted."
   extra: String
   "The decisions."
   decisions: [DecisionInput!]
   "The events."
   events: [EventInput!]
-  "Links of any relation, inside the episode or to occurrences of other episodes."
+  "Inside it, or to other episodes."
   links: [LinkInput!]
   "What was measured."
   metrics: MetricsInput
-  "The version of the rule that derived causedBy and leadsTo from time; 0 when they are stated. What it derived between times that tell no order is recorded as CORRELATES, EXTRACTED."
+  "The rule that derived links from time; 0 when stated."
   causalOrderVersion: Int! = 0
 }
 
-"A variable and the state it was in."
+"A variable in a state."
 input VariableStateInput {
   "The variable."
   variable: String!
@@ -15048,15 +14914,15 @@ input VariableStateInput {
   state: String!
 }
 
-"What was measured; leave out what was not."
+"Leave out what was not measured."
 input MetricsInput {
-  "The length of the work, in minutes."
+  "Minutes of work."
   durationMinutes: Float
   "How many tools were called."
   toolCalls: Int64
   "How many errors there were."
   errors: Int64
-  "How many errors were recovered from."
+  "Errors recovered from."
   recoveries: Int64
   "How many commits were made."
   commits: Int64
@@ -15066,13 +14932,13 @@ input MetricsInput {
 
 "A choice to record."
 input DecisionInput {
-  "The id inside the episode, unique among its decisions and events, like d001."
+  "Like d001, unique in the episode."
   id: String!
   "When the choice was made."
   at: Timestamp
-  "The kind of choice; leave it out when unknown."
+  "Leave out when unknown."
   type: DecisionType! = UNKNOWN
-  "The writer's own word when the type is OTHER."
+  "The writer's word for OTHER."
   reportedType: String
   "What the choice was about."
   context: String
@@ -15082,47 +14948,47 @@ input DecisionInput {
   chosen: String
   "Why."
   rationale: String
-  "How the decision itself ended; leave it out when unknown."
+  "Of the decision itself."
   outcome: Outcome! = UNKNOWN
-  "The writer's own word for the outcome when it is none of the known ones."
+  "The writer's word when it is another."
   reportedOutcome: String
-  "The writer's own name for what this decision has in common with others."
+  "The writer's name for what it shares with others."
   factor: String
-  "What it caused: short ids of this episode or keys of other episodes' occurrences."
+  "Short ids, or keys in other episodes."
   effects: [String!]
 }
 
-"Something that happened, to record."
+"Something that happened."
 input EventInput {
-  "The id inside the episode, unique among its decisions and events, like e001."
+  "Like e001, unique in the episode."
   id: String!
   "When it happened."
   at: Timestamp
-  "The kind of event; leave it out when unknown."
+  "Leave out when unknown."
   type: EventType! = UNKNOWN
-  "The writer's own word when the type is OTHER."
+  "The writer's word for OTHER."
   reportedType: String
   "What happened."
   content: String!
-  "The writer's own name for what this event has in common with others."
+  "The writer's name for what it shares with others."
   factor: String
-  "What caused it: short ids of this episode or keys of other episodes' occurrences."
+  "Short ids, or keys in other episodes."
   causedBy: [String!]
-  "What it caused: short ids of this episode or keys of other episodes' occurrences."
+  "Short ids, or keys in other episodes."
   leadsTo: [String!]
 }
 
-"A directed claim between two occurrences, to record."
+"A directed claim between occurrences."
 input LinkInput {
-  "A short id of this episode, outcome for its own outcome, or the key of another episode's occurrence."
+  "A short id, outcome, or a key in another episode."
   source: String!
   "What it claims."
   relation: Relation!
-  "A short id of this episode, outcome for its own outcome, or the key of another episode's occurrence."
+  "A short id, outcome, or a key in another episode."
   target: String!
   "Why it is believed."
   basis: Basis! = STATED
-  "How sure the writer is, from 0 to 1."
+  "0 to 1."
   confidence: Float
   "A remark."
   note: String
@@ -15132,19 +14998,19 @@ input LinkInput {
 input ImportEpisodesInput {
   "The form of the files."
   format: ImportFormat! = EPISODE
-  "Whether nothing is written when any file is refused."
+  "Write nothing when a file is refused."
   strict: Boolean! = false
-  "Whether nothing is written at all: the report says what would become of each file."
+  "Only report."
   dryRun: Boolean! = false
   "The files."
   files: [ImportFileInput!]!
 }
 
-"Causal graphs of earlier tools to import."
+"Causal graphs of earlier tools."
 input ImportCausalGraphInput {
-  "Whether nothing is written when any file is refused."
+  "Write nothing when a file is refused."
   strict: Boolean! = false
-  "Whether nothing is written at all: the report says what would become of each file."
+  "Only report."
   dryRun: Boolean! = false
   "The files."
   files: [ImportFileInput!]!
@@ -15158,35 +15024,35 @@ input ImportFileInput {
   content: String!
 }
 
-"A causal model of things that happen or do not, with its strengths."
+"A model with its strengths."
 input CausalModelInput {
-  "What may happen, at most 100."
+  "At most 100."
   nodes: [ModelNodeInput!]!
-  "What bears on what, without circles, at most 1000."
+  "Without circles, at most 1000."
   links: [ModelLinkInput!]! = []
 }
 
-"Something that happens or does not."
+"Something that happens or not."
 input ModelNodeInput {
   "Its name."
   name: String!
-  "How probable it is when no cause is on, every precondition is met and nothing prevents it."
+  "Probability with nothing on and nothing preventing."
   base: Float! = 0
 }
 
-"That one node bears on another: P(happens) = [1 - (1 - base) · the product of 1 - strength over CAUSES that happened] · the product of 1 - strength over PREVENTS that happened · the product of 1 - strength over ENABLES that did not."
+"P(happens) = [1 - (1 - base) · product of 1 - strength over CAUSES that happened] · the same over PREVENTS that happened · the same over ENABLES that did not."
 input ModelLinkInput {
-  "The node that bears on the other one."
+  "A node."
   source: String!
   "The other one."
   target: String!
   "What it does."
   relation: Relation!
-  "How strong it is, from 0 to 1."
+  "0 to 1."
   strength: Float! = 1
 }
 
-"That a node happened, or did not."
+"A node, on or off."
 input NodeStateInput {
   "The node."
   name: String!
@@ -15194,7 +15060,7 @@ input NodeStateInput {
   happened: Boolean!
 }
 
-"What bounds of the probabilities of causation are computed from, with x for the cause, y for the effect and z for what x is compared with. Other states than x and z may take the rest."
+"Probabilities of cause x, effect y and z instead of x."
 input CausationInput {
   "P(y | do(x))."
   yDoX: Float!
@@ -15210,14 +15076,14 @@ input CausationInput {
   zNotY: Float!
 }
 
-"The questions. A field that fails is null and has an error; the others are answered all the same."
+"The questions; one that fails is null with an error. Everywhere project is a name, first from 1 to 100, after an endCursor, offset how many to skip."
 type Query {
-  "Fetches anything by its global id. Reading an episode is counted."
+  "Anything by its global id; reading an episode counts."
   node(
     "The global id."
     id: ID!
   ): Node
-  "Fetches several things by their global ids, in the order given; null for what is not there."
+  "Up to 100, null for what is not there."
   nodes(
     "The global ids, at most 100."
     ids: [ID!]!
@@ -15229,608 +15095,534 @@ type Query {
     "Its name."
     name: String!
   ): Project
-  "One episode by its key. The read is counted."
+  "By its key; the read counts."
   episode(
-    "The project."
     project: String!
     "The episode's key."
     key: String!
   ): Episode
-  "The episodes of a project, latest first, those of unknown time last."
+  "Latest first."
   episodes(
-    "The project."
     project: String!
     "Which ones."
     filter: EpisodeFilter
-    "Whether deleted episodes are wanted instead of the present ones."
+    "Deleted ones instead."
     deleted: Boolean! = false
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): EpisodeConnection
   "One occurrence by its key."
   occurrence(
-    "The project."
     project: String!
-    "The episode's key, a slash, and the short id."
+    "Episode key/short id."
     key: String!
   ): Occurrence
-  "The occurrences of a project in the order of their keys."
+  "By key."
   occurrences(
-    "The project."
     project: String!
     "Which ones."
     filter: OccurrenceFilter
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): OccurrenceConnection
-  "One reference by its kind and key."
+  "By kind and key."
   reference(
-    "The project."
     project: String!
     "What it points at."
     kind: ReferenceKind!
-    "The key; for a commit at least the first 7 digits of the SHA."
+    "For a commit 7 digits or more."
     key: String!
   ): Reference
-  "The references of a project by kind and key."
+  "By kind and key."
   references(
-    "The project."
     project: String!
-    "What they point at; without it, anything."
+    "Without it, any."
     kind: ReferenceKind
     "The beginning of the key."
     prefix: String
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): ReferenceConnection
-  "Who mentions a reference: how episodes that name the same commit, issue or file are found."
+  "Who mentions a commit, issue or file."
   mentions(
-    "The project."
     project: String!
     "What it points at."
     kind: ReferenceKind!
-    "The key; for a commit at least the first 7 digits of the SHA, and mentions with another SHA are left out."
+    "For a commit 7 digits or more; other SHAs are left out."
     key: String!
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): MentionConnection
-  "The decisions of an episode by time, then by the writer's order; those of unknown time, whose at is null, come last. The read is counted."
+  "Decisions by time, unknown ones last; the read counts."
   decisionSequence(
-    "The project."
     project: String!
     "The episode's key."
     episode: String!
-    "How many, from 1 to 1000. Without it all, and an error when they are more than 1000."
+    "Up to 1000; without it all, an error beyond 1000."
     first: Int
-    "How many are passed over."
     offset: Int! = 0
   ): [Decision!]
-  "How one occurrence leads to another, with the evidence for every link."
+  "How one occurrence leads to another, with evidence."
   causalPath(
-    "The project."
     project: String!
-    "Where paths begin: the key of an occurrence, or part of its label in any case."
+    "Occurrence key, or part of a label."
     from: String!
-    "Where paths end: the key of an occurrence, or part of its label in any case."
+    "Occurrence key, or part of a label."
     to: String!
     "Which paths."
     mode: PathMode! = SHORTEST
-    "The most links of a path: up to 100, without it 100; for ALL_SIMPLE up to 10, without it 5."
+    "Up to 100, the default; for ALL_SIMPLE 10, default 5."
     maxDepth: Int
-    "The relations to follow; without any, all but CORRELATES."
+    "Without any, all but CORRELATES."
     relations: [Relation!]
-    "The bases to follow; without any, all."
+    "Without any, all."
     bases: [Basis!]
-    "The most paths wanted, up to 1000."
+    "Up to 1000 paths."
     first: Int! = 20
   ): CausalPathAnswer
-  "Everything that leads to an occurrence, directly or not, nearest first."
+  "What leads to an occurrence, nearest first."
   causes(
-    "The project."
     project: String!
     "The key of the occurrence."
     of: String!
     "The most links away."
     maxDepth: Int! = 100
-    "The relations to follow; without any, all but CORRELATES."
+    "Without any, all but CORRELATES."
     relations: [Relation!]
-    "The bases to follow; without any, all."
+    "Without any, all."
     bases: [Basis!]
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): ReachedOccurrenceConnection
-  "Everything that an occurrence leads to, directly or not, nearest first."
+  "What an occurrence leads to, nearest first."
   effects(
-    "The project."
     project: String!
     "The key of the occurrence."
     of: String!
     "The most links away."
     maxDepth: Int! = 100
-    "The relations to follow; without any, all but CORRELATES."
+    "Without any, all but CORRELATES."
     relations: [Relation!]
-    "The bases to follow; without any, all."
+    "Without any, all."
     bases: [Basis!]
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): ReachedOccurrenceConnection
   "One factor by its key."
   factor(
-    "The project."
     project: String!
     "The key of the factor."
     key: String!
   ): Factor
-  "The factors of a project in the order of their keys."
+  "By key."
   factors(
-    "The project."
     project: String!
     "Which ones."
     filter: FactorFilter
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): FactorConnection
-  "One link between factors by its key."
+  "By its key."
   factorLink(
-    "The project."
     project: String!
     "The key of the link."
     key: String!
   ): FactorLink
-  "The links between the factors of a project in the order of their keys."
+  "By key."
   factorLinks(
-    "The project."
     project: String!
     "Which ones."
     filter: FactorLinkFilter
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): FactorLinkConnection
-  "How one factor leads to another, over all episodes, with the evidence for every link."
+  "How one factor leads to another, over all episodes."
   factorPath(
-    "The project."
     project: String!
-    "Where paths begin: the key of a factor, its label, part of its label in any case, a pattern with * for any text, or outcome:failure for the outcome of an episode."
+    "Factor key, label or part of it, with * for any text, or outcome:failure."
     from: String!
-    "Where paths end, named alike."
+    "Named alike."
     to: String!
     "Which paths."
     mode: PathMode! = SHORTEST
-    "The most links of a path: up to 100, without it 100; for ALL_SIMPLE up to 10, without it 5."
+    "Up to 100, the default; for ALL_SIMPLE 10, default 5."
     maxDepth: Int
-    "The relations to follow; without any, all but CORRELATES."
+    "Without any, all but CORRELATES."
     relations: [Relation!]
-    "The bases to follow; without any, all."
+    "Without any, all."
     bases: [Basis!]
-    "The rule by which weak links are hidden; without it, that of the project."
+    "Without it, that of the project."
     visibility: LinkVisibility
-    "The least strength to follow; links of unknown strength fall out."
+    "Unknown strengths fall out."
     minStrength: Float
-    "Whether only links are followed whose source is known to have come before its target, at least as often as after it, and none that correlate, which have no order."
+    "Only links known to run forward in time."
     inTime: Boolean! = false
-    "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
+    "Count only episodes begun until then, without statements."
     asOf: Timestamp
-    "Whether composed paths count too: those with two links in a row that no episode and no statement joins."
+    "Also paths with two links that nothing joins."
     composed: Boolean! = false
-    "The most paths wanted, up to 1000, for K_BEST up to 100. Without it 100, for K_BEST 5; other modes find one."
+    "Up to 1000, K_BEST 100; default 100, K_BEST 5."
     first: Int
-    "Explain has fewer tokens than this, from 100 to 2000."
+    "Tokens of explain, 100 to 2000."
     budget: Int! = 200
   ): FactorPathAnswer
-  "What leads to a factor, ranked by strength and evidence: why something happens."
+  "Why something happens: causes, ranked."
   factorCauses(
-    "The project."
     project: String!
-    "The factor: the key of a factor, its label, part of its label in any case, a pattern with * for any text, or outcome:failure for the outcome of an episode."
+    "Factor key, label or part of it, with * for any text, or outcome:failure."
     of: String!
-    "The most links away, up to 10."
+    "Up to 10 links."
     maxDepth: Int! = 3
-    "The relations to follow; without any, all but CORRELATES."
+    "Without any, all but CORRELATES."
     relations: [Relation!]
-    "The bases to follow; without any, all."
+    "Without any, all."
     bases: [Basis!]
-    "The rule by which weak links are hidden; without it, that of the project."
+    "Without it, that of the project."
     visibility: LinkVisibility
-    "The least strength to follow; links of unknown strength fall out."
+    "Unknown strengths fall out."
     minStrength: Float
-    "Whether only links are followed whose source is known to have come before its target, at least as often as after it, and none that correlate, which have no order."
+    "Only links known to run forward in time."
     inTime: Boolean! = false
-    "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
+    "Count only episodes begun until then, without statements."
     asOf: Timestamp
-    "Whether composed paths count too: those with two links in a row that no episode and no statement joins."
+    "Also paths with two links that nothing joins."
     composed: Boolean! = false
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
-    "Explain has fewer tokens than this, from 100 to 2000."
+    "Tokens of explain, 100 to 2000."
     budget: Int! = 200
   ): RankedFactorConnection
-  "What a factor leads to, ranked by strength and evidence."
+  "What a factor leads to, ranked."
   factorEffects(
-    "The project."
     project: String!
-    "The factor: the key of a factor, its label, part of its label in any case, a pattern with * for any text, or outcome:failure for the outcome of an episode."
+    "Factor key, label or part of it, with * for any text, or outcome:failure."
     of: String!
-    "The most links away, up to 10."
+    "Up to 10 links."
     maxDepth: Int! = 3
-    "The relations to follow; without any, all but CORRELATES."
+    "Without any, all but CORRELATES."
     relations: [Relation!]
-    "The bases to follow; without any, all."
+    "Without any, all."
     bases: [Basis!]
-    "The rule by which weak links are hidden; without it, that of the project."
+    "Without it, that of the project."
     visibility: LinkVisibility
-    "The least strength to follow; links of unknown strength fall out."
+    "Unknown strengths fall out."
     minStrength: Float
-    "Whether only links are followed whose source is known to have come before its target, at least as often as after it, and none that correlate, which have no order."
+    "Only links known to run forward in time."
     inTime: Boolean! = false
-    "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
+    "Count only episodes begun until then, without statements."
     asOf: Timestamp
-    "Whether composed paths count too: those with two links in a row that no episode and no statement joins."
+    "Also paths with two links that nothing joins."
     composed: Boolean! = false
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
-    "Explain has fewer tokens than this, from 100 to 2000."
+    "Tokens of explain, 100 to 2000."
     budget: Int! = 200
   ): RankedFactorConnection
-  "The factors and links around one factor, or between two, also as a picture."
+  "Factors and links around one, or between two."
   causalGraph(
-    "The project."
     project: String!
-    "The factor in the middle: the key of a factor, its label, part of its label in any case, a pattern with * for any text, or outcome:failure for the outcome of an episode."
+    "The middle, named as in factorPath."
     of: String
-    "Instead of it, where paths begin."
+    "Or the beginning."
     from: String
     "And where they end."
     to: String
-    "The most links away, or of a path, up to 10; without it 2 around a factor, 5 between two."
+    "Up to 10; default 2 around, 5 between."
     maxDepth: Int
-    "The relations to follow; without any, all but CORRELATES."
+    "Without any, all but CORRELATES."
     relations: [Relation!]
-    "The bases to follow; without any, all."
+    "Without any, all."
     bases: [Basis!]
-    "The rule by which weak links are hidden; without it, that of the project."
+    "Without it, that of the project."
     visibility: LinkVisibility
-    "The least strength to follow; links of unknown strength fall out."
+    "Unknown strengths fall out."
     minStrength: Float
-    "Whether only links are followed whose source is known to have come before its target, at least as often as after it, and none that correlate, which have no order."
+    "Only links known to run forward in time."
     inTime: Boolean! = false
-    "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
+    "Count only episodes begun until then, without statements."
     asOf: Timestamp
-    "Whether composed paths count too: those with two links in a row that no episode and no statement joins."
+    "Also paths with two links that nothing joins."
     composed: Boolean! = false
-    "The most links, from 1 to 1000, those nearest first."
+    "1 to 1000 links, nearest first."
     first: Int! = 100
-    "Explain has fewer tokens than this, from 100 to 2000."
+    "Tokens of explain, 100 to 2000."
     budget: Int! = 200
   ): FactorGraph
-  "How much the factors and links of a project can carry, with the advice that follows."
+  "What factors and links can carry, with advice."
   causalQuality(
-    "The project."
     project: String!
   ): CausalQuality
-  "Factors that may be one, by the likeness of their labels."
+  "Factors that may be one."
   mergeSuggestions(
-    "The project."
     project: String!
-    "How alike they have to be, more than 0 and at most 1."
+    "More than 0, up to 1."
     minScore: Float! = 0.6
     "How many, from 1 to 200."
     first: Int! = 20
   ): MergeSuggestions
-  "What people decided about the factors of a project."
+  "What people decided."
   factorRules(
-    "The project."
     project: String!
   ): Rules
-  "The links between factors that somebody stated, by key."
+  "Links that somebody stated, by key."
   factorStatements(
-    "The project."
     project: String!
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): FactorLinkStatementConnection
-  "What if: what another option of a decision would lead to, in what was known in its episode before. Names are keys or labels of factors, like retry=yes."
+  "What another option would lead to, given what was known before."
   whatIf(
-    "The project."
     project: String!
     "The episode."
     episode: String!
-    "The decision: its id in the episode, like d001, or its key."
+    "Like d001, or its key."
     decision: String!
     "The other option."
     alternative: String!
-    "What is asked for: a state as the key or label of its factor, or outcome:failure for the outcome of an episode."
+    "A state by key or label, or outcome:failure."
     target: String! = "outcome=failure"
-    "Whether intervals are widened by what wrong and missing links did in the robustness study."
+    "Widened as the robustness study says."
     robustIntervals: Boolean! = false
-    "Whether links count too that show nothing but the order in time."
+    "Count links by time alone too."
     temporal: Boolean! = false
-    "Explain has fewer tokens than this, from 100 to 2000."
+    "Tokens of explain, 100 to 2000."
     budget: Int! = 1000
   ): InterventionAnswer
-  "What if: how probable a target is when states are set by hand, whatever usually decides about them. Names are keys or labels of factors, like retry=yes."
+  "The probability of a target when states are set."
   intervene(
-    "The project."
     project: String!
-    "The states that are set, from 1 to 5, each of another variable."
+    "1 to 5, each of another variable."
     do: [String!]!
-    "The state of the first of them to compare with; without it, the most frequent other one."
+    "Instead of the first; default: the most frequent other."
     against: String
-    "What is asked for: a state as the key or label of its factor, or outcome:failure for the outcome of an episode."
+    "A state by key or label, or outcome:failure."
     target: String! = "outcome=failure"
-    "States that are known before."
+    "Known before."
     context: [String!]! = []
-    "Whether intervals are widened by what wrong and missing links did in the robustness study."
+    "Widened as the robustness study says."
     robustIntervals: Boolean! = false
-    "Whether links count too that show nothing but the order in time."
+    "Count links by time alone too."
     temporal: Boolean! = false
-    "Explain has fewer tokens than this, from 100 to 2000."
+    "Tokens of explain, 100 to 2000."
     budget: Int! = 1000
   ): InterventionAnswer
-  "Would it have happened anyway: had something of an episode not happened, or been otherwise, would the target have been as it was? Exactly one of remove and set is given."
+  "Would it have happened anyway? Give either remove or set."
   counterfactual(
-    "The project."
     project: String!
     "The episode."
     episode: String!
-    "What is taken away: an occurrence by its id in the episode or its key, a factor by its key or label, or a variable whatever state the episode has of it."
+    "An occurrence, a factor or a variable to take away."
     remove: String
-    "Instead of it, a state that is set, as the key or label of its factor, like retry=no."
+    "Or a state to set, like retry=no."
     set: String
-    "What is asked for: an occurrence or a factor of the episode; without it, its outcome."
+    "An occurrence or factor; default: its outcome."
     target: String
-    "Whether nothing of the episode is taken as known but what was known before any decision, the cause and the target."
+    "Assume only context, cause and target."
     assumeContextOnly: Boolean! = false
-    "Whether links count too that show nothing but the order in time."
+    "Count links by time alone too."
     temporal: Boolean! = false
-    "Explain has fewer tokens than this, from 100 to 2000."
+    "Tokens of explain, 100 to 2000."
     budget: Int! = 1000
   ): CounterfactualAnswer
-  "Which decision mattered: every decision of an episode with its alternatives, ranked by the estimated effect on the target."
+  "Which decision mattered: each with its alternatives."
   decisionImpact(
-    "The project."
     project: String!
     "The episode."
     episode: String!
-    "What is asked for: a state as the key or label of its factor, or outcome:failure for the outcome of an episode."
+    "A state by key or label, or outcome:failure."
     target: String! = "outcome=failure"
-    "Whether links count too that show nothing but the order in time."
+    "Count links by time alone too."
     temporal: Boolean! = false
-    "Explain has fewer tokens than this, from 100 to 2000."
+    "Tokens of explain, 100 to 2000."
     budget: Int! = 1000
   ): DecisionImpactAnswer
-  "Which option is best: the options of a decision ranked by the bound that speaks least for them. It refuses where options were not tried under comparable conditions."
+  "Which option is best; refuses what was not tried comparably."
   bestAction(
-    "The project."
     project: String!
-    "The variable whose options are ranked: what is decided."
+    "What is decided."
     variable: String!
-    "What is wanted: a state as the key or label of its factor, or outcome:success for the outcome of an episode."
+    "A state by key or label, or outcome:success."
     target: String! = "outcome=success"
-    "Whether the target is what is not wanted."
+    "Whether the target is not wanted."
     avoid: Boolean! = false
-    "States that are known before."
+    "Known before."
     context: [String!]! = []
-    "Whether intervals are widened by what wrong and missing links did in the robustness study."
+    "Widened as the robustness study says."
     robustIntervals: Boolean! = false
-    "Whether links count too that show nothing but the order in time."
+    "Count links by time alone too."
     temporal: Boolean! = false
-    "Explain has fewer tokens than this, from 100 to 2000."
+    "Tokens of explain, 100 to 2000."
     budget: Int! = 1000
   ): BestActionAnswer
-  "How a variable comes about as far as the episodes of a project tell: its parents, their strengths, the counts and the fit."
+  "How a variable comes about: parents, strengths, counts and fit."
   causalModel(
-    "The project."
     project: String!
-    "The variable, or the key or label of one of its states."
+    "Or a state of it."
     variable: String!
   ): CausalModel
-  "What follows from a causal model that is given with its strengths. It looks at no project."
+  "What follows from a given model; no project."
   solveModel(
     "The model."
     model: CausalModelInput!
     "What was seen."
     seen: [NodeStateInput!]! = []
-    "What is done, or would have been."
+    "What is or would be done."
     do: [NodeStateInput!]! = []
     "The node that is asked for."
     target: String!
   ): ModelSolution
-  "Bounds of the probabilities of causation from probabilities that are given. It looks at no project."
+  "Bounds from given probabilities; no project."
   causationBounds(
     "The probabilities."
     input: CausationInput!
   ): CausationBounds
-  "How far the factors of a project are."
+  "How far the factors are."
   derivation(
-    "The project."
     project: String!
   ): Derivation
-  "Was something like this here before? Finds the episodes that answer a question, or are like an episode. Without episodes, or before the first one makes the project, the answer is empty and its note says so."
+  "Was something like this here before? Episodes for a question, or like an episode."
   recall(
-    "The project."
     project: String!
-    "The question in any words: a sentence, a SHA, an error line. Either this or like is given."
+    "A sentence, a SHA, an error; or give like."
     text: String
-    "The key of an episode to which others are to be alike."
+    "An episode key."
     like: String
-    "Which episodes; applied before ranking, so that as many come back as asked for."
+    "Applied before ranking."
     filter: EpisodeFilter
-    "The weight of meaning against words, from 0, words only, to 1, meaning only. Without it, what was measured to be best."
+    "0 words only to 1 meaning only; default: the best measured."
     alpha: Float
-    "Which vectors are compared; without it CHUNK for a text, FULL for an episode."
+    "Default: CHUNK for a text, FULL for an episode."
     vector: RecallVector
-    "How the episodes are put in order."
+    "The order."
     ranking: Ranking! = SIMILARITY
-    "The field of work of who asks, for the ranking by relevance."
+    "The asker's, for RELEVANCE."
     domain: String
-    "How many, from 1 to 100."
     first: Int! = 10
-    "How many of the best to pass over, up to 5000."
     offset: Int! = 0
-    "How many episodes are wanted that the first hits lead to, up to 50."
+    "Up to 50 episodes that hits lead to."
     related: Int! = 0
   ): RecallAnswer
-  "Did something alike go wrong before? Finds the episodes by the text of the error, by their decisions, or by both with the same weight."
+  "Did this fail before? By error, decisions, or both."
   similarFailures(
-    "The project."
     project: String!
-    "What went wrong, in the words of the message. Without it decisions are needed."
+    "In the words of the message."
     error: String
-    "What was chosen before it went wrong, in any words."
+    "What was chosen before, in any words."
     decisions: [String!]
-    "Which episodes; only those in which something went wrong are looked at."
+    "Of those with something wrong."
     filter: EpisodeFilter
-    "How many, from 1 to 100."
     first: Int! = 10
   ): RecallAnswer
-  "What was chosen in a like situation, and how did it end? Finds decisions, each once."
+  "What was chosen in a like situation, with how it ended."
   similarDecisions(
-    "The project."
     project: String!
     "The situation, in any words."
     context: String!
-    "Which episodes; its decisionTypes narrow the decisions themselves."
+    "Its decisionTypes narrow the decisions."
     filter: EpisodeFilter
-    "How many, from 1 to 100."
     first: Int! = 10
   ): SimilarDecisionsAnswer
-  "What should be read before a task, or after an error: the patterns that apply to it, how the options of its decision ended, episodes like it with their decisions, errors and lessons, and what failed in the last 7 days, within a budget of tokens. Lines that say nearly the same are told once. Before the first episode there is nothing to read, and the note says so."
+  "What to read before a task or after an error, within a budget: patterns, options, like episodes, recent failures."
   contextFor(
-    "The project."
     project: String!
-    "What is to be done, in any words. Needed unless there is an error."
+    "In any words; needed without an error."
     task: String
-    "The error that was met: similar failures and patterns of recovery come first."
+    "Puts similar failures and recovery first."
     error: String
-    "The most tokens of the text, from 200 to 32000."
+    "Tokens, 200 to 32000."
     budget: Int! = 2000
-    "Which episodes. Its outcomes do not narrow what failed lately."
+    "Its outcomes do not narrow recent failures."
     filter: EpisodeFilter
   ): TaskContext
-  "One pattern by its key or its name."
+  "By its key or name."
   pattern(
-    "The project."
     project: String!
-    "The key of the pattern, its name, or its global id."
+    "Key, name or global id."
     key: String!
   ): Pattern
-  "What works: patterns by their rate. The defaults leave out what is rarely tried; with minRate null and minTrials 0 every pattern is listed."
+  "What works, by rate; minRate null and minTrials 0 list all."
   patterns(
-    "The project."
     project: String!
-    "The least share of successes, from 0 to 1; null takes any, and patterns without a trial."
+    "0 to 1; null takes patterns without a trial too."
     minRate: Float = 0.7
-    "The least number of trials whose outcome is known."
+    "Of known outcome."
     minTrials: Int! = 3
     "Which ones."
     filter: PatternFilter
     "The order."
     order: PatternOrder! = RATE
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): PatternConnection
-  "What does not work: patterns whose episodes mostly failed, the worst first, whether or not they are written down as to be avoided. The field antiPattern says so."
+  "What does not work, the worst first."
   antiPatterns(
-    "The project."
     project: String!
-    "The greatest share of successes, from 0 to 1."
+    "0 to 1."
     maxRate: Float! = 0.3
-    "The least number of trials whose outcome is known."
+    "Of known outcome."
     minTrials: Int! = 2
     "Which ones."
     filter: PatternFilter
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): PatternConnection
-  "What to know at the start of a session: the latest failures, the patterns that hold, what fails, and what is left open."
+  "What to know at the start of a session."
   bootstrap(
-    "The project."
     project: String!
-    "The most tokens of the text, from 200 to 8000."
+    "Tokens, 200 to 8000."
     budget: Int! = 1000
   ): Bootstrap
-  "How one pattern leads to another, by the leads that were stated with them."
+  "How one pattern leads to another, by stated leads."
   patternPath(
-    "The project."
     project: String!
-    "Where the path begins: a name or a key, or part of names in any case."
+    "Key, name or a part of it."
     from: String!
-    "Where it ends: a name or a key, or part of names in any case."
+    "Key, name or a part of it."
     to: String!
-    "The most leads of the path, from 1 to 10."
+    "1 to 10 leads."
     maxDepth: Int! = 5
-    "The relations to follow; without any, all."
+    "Without any, all."
     relations: [Relation!]
   ): PatternPath
-  "What should be done here: the patterns that apply to a task, by the lower bound of their rate, by use, by how fresh they are and by how well they fit. Before the first episode the answer is empty and its note says so."
+  "What should be done here: patterns that apply to a task."
   findApplicable(
-    "The project."
     project: String!
     "The task."
     task: PatternTaskInput!
-    "What is known of its context."
+    "Known of its context."
     context: [PatternSettingInput!]! = []
-    "What the patterns are to be about; without any, anything."
+    "Without any, all."
     categories: [PatternCategory!]
-    "How far they are to be trusted; without any, VALIDATED."
+    "Without any, VALIDATED."
     statuses: [PatternStatus!]
-    "Whether the action is to be avoided; without it, both."
+    "Without it, both."
     antiPattern: Boolean
     "How many, from 1 to 50."
     first: Int! = 5
   ): PatternsForTask
-  "The tests by which patterns are judged, of figures that are given. It looks at no project."
+  "The tests of patterns on given figures; no project."
   patternStatistics(
     "The figures."
     input: PatternStatisticsInput!
   ): PatternStatistics
-  "Patterns that are like one in what they say and in where they apply."
+  "Patterns like one in words and conditions."
   similarPatterns(
-    "The project."
     project: String!
-    "The pattern: its key, its name or its global id."
+    "Key, name or global id."
     pattern: String!
     "How many, from 1 to 50."
     first: Int! = 10
   ): SimilarPatterns
-  "What a validation would say of one pattern now, among all of the project. It changes nothing."
+  "What a validation would say; changes nothing."
   patternValidation(
-    "The project."
     project: String!
-    "The pattern: its key, its name or its global id."
+    "Key, name or global id."
     pattern: String!
     "The thresholds."
     criteria: PatternCriteriaInput! = {}
   ): PatternValidation
-  "What patterns the episodes show, by the recorded causes of each action held fixed. It writes nothing."
+  "Patterns the episodes show; writes nothing."
   minedPatterns(
-    "The project."
     project: String!
     "How they are looked for."
     options: PatternMiningInput! = {}
@@ -15840,310 +15632,256 @@ type Query {
     "The global id."
     id: ID!
   ): Job
-  "The jobs of a project, latest first. They are kept for a week after their end."
+  "Latest first, kept for a week."
   jobs(
-    "The project."
     project: String!
-    "How many, from 1 to 100."
     first: Int! = 20
-    "The cursor after which the page begins."
     after: String
   ): JobConnection
 }
 
-"The writes. Each is acknowledged only when it is durable; one that fails is null and has an error."
+"The writes, acknowledged when durable. A repeat with the same idempotencyKey (1 to 200 characters) within a day answers as the first did and writes nothing."
 type Mutation {
-  "Records a whole episode. The same content again changes nothing; other content adds a revision. Links to occurrences of episodes that are not recorded yet stay pending; the receipt names them."
+  "Records an episode; the same content changes nothing, other content is a revision."
   recordEpisode(
-    "The project; made by its first episode."
     project: String!
     "The episode."
     input: EpisodeInput!
-    "The state to try to reach before the answer; what is left follows by itself, and the receipt says how far it came."
+    "Tried before the answer; the receipt says how far it came."
     waitFor: WriteState! = INDEXED
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): RecordEpisodePayload
-  "Imports files of episodes leniently, as a job whose report says what was taken, repaired or refused. Again, it changes nothing."
+  "Imports files leniently; again, it changes nothing."
   importEpisodes(
-    "The project; made by its first episode."
     project: String!
     "The files."
     input: ImportEpisodesInput!
-    "The state to try to reach before the answer; what is left follows by itself."
+    "Tried before the answer."
     waitFor: WriteState! = INDEXED
-    "Whether the answer waits for the end of the job, as long as an operation may take. Without it the job is running still."
+    "Wait for the end of the job."
     wait: Boolean! = true
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): ImportEpisodesPayload
-  "Takes an episode out of every answer. Its content is kept."
+  "Hides an episode; its content is kept."
   deleteEpisode(
-    "The project."
     project: String!
     "The episode's key."
     key: String!
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): DeleteEpisodePayload
-  "Brings a deleted episode back."
+  "Brings it back."
   restoreEpisode(
-    "The project."
     project: String!
     "The episode's key."
     key: String!
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): RestoreEpisodePayload
-  "Removes every trace of an episode, revisions included. It cannot be undone."
+  "Removes every trace; cannot be undone."
   purgeEpisode(
-    "The project."
     project: String!
     "The episode's key."
     key: String!
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): PurgeEpisodePayload
-  "Removes a project with everything in it. It cannot be undone."
+  "Removes all of it; cannot be undone."
   purgeProject(
-    "The project."
     project: String!
-    "The project's name again, so that nothing is removed by mistake."
+    "The name again."
     confirm: String!
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): PurgeProjectPayload
-  "Takes factors for another one, in what is recorded and in what will be. A rebuild repeats it; splitFactor takes it back."
+  "Takes factors for another; splitFactor undoes it."
   mergeFactors(
-    "The project."
     project: String!
-    "The keys, or global ids, of the factors that are merged into the other, up to 100."
+    "Keys or global ids, up to 100."
     from: [String!]!
-    "The key, or global id, of the factor that they are taken for."
+    "Key or global id."
     into: String!
     "A remark."
     note: String
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): MergeFactorsPayload
-  "Takes a factor apart: factors that were merged into it come off, or occurrences that say something else become another factor, with all that say the same word for word."
+  "Takes merged factors or occurrences out of a factor."
   splitFactor(
-    "The project."
     project: String!
-    "The key, or global id, of the factor."
+    "Key or global id."
     factor: String!
-    "The keys of factors that were merged into it, up to 100."
+    "Merged factors, up to 100 keys."
     members: [String!]
-    "The keys of occurrences that are instances of it, up to 100."
+    "Up to 100 keys."
     occurrences: [String!]
-    "The variable and state that these occurrences are from now on."
+    "What these occurrences are now."
     into: VariableStateInput
     "A remark."
     note: String
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): SplitFactorPayload
-  "Declares variables closed: in an episode that records no state of one, none of its states occurred. Without that it is unknown. Decisions cannot be closed: what is decided is refused, and an episode that decides a closed variable takes the declaration back."
+  "What an episode does not record of these variables did not occur; decisions cannot be closed."
   declareClosedWorld(
-    "The project."
     project: String!
     "The variables, up to 100."
     variables: [String!]!
-    "The state of episodes that record none, like no."
+    "Of episodes that record none, like no."
     absentState: String
-    "Whether they are closed; false takes an earlier declaration back."
+    "False takes it back."
     closed: Boolean! = true
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): DeclareClosedWorldPayload
-  "States a link between two factors. It lives beside what is derived from episodes; the project is made by its first one."
+  "States a link between factors."
   recordFactorLink(
-    "The project."
     project: String!
     "The link."
     input: FactorLinkInput!
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): RecordFactorLinkPayload
-  "Takes back what recordLink or an import stated. What episodes state of the link stays."
+  "Takes a stated link back."
   removeFactorLink(
-    "The project."
     project: String!
     "The key of the statement."
     key: String!
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): RemoveFactorLinkPayload
-  "Merges factors by rule: labels of the same or nearly the same words, and decisions with the same options about the same thing. A rebuild repeats it; ungroupFactors takes all of it back."
+  "Merges factors of like words or options; ungroupFactors undoes it."
   groupFactors(
-    "The project."
     project: String!
-    "Whether nothing is written, and the groups are only shown."
+    "Only show the groups."
     dryRun: Boolean! = false
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): GroupFactorsPayload
-  "Takes back every merge that groupFactors made. The factors are those that there would be without it."
+  "Takes back what groupFactors merged."
   ungroupFactors(
-    "The project."
     project: String!
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): UngroupFactorsPayload
-  "Says what validations compare the rates of patterns with, from the next one on."
+  "What later validations compare with."
   setNullRate(
-    "The project."
     project: String!
     "The null rate."
     nullRate: NullRate!
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): SetNullRatePayload
-  "Says by which rule weak links are hidden. Nothing is removed by it."
+  "How weak links are hidden."
   setShowRule(
-    "The project."
     project: String!
     "The rule."
     rule: LinkVisibility!
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): SetShowRulePayload
-  "Imports causal graphs of earlier tools: their nodes, links and patterns become statements between factors, of low confidence. Again, it changes nothing."
+  "Imports graphs of earlier tools as statements; again, it changes nothing."
   importCausalGraph(
-    "The project; made by its first statement."
     project: String!
     "The files."
     input: ImportCausalGraphInput!
-    "Whether the answer waits for the end of the job, as long as an operation may take. Without it the job is running still."
+    "Wait for the end of the job."
     wait: Boolean! = true
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): ImportCausalGraphPayload
-  "Derives all factors and links anew from the episodes. What people decided and stated is repeated."
+  "Derives all factors and links anew."
   rebuildFactors(
-    "The project."
     project: String!
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): RebuildFactorsPayload
-  "Writes a pattern down, or adds evidence to the one of the name. The project is made by its first one."
+  "Adds a pattern, or evidence to the one of the name."
   addPattern(
-    "The project."
     project: String!
     "The pattern."
     input: PatternInput!
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): AddPatternPayload
-  "Changes what is said of a pattern. Its history keeps what was said before."
+  "Changes a pattern; its history keeps the old."
   updatePattern(
-    "The project."
     project: String!
-    "The pattern: its key, its name or its global id."
+    "Key, name or global id."
     pattern: String!
     "What is to be changed."
     input: PatternChangesInput!
     "Why, in words."
     reason: String
-    "Whether its evidence begins anew: episodes before now no longer count, and it is a candidate again."
+    "Begin its evidence anew, as a candidate."
     refined: Boolean! = false
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): UpdatePatternPayload
-  "Records that a pattern was applied in an episode, in place of what was recorded of both before."
+  "Records a use of a pattern, in place of an earlier record."
   recordApplication(
-    "The project."
     project: String!
-    "The pattern: its key, its name or its global id."
+    "Key, name or global id."
     pattern: String!
     "The key of the episode."
     episode: String!
-    "How the application ended; without it, as the episode did."
+    "Without it, that of the episode."
     outcome: Outcome
     "A remark."
     note: String
-    "What it saved of time, in seconds; less than 0 when it cost some."
+    "Seconds; less than 0 when it cost some."
     timeSaved: Float
-    "What it saved of cost, in a unit that is always the same."
+    "In one unit."
     costSaved: Float
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): RecordApplicationPayload
-  "Ends the use of a pattern. It is kept with its evidence and its history, and keeps its name."
+  "Ends its use; it is kept."
   deprecatePattern(
-    "The project."
     project: String!
-    "The pattern: its key, its name or its global id."
+    "Key, name or global id."
     pattern: String!
     "Why, in words."
     reason: String!
-    "The pattern that stands in its place: its key, its name or its global id."
+    "Key, name or global id."
     supersededBy: String
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): DeprecatePatternPayload
-  "Makes one pattern of several, which are deprecated by it. An episode that was a trial of several is one trial of it."
+  "Makes one of several, which it deprecates."
   mergePatterns(
-    "The project."
     project: String!
-    "The patterns, from 2 to 50: their keys, names or global ids."
+    "2 to 50 keys, names or global ids."
     patterns: [String!]!
-    "The name of the one; that of one of them lets it stay."
+    "Of the one."
     name: String!
     "Why, in words."
     reason: String
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): MergePatternsPayload
-  "Tests all patterns of a project as one family, and changes their statuses by what comes of it."
+  "Tests all patterns as one family and sets statuses."
   validatePatterns(
-    "The project."
     project: String!
-    "The patterns whose results are kept, up to 1000: their keys, names or global ids. The family stays the whole project. Without any, all."
+    "Those whose results are kept, up to 1000; without any, all."
     patterns: [String!]
     "The thresholds."
     criteria: PatternCriteriaInput! = {}
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): ValidatePatternsPayload
-  "Finds patterns of low confidence, of low usage and of contradictory evidence, and marks, deprecates or removes them. Unless told otherwise it only says what it would do."
+  "Finds patterns of little value, and by default only says so."
   prunePatterns(
-    "The project."
     project: String!
     "Whether nothing is written."
     dryRun: Boolean! = true
-    "The least confidence of a pattern that is kept."
+    "Of patterns to keep."
     minConfidence: Float! = 0.5
-    "For how many days nobody may have met with a pattern that is kept."
+    "Most days without use."
     idleDays: Int! = 180
     "The thresholds."
     criteria: PatternCriteriaInput! = {}
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): PrunePatternsPayload
-  "Does what is due for the patterns of a project, as a job: finds new ones, tests all, looks at what is under review, suggests merges and gives up what did not recover. One at a time."
+  "Does what is due for patterns, one job at a time."
   consolidate(
-    "The project."
     project: String!
     "Whether nothing is written."
     dryRun: Boolean! = false
-    "Whether the answer waits for the end of the job, as long as an operation may take. Without it the job is running still."
+    "Wait for the end of the job."
     wait: Boolean! = true
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): ConsolidatePatternsPayload
-  "Asks a job to end. What it has written stays; one that has ended stays as it is."
+  "What it wrote stays."
   cancelJob(
     "The global id of the job."
     id: ID!
-    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): CancelJobPayload
 }
 
-"What happens, told as it happens: over a web socket (graphql-transport-ws) or server-sent events."
+"Over a web socket (graphql-transport-ws) or server-sent events."
 type Subscription {
-  "A job as it is now, and whenever that changes, until it has ended."
+  "Now and at every change, until it ends."
   jobProgress(
     "The global id of the job."
     id: ID!

@@ -15,7 +15,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/upkeep"
 )
 
-// Anything that can be fetched again by its global id.
+// What can be fetched by its id.
 type Node interface {
 	IsNode()
 }
@@ -24,19 +24,19 @@ type Node interface {
 type AddPatternPayload struct {
 	// The pattern, as it is now.
 	Pattern Pattern `json:"pattern"`
-	// Whether there was none of the name before.
+	// Whether the name is new.
 	Created bool `json:"created"`
 }
 
 // What cancelJob did.
 type CancelJobPayload struct {
-	// The job, which may take a moment to end.
+	// May take a moment to end.
 	Job Job `json:"job"`
 }
 
 // What consolidate did.
 type ConsolidatePatternsPayload struct {
-	// The job that does it; it has ended unless the answer did not wait for it.
+	// Ended, unless not waited for.
 	Job Job `json:"job"`
 }
 
@@ -48,7 +48,7 @@ type DeclareClosedWorldPayload struct {
 
 // What deleteEpisode did.
 type DeleteEpisodePayload struct {
-	// The global id of the episode that was deleted.
+	// Its global id.
 	DeletedID string `json:"deletedId"`
 }
 
@@ -68,41 +68,41 @@ type Estimate struct {
 	High float64 `json:"high"`
 }
 
-// A link between two factors, to state.
+// A link to state.
 type FactorLinkInput struct {
-	// The factor it comes from; no episode need have it.
+	// No episode need have it.
 	Source layer.Name `json:"source"`
 	// What it claims.
 	Relation episodic.Relation `json:"relation"`
-	// The factor it leads to; no episode need have it.
+	// No episode need have it.
 	Target layer.Name `json:"target"`
-	// Who says so. What the same origin stated before of the same link is replaced.
+	// Who says so; replaces what it said before.
 	Origin string `json:"origin"`
-	// How strong it is, more than 0 and at most 1.
+	// More than 0, up to 1.
 	Strength *float64 `json:"strength,omitempty"`
-	// How sure the writer is, from 0 to 1.
+	// 0 to 1.
 	Confidence *float64 `json:"confidence,omitempty"`
 	// A remark.
 	Note *string `json:"note,omitempty"`
-	// The keys of the episodes that are the evidence for it.
+	// Keys of its evidence.
 	Episodes []string `json:"episodes,omitempty"`
 }
 
 // What became of one file.
 type FileReport struct {
-	// The name of the file, as given.
+	// As given.
 	Name string `json:"name"`
 	// What became of it.
 	Status ImportStatus `json:"status"`
-	// The key of its episode; null when it was refused before that was known.
+	// Null when refused before it was known.
 	EpisodeKey *string `json:"episodeKey,omitempty"`
-	// The revision that its content is; null when it was not taken.
+	// Null when not taken.
 	Revision *int `json:"revision,omitempty"`
 	// What was repaired.
 	Repairs []Repair `json:"repairs"`
-	// What keeps it from being taken.
+	// What keeps it out.
 	Problems []ImportProblem `json:"problems"`
-	// The keys of link ends in other episodes that are not recorded yet.
+	// Ends not recorded yet.
 	PendingLinks []string `json:"pendingLinks"`
 }
 
@@ -112,17 +112,17 @@ type GroupFactorsPayload struct {
 	Groups []FactorGroup `json:"groups"`
 	// How many groups there are.
 	Total int `json:"total"`
-	// How many factors were merged; 0 when nothing is written.
+	// 0 when nothing is written.
 	Merged int `json:"merged"`
-	// What the factors can carry now.
+	// What they can carry now.
 	Quality CausalQuality `json:"quality"`
 }
 
-// Causal graphs of earlier tools to import.
+// Causal graphs of earlier tools.
 type ImportCausalGraphInput struct {
-	// Whether nothing is written when any file is refused.
+	// Write nothing when a file is refused.
 	Strict bool `json:"strict"`
-	// Whether nothing is written at all: the report says what would become of each file.
+	// Only report.
 	DryRun bool `json:"dryRun"`
 	// The files.
 	Files []ImportFileInput `json:"files"`
@@ -130,7 +130,7 @@ type ImportCausalGraphInput struct {
 
 // What importCausalGraph did.
 type ImportCausalGraphPayload struct {
-	// The job that does the import; it has ended unless the answer did not wait for it.
+	// Ended, unless not waited for.
 	Job Job `json:"job"`
 }
 
@@ -138,9 +138,9 @@ type ImportCausalGraphPayload struct {
 type ImportEpisodesInput struct {
 	// The form of the files.
 	Format ImportFormat `json:"format"`
-	// Whether nothing is written when any file is refused.
+	// Write nothing when a file is refused.
 	Strict bool `json:"strict"`
-	// Whether nothing is written at all: the report says what would become of each file.
+	// Only report.
 	DryRun bool `json:"dryRun"`
 	// The files.
 	Files []ImportFileInput `json:"files"`
@@ -148,7 +148,7 @@ type ImportEpisodesInput struct {
 
 // What importEpisodes did.
 type ImportEpisodesPayload struct {
-	// The job that does the import; it has ended unless the answer did not wait for it.
+	// Ended, unless not waited for.
 	Job Job `json:"job"`
 }
 
@@ -160,19 +160,19 @@ type ImportFileInput struct {
 	Content string `json:"content"`
 }
 
-// One reason why a file was not taken.
+// Why a file was not taken.
 type ImportProblem struct {
-	// The place in the file; empty for the file as a whole.
+	// Empty for the whole file.
 	Path string `json:"path"`
-	// The code, as in the extensions of errors.
+	// As of errors.
 	Code string `json:"code"`
-	// What is wrong and what would be right.
+	// And what would be right.
 	Message string `json:"message"`
 }
 
-// The report of an import: what was taken, repaired or refused, and why.
+// What an import took, repaired or refused.
 type ImportReport struct {
-	// Whether nothing was written, because only a report was asked for.
+	// Whether nothing was written.
 	DryRun bool `json:"dryRun"`
 	// Whether every file was dealt with.
 	Complete bool `json:"complete"`
@@ -180,37 +180,37 @@ type ImportReport struct {
 	Files int `json:"files"`
 	// How many episodes were new.
 	Created int `json:"created"`
-	// How many episodes got a further revision.
+	// With a further revision.
 	Revised int `json:"revised"`
-	// How many episodes were there already with the same content.
+	// There already.
 	Unchanged int `json:"unchanged"`
-	// How many deleted episodes are back.
+	// Deleted ones that are back.
 	Restored int `json:"restored"`
-	// How many files were not taken.
+	// Files not taken.
 	Refused int `json:"refused"`
-	// How many files were left out because a strict import refused another one.
+	// Files left out by a strict import.
 	NotWritten int `json:"notWritten"`
-	// How many repairs were made in all.
+	// In all.
 	Repairs int `json:"repairs"`
-	// One report a file, in the order given.
+	// One a file, as given.
 	Reports []FileReport `json:"reports"`
 }
 
 // What mergeFactors did.
 type MergeFactorsPayload struct {
-	// The factor that the others are taken for now.
+	// What the others are now.
 	Factor Factor `json:"factor"`
-	// How far the factors are; all are up to date unless pending says otherwise.
+	// Up to date unless pending.
 	Derivation Derivation `json:"derivation"`
 }
 
 // What mergePatterns did.
 type MergePatternsPayload struct {
-	// The pattern that the others were made into.
+	// The one made.
 	Pattern Pattern `json:"pattern"`
 }
 
-// Candidates that are not borne out.
+// Candidates not borne out.
 type MinedPatternLeftOut struct {
 	// Why.
 	Reason string `json:"reason"`
@@ -218,25 +218,25 @@ type MinedPatternLeftOut struct {
 	Count int `json:"count"`
 }
 
-// Where a page of a list stands.
+// Where the page stands.
 type PageInfo struct {
-	// Whether there are further items after this page.
+	// Whether more follow.
 	HasNextPage bool `json:"hasNextPage"`
-	// Whether there are items before this page.
+	// Whether some come before.
 	HasPreviousPage bool `json:"hasPreviousPage"`
-	// The cursor of the first item; null on an empty page.
+	// Null on an empty page.
 	StartCursor *string `json:"startCursor,omitempty"`
-	// The cursor of the last item, for the next page's after; null on an empty page.
+	// The next page's after; null on an empty page.
 	EndCursor *string `json:"endCursor,omitempty"`
 }
 
-// What is to be changed of a pattern. What is left out, or null, stays as it is; an empty text or list takes it away.
+// Null stays as it is; an empty text or list takes away.
 type PatternChangesInput struct {
 	// What it is about.
 	Category *patterns.Category `json:"category,omitempty"`
-	// Whether the action is to be avoided.
+	// To be avoided.
 	AntiPattern *bool `json:"antiPattern,omitempty"`
-	// The pattern in a sentence or two.
+	// In a sentence or two.
 	Summary *string `json:"summary,omitempty"`
 	// The whole explanation.
 	Description *string `json:"description,omitempty"`
@@ -244,17 +244,17 @@ type PatternChangesInput struct {
 	Trigger *string `json:"trigger,omitempty"`
 	// What is done, in words.
 	Action *string `json:"action,omitempty"`
-	// By which factors an episode is recognised as a trial. Its evidence is counted anew.
+	// Its evidence is counted anew.
 	Matches []PatternMatchInput `json:"matches,omitempty"`
-	// What counts as a success. Its evidence is counted anew.
+	// Its evidence is counted anew.
 	Rule *patterns.SuccessRule `json:"rule,omitempty"`
-	// To which tasks it applies, as a whole.
+	// As a whole.
 	Applicability *condition.Applicability `json:"applicability,omitempty"`
-	// What it says to do, as a whole.
+	// As a whole.
 	Content *patterns.Content `json:"content,omitempty"`
-	// How it is applied, as a whole.
+	// As a whole.
 	Guidance *patterns.Guidance `json:"guidance,omitempty"`
-	// The patterns that it relates to.
+	// Patterns it relates to.
 	Related []RelatedPatternInput `json:"related,omitempty"`
 	// What it leads to.
 	Leads []PatternLeadInput `json:"leads,omitempty"`
@@ -264,23 +264,23 @@ type PatternChangesInput struct {
 type PatternFamilyFigures struct {
 	// The p-value.
 	P float64 `json:"p"`
-	// Adjusted for the rate of false discoveries (Benjamini and Hochberg 1995).
+	// False discoveries (Benjamini and Hochberg 1995).
 	BenjaminiHochberg float64 `json:"benjaminiHochberg"`
-	// The same for tests that depend on each other in any way (Benjamini and Yekutieli 2001).
+	// The same under dependence (Benjamini and Yekutieli 2001).
 	BenjaminiYekutieli float64 `json:"benjaminiYekutieli"`
-	// Adjusted for any false discovery at all (Holm 1979).
+	// Any false discovery (Holm 1979).
 	Holm float64 `json:"holm"`
 }
 
-// A pattern, to add. Where there is one of the name already, it gets the episodes as evidence, and keeps what was said of it.
+// A pattern to add; one of the name gets the episodes as evidence.
 type PatternInput struct {
-	// The name. Names that differ only in case, spaces, hyphens or underscores are the same.
+	// Case, spaces, hyphens and underscores do not matter.
 	Name string `json:"name"`
 	// What it is about.
 	Category patterns.Category `json:"category"`
-	// Whether the action is to be avoided.
+	// To be avoided.
 	AntiPattern bool `json:"antiPattern"`
-	// The pattern in a sentence or two.
+	// In a sentence or two.
 	Summary *string `json:"summary,omitempty"`
 	// The whole explanation.
 	Description *string `json:"description,omitempty"`
@@ -288,7 +288,7 @@ type PatternInput struct {
 	Trigger string `json:"trigger"`
 	// What is done, in words.
 	Action string `json:"action"`
-	// By which factors an episode is recognised as a trial, any of them. Without any, only recorded applications are trials.
+	// What makes an episode a trial, any of them; without any, recorded applications.
 	Matches []PatternMatchInput `json:"matches,omitempty"`
 	// What counts as a success.
 	Rule patterns.SuccessRule `json:"rule"`
@@ -298,45 +298,45 @@ type PatternInput struct {
 	Content *patterns.Content `json:"content,omitempty"`
 	// How it is applied.
 	Guidance *patterns.Guidance `json:"guidance,omitempty"`
-	// The patterns that it relates to.
+	// Patterns it relates to.
 	Related []RelatedPatternInput `json:"related,omitempty"`
 	// What it leads to.
 	Leads []PatternLeadInput `json:"leads,omitempty"`
-	// A rate that is stated without episodes that bear it out. It is shown and never counted.
+	// A stated rate without episodes; never counted.
 	Claim *patterns.Claim `json:"claim,omitempty"`
-	// The keys of episodes in which it was applied, up to 1000. Their outcomes say how it went.
+	// Where it was applied, up to 1000 keys.
 	Episodes []string `json:"episodes,omitempty"`
 }
 
-// What a pattern leads to, as somebody states: another pattern or a factor.
+// What it leads to, as stated.
 type PatternLead struct {
 	// What is claimed.
 	Relation episodic.Relation `json:"relation"`
-	// The pattern that it leads to; null for a factor.
+	// Null for a factor.
 	Pattern *Pattern `json:"pattern,omitempty"`
-	// The factor that it leads to, which no episode need have; null for a pattern.
+	// Null for a pattern.
 	Factor *FactorName `json:"factor,omitempty"`
 }
 
-// What a pattern leads to: either a pattern or a factor is given.
+// Either a pattern or a factor.
 type PatternLeadInput struct {
 	// What is claimed.
 	Relation episodic.Relation `json:"relation"`
-	// The pattern that it leads to: its key, its name or its global id.
+	// Its key, name or global id.
 	Pattern *string `json:"pattern,omitempty"`
-	// The factor that it leads to; no episode need have it.
+	// No episode need have it.
 	Factor *layer.Name `json:"factor,omitempty"`
 }
 
-// A way in which an episode is recognised as a trial.
+// What makes an episode a trial.
 type PatternMatchInput struct {
-	// What all has to hold, up to 2 states.
+	// All have to hold, up to 2.
 	Trigger []layer.Name `json:"trigger"`
-	// What has to occur after it, each after the one before; the last one is the action.
+	// In this order; the last is the action.
 	Then []layer.Name `json:"then"`
 }
 
-// How many patterns a validation found so.
+// Patterns with a result.
 type PatternResultTotal struct {
 	// The result.
 	Result patterns.Result `json:"result"`
@@ -344,39 +344,39 @@ type PatternResultTotal struct {
 	Count int `json:"count"`
 }
 
-// What e-values come to in a sequence of trials.
+// E-values over a sequence.
 type PatternSequenceFigures struct {
-	// The decimal logarithm of the e-value after the last trial.
+	// Log10 after the last trial.
 	Last float64 `json:"last"`
-	// The greatest after any trial.
+	// Log10 of the greatest.
 	Greatest float64 `json:"greatest"`
-	// One divided by the greatest e-value, at most 1.
+	// 1 over the greatest, at most 1.
 	AnytimeP float64 `json:"anytimeP"`
-	// The number of the trial, from 1, after which anytimeP was first at most alpha; null when it never was.
+	// The first trial with anytimeP at alpha or below.
 	Rejected *int `json:"rejected,omitempty"`
 }
 
-// What is known of the context of a task: a field and its value.
+// A field of the context.
 type PatternSettingInput struct {
-	// The name of the field, as conditions name it after context.
+	// As conditions name it after context.
 	Name string `json:"name"`
-	// Its value; numbers as decimals.
+	// Numbers as decimals.
 	Value string `json:"value"`
 }
 
 // What purgeEpisode did.
 type PurgeEpisodePayload struct {
-	// The global id that the episode had.
+	// Its former global id.
 	PurgedID string `json:"purgedId"`
 }
 
 // What purgeProject did.
 type PurgeProjectPayload struct {
-	// The global id that the project had.
+	// Its former global id.
 	PurgedID string `json:"purgedId"`
 }
 
-// What to do about the factors and links of a project.
+// What to do.
 type QualityAdvice struct {
 	// A code, for programs.
 	Code string `json:"code"`
@@ -386,7 +386,7 @@ type QualityAdvice struct {
 
 // What rebuildFactors did.
 type RebuildFactorsPayload struct {
-	// How far the factors are. The rest, if any, is worked off in the background.
+	// The rest is worked off by itself.
 	Derivation Derivation `json:"derivation"`
 }
 
@@ -394,29 +394,29 @@ type RebuildFactorsPayload struct {
 type RecordApplicationPayload struct {
 	// The pattern, as it is now.
 	Pattern Pattern `json:"pattern"`
-	// The trial that the application makes.
+	// The trial it makes.
 	Evidence PatternEvidence `json:"evidence"`
 }
 
 // What recordEpisode did.
 type RecordEpisodePayload struct {
-	// The episode as recorded, as it is now; null when it has been deleted since, which a repeat with an idempotencyKey may find.
+	// As it is now; null when deleted since.
 	Episode *Episode `json:"episode,omitempty"`
 	// The receipt of the write.
 	Receipt Receipt `json:"receipt"`
 }
 
-// What recordLink did.
+// What recordFactorLink did.
 type RecordFactorLinkPayload struct {
-	// The key of the statement, by which removeLink takes it back.
+	// For removeFactorLink.
 	StatementKey string `json:"statementKey"`
-	// The link that it makes; null when both its ends were merged into one factor.
+	// Null when both ends are one factor.
 	Link *FactorLink `json:"link,omitempty"`
-	// Whether the statement is new or other than before.
+	// Whether new or other.
 	Changed bool `json:"changed"`
 }
 
-// A pattern that another one relates to.
+// A related pattern.
 type RelatedPattern struct {
 	// How the one relates to this.
 	Relationship patterns.Relationship `json:"relationship"`
@@ -424,27 +424,27 @@ type RelatedPattern struct {
 	Pattern Pattern `json:"pattern"`
 }
 
-// A pattern that another one relates to.
+// A related pattern.
 type RelatedPatternInput struct {
 	// How the one relates to this.
 	Relationship patterns.Relationship `json:"relationship"`
-	// The other pattern: its key, its name or its global id.
+	// Its key, name or global id.
 	Pattern string `json:"pattern"`
 }
 
-// What removeLink did.
+// What removeFactorLink did.
 type RemoveFactorLinkPayload struct {
-	// The key of the statement that was taken back.
+	// The statement's key.
 	RemovedKey string `json:"removedKey"`
 }
 
-// One repair that the importer made.
+// One repair.
 type Repair struct {
-	// The name of the rule, like midnight-is-a-date.
+	// Like midnight-is-a-date.
 	Rule string `json:"rule"`
 	// What was done.
 	Kind RepairKind `json:"kind"`
-	// The place in the file, like events[3].timestamp.
+	// Like events[3].timestamp.
 	Path string `json:"path"`
 	// What was changed.
 	Detail string `json:"detail"`
@@ -452,7 +452,7 @@ type Repair struct {
 
 // What restoreEpisode did.
 type RestoreEpisodePayload struct {
-	// The episode, present again, as it is now; null when it has been deleted since, which a repeat with an idempotencyKey may find.
+	// As it is now; null when deleted since.
 	Episode *Episode `json:"episode,omitempty"`
 	// The receipt of the write.
 	Receipt Receipt `json:"receipt"`
@@ -472,9 +472,9 @@ type SetShowRulePayload struct {
 
 // What splitFactor did.
 type SplitFactorPayload struct {
-	// What is left of the factor; null when nothing is.
+	// Null when nothing is left.
 	Factor *Factor `json:"factor,omitempty"`
-	// The factors that came off it.
+	// What came off.
 	Parts []Factor `json:"parts"`
 	// How far the factors are.
 	Derivation Derivation `json:"derivation"`
@@ -482,9 +482,9 @@ type SplitFactorPayload struct {
 
 // What ungroupFactors did.
 type UngroupFactorsPayload struct {
-	// How many merges were taken back.
+	// Merges taken back.
 	Released int `json:"released"`
-	// What the factors can carry now.
+	// What they can carry now.
 	Quality CausalQuality `json:"quality"`
 }
 
@@ -492,11 +492,11 @@ type UngroupFactorsPayload struct {
 type UpdatePatternPayload struct {
 	// The pattern, as it is now.
 	Pattern Pattern `json:"pattern"`
-	// Whether anything is otherwise than before.
+	// Whether anything changed.
 	Changed bool `json:"changed"`
 }
 
-// The validation of one pattern in a run.
+// A validation in a run.
 type ValidatedPattern struct {
 	// The pattern.
 	Pattern upkeep.Named `json:"pattern"`
@@ -504,7 +504,7 @@ type ValidatedPattern struct {
 	Validation PatternValidation `json:"validation"`
 }
 
-// A variable and the state it was in.
+// A variable in a state.
 type VariableState struct {
 	// The variable.
 	Variable string `json:"variable"`
@@ -512,7 +512,7 @@ type VariableState struct {
 	State string `json:"state"`
 }
 
-// A variable and the state it was in.
+// A variable in a state.
 type VariableStateInput struct {
 	// The variable.
 	Variable string `json:"variable"`
@@ -520,15 +520,15 @@ type VariableStateInput struct {
 	State string `json:"state"`
 }
 
-// Where an episode is in the table that compares two factors.
+// The cell of the 2x2 table.
 type EvidenceCell string
 
 const (
 	// Both occurred.
 	EvidenceCellBoth EvidenceCell = "BOTH"
-	// The source occurred, the target did not.
+	// The source without the target.
 	EvidenceCellSourceOnly EvidenceCell = "SOURCE_ONLY"
-	// The target occurred, the source did not.
+	// The target without the source.
 	EvidenceCellTargetOnly EvidenceCell = "TARGET_ONLY"
 	// Neither occurred.
 	EvidenceCellNeither EvidenceCell = "NEITHER"
@@ -584,13 +584,13 @@ func (e EvidenceCell) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// The form of the files that are imported.
+// The form of imported files.
 type ImportFormat string
 
 const (
-	// Episodes as JSON, one object a file, as the ai-agents project writes them.
+	// Episodes as JSON, one a file.
 	ImportFormatEpisode ImportFormat = "EPISODE"
-	// Session logs as JSON; their structured decisions become episodes.
+	// Session logs as JSON; decisions become episodes.
 	ImportFormatSessionLog ImportFormat = "SESSION_LOG"
 )
 
@@ -642,21 +642,21 @@ func (e ImportFormat) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// What became of an imported file.
+// What became of a file.
 type ImportStatus string
 
 const (
 	// Its episode was new.
 	ImportStatusCreated ImportStatus = "CREATED"
-	// Its episode got a further revision.
+	// A further revision.
 	ImportStatusRevised ImportStatus = "REVISED"
-	// Its episode was there already with the same content.
+	// Was there already.
 	ImportStatusUnchanged ImportStatus = "UNCHANGED"
-	// Its episode had been deleted and is back.
+	// Deleted before, and back.
 	ImportStatusRestored ImportStatus = "RESTORED"
-	// It was not taken; the problems say why.
+	// Not taken; see problems.
 	ImportStatusRefused ImportStatus = "REFUSED"
-	// It was not written, because the import ended before or a strict import refused another file.
+	// Not written: the import ended, or strictly refused another.
 	ImportStatusNotWritten ImportStatus = "NOT_WRITTEN"
 )
 
@@ -712,13 +712,13 @@ func (e ImportStatus) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// The form in which a variable is learned.
+// The form of a mechanism.
 type MechanismKind string
 
 const (
-	// A leaky noisy-OR with inhibitors and preconditions: a base rate, and a strength for each parent.
+	// A leaky noisy-OR with inhibitors and preconditions.
 	MechanismKindNoisy MechanismKind = "NOISY"
-	// A counted probability for every combination of the states of its parents.
+	// A probability for each combination of parents.
 	MechanismKindTable MechanismKind = "TABLE"
 )
 
@@ -770,19 +770,19 @@ func (e MechanismKind) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// What an importer did with a value.
+// What was done with a value.
 type RepairKind string
 
 const (
-	// The value was changed into what the rule says.
+	// Changed as the rule says.
 	RepairKindRepaired RepairKind = "REPAIRED"
-	// The value says nothing new and was not taken; the detail quotes it.
+	// Says nothing new; the detail quotes it.
 	RepairKindIgnored RepairKind = "IGNORED"
-	// The value has no place in an episode and is in extra.
+	// Kept in extra.
 	RepairKindKept RepairKind = "KEPT"
-	// A time, a cause or an outcome that could not be read: the episode lacks it, and extra has it as written.
+	// Could not be read; extra has it.
 	RepairKindUnread RepairKind = "UNREAD"
-	// The value was taken as it is, and a reader should know.
+	// Taken as it is, to be known.
 	RepairKindNoted RepairKind = "NOTED"
 )
 

@@ -3,6 +3,7 @@ package rules_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,10 +57,19 @@ func TestQueries_SchemaIsDescribed(t *testing.T) {
 	tree.Report(t, checkDescriptions(tree.Schema(t)))
 }
 
+// conventional are the fields and arguments that mean the same everywhere. The descriptions of Query, Mutation and
+// PageInfo say what; where one means something else, like another maximum, it is described.
+func conventional() []string {
+	return []string{"project:)", "first:)", "after:)", "offset:)", "idempotencyKey:)", "edges", "nodes", "node", "cursor", "pageInfo", "totalCount"}
+}
+
 // checkDescriptions returns the types, fields, arguments and values without a description.
 func checkDescriptions(schema *ast.Schema) []string {
 	var complaints []string
 	need := func(name, description string) {
+		if last := name[strings.LastIndexAny(name, ".(")+1:]; description == "" && slices.Contains(conventional(), last) {
+			return
+		}
 		if !endsASentence(strings.TrimSpace(description)) {
 			complaints = append(complaints, name+" is not described by a sentence")
 		}

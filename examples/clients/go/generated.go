@@ -16,9 +16,9 @@ const (
 	BasisStated Basis = "STATED"
 	// A rule read it from text.
 	BasisExtracted Basis = "EXTRACTED"
-	// Only the order in time suggests it.
+	// Only the order in time.
 	BasisTemporal Basis = "TEMPORAL"
-	// It follows from counts over episodes.
+	// Counts over episodes.
 	BasisMeasured Basis = "MEASURED"
 )
 
@@ -29,17 +29,17 @@ var AllBasis = []Basis{
 	BasisMeasured,
 }
 
-// What a write did to an episode.
+// What a write did.
 type Change string
 
 const (
 	// The episode was new.
 	ChangeCreated Change = "CREATED"
-	// The content was new; it became a further revision.
+	// A further revision.
 	ChangeRevised Change = "REVISED"
-	// The same content was there already; nothing changed.
+	// Nothing changed.
 	ChangeUnchanged Change = "UNCHANGED"
-	// The episode had been deleted and is back.
+	// Deleted before, and back.
 	ChangeRestored Change = "RESTORED"
 )
 
@@ -50,11 +50,11 @@ var AllChange = []Change{
 	ChangeRestored,
 }
 
-// Which part of an episode a chunk quotes.
+// A part of an episode.
 type ChunkPart string
 
 const (
-	// The task with the outcome, lessons and other words about the whole episode.
+	// The task, outcome, lessons and the like.
 	ChunkPartHead ChunkPart = "HEAD"
 	// One decision.
 	ChunkPartDecision ChunkPart = "DECISION"
@@ -73,17 +73,17 @@ var AllChunkPart = []ChunkPart{
 //
 // What to read before a task.
 type ContextContextForTaskContext struct {
-	// Everything below as lines, each with the key of its pattern or episode, and what was left out; ready for a prompt.
+	// Ready for a prompt, each line with its key.
 	Text string `json:"text"`
-	// How many tokens the text has. For a model with another vocabulary than cl100k_base it is an estimate.
+	// By cl100k; an estimate for other models.
 	Tokens int `json:"tokens"`
-	// The most tokens that it may have.
+	// The most tokens.
 	Budget int `json:"budget"`
-	// Whether the budget had no room for everything.
-	Cut bool `json:"cut"`
-	// Whether a part of the search could not be used: the search engine, or the vectors.
+	// Whether something did not fit.
+	Truncated bool `json:"truncated"`
+	// Whether the engine or vectors were not available.
 	Degraded bool `json:"degraded"`
-	// Why no episode is like the task; null when one is.
+	// Why none is like the task.
 	Note *string `json:"note"`
 }
 
@@ -96,8 +96,8 @@ func (v *ContextContextForTaskContext) GetTokens() int { return v.Tokens }
 // GetBudget returns ContextContextForTaskContext.Budget, and is useful for accessing the field via an interface.
 func (v *ContextContextForTaskContext) GetBudget() int { return v.Budget }
 
-// GetCut returns ContextContextForTaskContext.Cut, and is useful for accessing the field via an interface.
-func (v *ContextContextForTaskContext) GetCut() bool { return v.Cut }
+// GetTruncated returns ContextContextForTaskContext.Truncated, and is useful for accessing the field via an interface.
+func (v *ContextContextForTaskContext) GetTruncated() bool { return v.Truncated }
 
 // GetDegraded returns ContextContextForTaskContext.Degraded, and is useful for accessing the field via an interface.
 func (v *ContextContextForTaskContext) GetDegraded() bool { return v.Degraded }
@@ -107,7 +107,7 @@ func (v *ContextContextForTaskContext) GetNote() *string { return v.Note }
 
 // ContextResponse is returned by Context on success.
 type ContextResponse struct {
-	// What should be read before a task, or after an error: the patterns that apply to it, how the options of its decision ended, episodes like it with their decisions, errors and lessons, and what failed in the last 7 days, within a budget of tokens. Lines that say nearly the same are told once. Before the first episode there is nothing to read, and the note says so.
+	// What to read before a task or after an error, within a budget: patterns, options, like episodes, recent failures.
 	ContextFor *ContextContextForTaskContext `json:"contextFor"`
 }
 
@@ -116,13 +116,13 @@ func (v *ContextResponse) GetContextFor() *ContextContextForTaskContext { return
 
 // A choice to record.
 type DecisionInput struct {
-	// The id inside the episode, unique among its decisions and events, like d001.
+	// Like d001, unique in the episode.
 	Id string `json:"id"`
 	// When the choice was made.
 	At *string `json:"at"`
-	// The kind of choice; leave it out when unknown.
+	// Leave out when unknown.
 	Type DecisionType `json:"type"`
-	// The writer's own word when the type is OTHER.
+	// The writer's word for OTHER.
 	ReportedType *string `json:"reportedType"`
 	// What the choice was about.
 	Context *string `json:"context"`
@@ -132,13 +132,13 @@ type DecisionInput struct {
 	Chosen *string `json:"chosen"`
 	// Why.
 	Rationale *string `json:"rationale"`
-	// How the decision itself ended; leave it out when unknown.
+	// Of the decision itself.
 	Outcome Outcome `json:"outcome"`
-	// The writer's own word for the outcome when it is none of the known ones.
+	// The writer's word when it is another.
 	ReportedOutcome *string `json:"reportedOutcome"`
-	// The writer's own name for what this decision has in common with others.
+	// The writer's name for what it shares with others.
 	Factor *string `json:"factor"`
-	// What it caused: short ids of this episode or keys of other episodes' occurrences.
+	// Short ids, or keys in other episodes.
 	Effects []string `json:"effects"`
 }
 
@@ -178,21 +178,21 @@ func (v *DecisionInput) GetFactor() *string { return v.Factor }
 // GetEffects returns DecisionInput.Effects, and is useful for accessing the field via an interface.
 func (v *DecisionInput) GetEffects() []string { return v.Effects }
 
-// What kind of choice a decision was.
+// The kind of choice.
 type DecisionType string
 
 const (
-	// How something is to be built.
+	// How to build.
 	DecisionTypeDesign DecisionType = "DESIGN"
 	// How something is built now.
 	DecisionTypeImplementation DecisionType = "IMPLEMENTATION"
 	// What is tested, and how.
 	DecisionTypeTest DecisionType = "TEST"
-	// How work goes on after an error.
+	// How to go on after an error.
 	DecisionTypeRecovery DecisionType = "RECOVERY"
 	// Who or what does the work.
 	DecisionTypeRouting DecisionType = "ROUTING"
-	// None of the other kinds; the writer's own word is in reportedType.
+	// Another kind; see reportedType.
 	DecisionTypeOther DecisionType = "OTHER"
 	// The writer did not say.
 	DecisionTypeUnknown DecisionType = "UNKNOWN"
@@ -208,43 +208,7 @@ var AllDecisionType = []DecisionType{
 	DecisionTypeUnknown,
 }
 
-// What became of a question about an intervention or about what would have been.
-type EffectStatus string
-
-const (
-	// The answer holds under its assumptions.
-	EffectStatusOk EffectStatus = "OK"
-	// Too few comparable episodes are known: the numbers that there are are given, and no conclusion.
-	EffectStatusInsufficientEvidence EffectStatus = "INSUFFICIENT_EVIDENCE"
-	// What decides about the action is not recorded, so that its effect cannot be told from what goes along with it.
-	EffectStatusNotIdentified EffectStatus = "NOT_IDENTIFIED"
-	// Nothing leads from what is done to the target: the effect is exactly 0, whatever goes along with it.
-	EffectStatusNoCausalPath EffectStatus = "NO_CAUSAL_PATH"
-	// Nothing but the order in time leads from what is done to the target, which shows what came first and no cause.
-	EffectStatusOnlyTemporal EffectStatus = "ONLY_TEMPORAL"
-	// The variables depend on each other in circles that cannot be undone.
-	EffectStatusCyclic EffectStatus = "CYCLIC"
-	// More variables bear on the target than an answer looks at.
-	EffectStatusTruncated EffectStatus = "TRUNCATED"
-	// The episode is impossible under the model.
-	EffectStatusModelMismatch EffectStatus = "MODEL_MISMATCH"
-	// A name matches no factor of the project, or several.
-	EffectStatusUnknownEnd EffectStatus = "UNKNOWN_END"
-)
-
-var AllEffectStatus = []EffectStatus{
-	EffectStatusOk,
-	EffectStatusInsufficientEvidence,
-	EffectStatusNotIdentified,
-	EffectStatusNoCausalPath,
-	EffectStatusOnlyTemporal,
-	EffectStatusCyclic,
-	EffectStatusTruncated,
-	EffectStatusModelMismatch,
-	EffectStatusUnknownEnd,
-}
-
-// Narrows a list or a search of episodes. A list means any of its values, several fields mean all of them.
+// Any of a list, all of the fields.
 type EpisodeFilter struct {
 	// The outcomes wanted.
 	Outcomes []Outcome `json:"outcomes"`
@@ -252,7 +216,7 @@ type EpisodeFilter struct {
 	Domain *string `json:"domain"`
 	// The kind of task, exactly.
 	TaskType *string `json:"taskType"`
-	// How hard the task was, exactly.
+	// Exactly.
 	Complexity *string `json:"complexity"`
 	// The session, exactly.
 	Session *string `json:"session"`
@@ -260,17 +224,17 @@ type EpisodeFilter struct {
 	Tags []string `json:"tags"`
 	// At least one of these tools.
 	Tools []string `json:"tools"`
-	// At least one of these strategies.
+	// At least one.
 	Strategies []string `json:"strategies"`
-	// Part of the task's text, in any case.
+	// A part, in any case.
 	Task *string `json:"task"`
-	// At least one decision of these types; similarDecisions finds no others.
+	// At least one; similarDecisions finds no others.
 	DecisionTypes []DecisionType `json:"decisionTypes"`
-	// Mention of at least one of these, in the words about the whole episode or in a decision or event.
+	// At least one, anywhere in it.
 	References []ReferenceInput `json:"references"`
-	// Whether something has to have gone wrong: a failure or partial outcome, a decision that failed, or an event that is an error.
+	// A failure, a partial outcome, a failed decision or an error.
 	Failed bool `json:"failed"`
-	// Begun then or later. Episodes of unknown time match neither bound.
+	// Begun then or later; unknown times match no bound.
 	Since *string `json:"since"`
 	// Begun before then.
 	Until *string `json:"until"`
@@ -318,27 +282,27 @@ func (v *EpisodeFilter) GetSince() *string { return v.Since }
 // GetUntil returns EpisodeFilter.Until, and is useful for accessing the field via an interface.
 func (v *EpisodeFilter) GetUntil() *string { return v.Until }
 
-// A whole episode as its writer records it.
+// A whole episode.
 type EpisodeInput struct {
-	// The id inside the project: 1 to 200 characters, no slash, no space.
+	// 1 to 200 characters without slash or space.
 	Id string `json:"id"`
-	// The session it was taken from.
+	// Several may share one.
 	Session *string `json:"session"`
-	// When the work began, or the day of it.
+	// Or the day of it.
 	StartedAt *string `json:"startedAt"`
-	// How it ended; leave it out when unknown.
+	// Leave out when unknown.
 	Outcome Outcome `json:"outcome"`
-	// The writer's own word for the outcome when it is none of the known ones.
+	// The writer's word when it is another.
 	ReportedOutcome *string `json:"reportedOutcome"`
 	// What was to be done.
 	Task string `json:"task"`
-	// What was known before any decision; each variable once.
+	// Known before any decision, each variable once.
 	Context []VariableStateInput `json:"context"`
-	// The field of work, a free word.
+	// A free word.
 	Domain *string `json:"domain"`
-	// The kind of task, a free word.
+	// A free word.
 	TaskType *string `json:"taskType"`
-	// How hard the task was, a free word.
+	// A free word.
 	Complexity *string `json:"complexity"`
 	// The tools used.
 	Tools []string `json:"tools"`
@@ -352,21 +316,21 @@ type EpisodeInput struct {
 	Constraints []string `json:"constraints"`
 	// What was understood.
 	Insights []string `json:"insights"`
-	// What should be done another time.
+	// For another time.
 	Lessons []string `json:"lessons"`
-	// Remarks about the record itself.
+	// About the record itself.
 	Notes []string `json:"notes"`
-	// What has no place in an episode, as the text of a JSON object. It is kept and exported; nothing searches or counts it.
+	// JSON of what has no other place; not searched or counted.
 	Extra *string `json:"extra"`
 	// The decisions.
 	Decisions []DecisionInput `json:"decisions"`
 	// The events.
 	Events []EventInput `json:"events"`
-	// Links of any relation, inside the episode or to occurrences of other episodes.
+	// Inside it, or to other episodes.
 	Links []LinkInput `json:"links"`
 	// What was measured.
 	Metrics *MetricsInput `json:"metrics"`
-	// The version of the rule that derived causedBy and leadsTo from time; 0 when they are stated. What it derived between times that tell no order is recorded as CORRELATES, EXTRACTED.
+	// The rule that derived links from time; 0 when stated.
 	CausalOrderVersion int `json:"causalOrderVersion"`
 }
 
@@ -442,23 +406,23 @@ func (v *EpisodeInput) GetMetrics() *MetricsInput { return v.Metrics }
 // GetCausalOrderVersion returns EpisodeInput.CausalOrderVersion, and is useful for accessing the field via an interface.
 func (v *EpisodeInput) GetCausalOrderVersion() int { return v.CausalOrderVersion }
 
-// Something that happened, to record.
+// Something that happened.
 type EventInput struct {
-	// The id inside the episode, unique among its decisions and events, like e001.
+	// Like e001, unique in the episode.
 	Id string `json:"id"`
 	// When it happened.
 	At *string `json:"at"`
-	// The kind of event; leave it out when unknown.
+	// Leave out when unknown.
 	Type EventType `json:"type"`
-	// The writer's own word when the type is OTHER.
+	// The writer's word for OTHER.
 	ReportedType *string `json:"reportedType"`
 	// What happened.
 	Content string `json:"content"`
-	// The writer's own name for what this event has in common with others.
+	// The writer's name for what it shares with others.
 	Factor *string `json:"factor"`
-	// What caused it: short ids of this episode or keys of other episodes' occurrences.
+	// Short ids, or keys in other episodes.
 	CausedBy []string `json:"causedBy"`
-	// What it caused: short ids of this episode or keys of other episodes' occurrences.
+	// Short ids, or keys in other episodes.
 	LeadsTo []string `json:"leadsTo"`
 }
 
@@ -486,7 +450,7 @@ func (v *EventInput) GetCausedBy() []string { return v.CausedBy }
 // GetLeadsTo returns EventInput.LeadsTo, and is useful for accessing the field via an interface.
 func (v *EventInput) GetLeadsTo() []string { return v.LeadsTo }
 
-// What kind of thing an event was.
+// The kind of event.
 type EventType string
 
 const (
@@ -494,15 +458,15 @@ const (
 	EventTypeToolCall EventType = "TOOL_CALL"
 	// Something went wrong.
 	EventTypeError EventType = "ERROR"
-	// A step of the work was reached.
+	// A step was reached.
 	EventTypeMilestone EventType = "MILESTONE"
-	// The work went from one agent to another.
+	// Work went to another agent.
 	EventTypeHandoff EventType = "HANDOFF"
 	// A commit was made.
 	EventTypeCommit EventType = "COMMIT"
 	// Tests ran.
 	EventTypeTest EventType = "TEST"
-	// None of the other kinds; the writer's own word is in reportedType.
+	// Another kind; see reportedType.
 	EventTypeOther EventType = "OTHER"
 	// The writer did not say.
 	EventTypeUnknown EventType = "UNKNOWN"
@@ -538,7 +502,7 @@ func (v *ImportFileInput) GetContent() string { return v.Content }
 //
 // What importEpisodes did.
 type ImportImportEpisodesImportEpisodesPayload struct {
-	// The job that does the import; it has ended unless the answer did not wait for it.
+	// Ended, unless not waited for.
 	Job ImportImportEpisodesImportEpisodesPayloadJob `json:"job"`
 }
 
@@ -550,9 +514,9 @@ func (v *ImportImportEpisodesImportEpisodesPayload) GetJob() ImportImportEpisode
 // ImportImportEpisodesImportEpisodesPayloadJob includes the requested fields of the GraphQL type Job.
 // The GraphQL type's documentation follows.
 //
-// Work that outlives its request. It is kept for a week after its end.
+// Work that outlives its request, kept for a week.
 type ImportImportEpisodesImportEpisodesPayloadJob struct {
-	// The global id, like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55.
+	// Like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55.
 	Id string `json:"id"`
 }
 
@@ -561,7 +525,7 @@ func (v *ImportImportEpisodesImportEpisodesPayloadJob) GetId() string { return v
 
 // ImportResponse is returned by Import on success.
 type ImportResponse struct {
-	// Imports files of episodes leniently, as a job whose report says what was taken, repaired or refused. Again, it changes nothing.
+	// Imports files leniently; again, it changes nothing.
 	ImportEpisodes *ImportImportEpisodesImportEpisodesPayload `json:"importEpisodes"`
 }
 
@@ -570,21 +534,21 @@ func (v *ImportResponse) GetImportEpisodes() *ImportImportEpisodesImportEpisodes
 	return v.ImportEpisodes
 }
 
-// What became of an imported file.
+// What became of a file.
 type ImportStatus string
 
 const (
 	// Its episode was new.
 	ImportStatusCreated ImportStatus = "CREATED"
-	// Its episode got a further revision.
+	// A further revision.
 	ImportStatusRevised ImportStatus = "REVISED"
-	// Its episode was there already with the same content.
+	// Was there already.
 	ImportStatusUnchanged ImportStatus = "UNCHANGED"
-	// Its episode had been deleted and is back.
+	// Deleted before, and back.
 	ImportStatusRestored ImportStatus = "RESTORED"
-	// It was not taken; the problems say why.
+	// Not taken; see problems.
 	ImportStatusRefused ImportStatus = "REFUSED"
-	// It was not written, because the import ended before or a strict import refused another file.
+	// Not written: the import ended, or strictly refused another.
 	ImportStatusNotWritten ImportStatus = "NOT_WRITTEN"
 )
 
@@ -597,19 +561,55 @@ var AllImportStatus = []ImportStatus{
 	ImportStatusNotWritten,
 }
 
+// What became of the question.
+type InferenceStatus string
+
+const (
+	// It holds under its assumptions.
+	InferenceStatusOk InferenceStatus = "OK"
+	// Too few comparable episodes: no conclusion.
+	InferenceStatusInsufficientEvidence InferenceStatus = "INSUFFICIENT_EVIDENCE"
+	// What decides about the action is not recorded.
+	InferenceStatusNotIdentified InferenceStatus = "NOT_IDENTIFIED"
+	// Nothing leads to the target: the effect is 0.
+	InferenceStatusNoCausalPath InferenceStatus = "NO_CAUSAL_PATH"
+	// Only the order in time leads to the target.
+	InferenceStatusOnlyTemporal InferenceStatus = "ONLY_TEMPORAL"
+	// Circles that cannot be undone.
+	InferenceStatusCyclic InferenceStatus = "CYCLIC"
+	// Too many variables bear on the target.
+	InferenceStatusTruncated InferenceStatus = "TRUNCATED"
+	// The model excludes the episode.
+	InferenceStatusModelMismatch InferenceStatus = "MODEL_MISMATCH"
+	// A name matches no factor, or several.
+	InferenceStatusUnknownEnd InferenceStatus = "UNKNOWN_END"
+)
+
+var AllInferenceStatus = []InferenceStatus{
+	InferenceStatusOk,
+	InferenceStatusInsufficientEvidence,
+	InferenceStatusNotIdentified,
+	InferenceStatusNoCausalPath,
+	InferenceStatusOnlyTemporal,
+	InferenceStatusCyclic,
+	InferenceStatusTruncated,
+	InferenceStatusModelMismatch,
+	InferenceStatusUnknownEnd,
+}
+
 // How far a job is.
 type JobState string
 
 const (
 	// It is at work.
 	JobStateRunning JobState = "RUNNING"
-	// Its work came to the end; the report says what became of each part.
+	// See the report for each part.
 	JobStateSucceeded JobState = "SUCCEEDED"
-	// Its work ended with an error. What was written before stays.
+	// With an error; what was written stays.
 	JobStateFailed JobState = "FAILED"
-	// Somebody asked for its end. What was written before stays, and the report says what.
+	// What was written stays.
 	JobStateCancelled JobState = "CANCELLED"
-	// The service that did it ended. What was written before stays; started again, it does the rest.
+	// The service ended; started again, it does the rest.
 	JobStateInterrupted JobState = "INTERRUPTED"
 )
 
@@ -621,17 +621,17 @@ var AllJobState = []JobState{
 	JobStateInterrupted,
 }
 
-// A directed claim between two occurrences, to record.
+// A directed claim between occurrences.
 type LinkInput struct {
-	// A short id of this episode, outcome for its own outcome, or the key of another episode's occurrence.
+	// A short id, outcome, or a key in another episode.
 	Source string `json:"source"`
 	// What it claims.
 	Relation Relation `json:"relation"`
-	// A short id of this episode, outcome for its own outcome, or the key of another episode's occurrence.
+	// A short id, outcome, or a key in another episode.
 	Target string `json:"target"`
 	// Why it is believed.
 	Basis Basis `json:"basis"`
-	// How sure the writer is, from 0 to 1.
+	// 0 to 1.
 	Confidence *float64 `json:"confidence"`
 	// A remark.
 	Note *string `json:"note"`
@@ -655,15 +655,15 @@ func (v *LinkInput) GetConfidence() *float64 { return v.Confidence }
 // GetNote returns LinkInput.Note, and is useful for accessing the field via an interface.
 func (v *LinkInput) GetNote() *string { return v.Note }
 
-// What was measured; leave out what was not.
+// Leave out what was not measured.
 type MetricsInput struct {
-	// The length of the work, in minutes.
+	// Minutes of work.
 	DurationMinutes *float64 `json:"durationMinutes"`
 	// How many tools were called.
 	ToolCalls *int64 `json:"toolCalls"`
 	// How many errors there were.
 	Errors *int64 `json:"errors"`
-	// How many errors were recovered from.
+	// Errors recovered from.
 	Recoveries *int64 `json:"recoveries"`
 	// How many commits were made.
 	Commits *int64 `json:"commits"`
@@ -707,17 +707,17 @@ var AllOccurrenceKind = []OccurrenceKind{
 	OccurrenceKindOutcome,
 }
 
-// How an episode or a decision ended, as reported.
+// How it ended, as reported.
 type Outcome string
 
 const (
 	// The aim was reached.
 	OutcomeSuccess Outcome = "SUCCESS"
-	// A part of the aim was reached.
+	// Partly reached.
 	OutcomePartial Outcome = "PARTIAL"
 	// The aim was missed.
 	OutcomeFailure Outcome = "FAILURE"
-	// The writer did not say. Never counted as a success or a failure.
+	// Not said; counted as neither success nor failure.
 	OutcomeUnknown Outcome = "UNKNOWN"
 )
 
@@ -735,7 +735,7 @@ var AllOutcome = []Outcome{
 type PathCausalPathCausalPathAnswer struct {
 	// What became of the question.
 	Status PathStatus `json:"status"`
-	// The paths by length, then by the keys along them.
+	// By length, then keys.
 	Paths []PathCausalPathCausalPathAnswerPathsCausalPath `json:"paths"`
 }
 
@@ -750,11 +750,11 @@ func (v *PathCausalPathCausalPathAnswer) GetPaths() []PathCausalPathCausalPathAn
 // PathCausalPathCausalPathAnswerPathsCausalPath includes the requested fields of the GraphQL type CausalPath.
 // The GraphQL type's documentation follows.
 //
-// A chain of links from one occurrence to another.
+// A chain of links.
 type PathCausalPathCausalPathAnswerPathsCausalPath struct {
-	// The number of links; 0 for the empty path from an occurrence to itself.
+	// Links; 0 to itself.
 	Length int `json:"length"`
-	// The links in order, each with its ends.
+	// In order.
 	Hops []PathCausalPathCausalPathAnswerPathsCausalPathHopsHop `json:"hops"`
 }
 
@@ -769,9 +769,9 @@ func (v *PathCausalPathCausalPathAnswerPathsCausalPath) GetHops() []PathCausalPa
 // PathCausalPathCausalPathAnswerPathsCausalPathHopsHop includes the requested fields of the GraphQL type Hop.
 // The GraphQL type's documentation follows.
 //
-// One link of a path with its ends.
+// A link with its ends.
 type PathCausalPathCausalPathAnswerPathsCausalPathHopsHop struct {
-	// The occurrence it comes from.
+	// Where it comes from.
 	Source PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence `json:"source"`
 	// The link.
 	Link PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink `json:"link"`
@@ -797,7 +797,7 @@ func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHop) GetTarget() PathC
 // PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink includes the requested fields of the GraphQL type Link.
 // The GraphQL type's documentation follows.
 //
-// A link as the graph holds it: a directed claim between two occurrences, with the evidence for it.
+// A directed claim between two occurrences.
 type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink struct {
 	// What it claims.
 	Relation Relation `json:"relation"`
@@ -816,11 +816,11 @@ func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink) GetBasis() Ba
 // PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence includes the requested fields of the GraphQL type Occurrence.
 // The GraphQL type's documentation follows.
 //
-// A decision, an event or the outcome of one episode, as paths and lists show it.
+// A decision, event or outcome of an episode.
 type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence struct {
-	// The episode's key, a slash, and the short id.
+	// Episode key/short id.
 	Key string `json:"key"`
-	// One line that names it: what was chosen, what happened.
+	// One line that names it.
 	Label string `json:"label"`
 }
 
@@ -837,11 +837,11 @@ func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence) G
 // PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence includes the requested fields of the GraphQL type Occurrence.
 // The GraphQL type's documentation follows.
 //
-// A decision, an event or the outcome of one episode, as paths and lists show it.
+// A decision, event or outcome of an episode.
 type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence struct {
-	// The episode's key, a slash, and the short id.
+	// Episode key/short id.
 	Key string `json:"key"`
-	// One line that names it: what was chosen, what happened.
+	// One line that names it.
 	Label string `json:"label"`
 }
 
@@ -857,26 +857,26 @@ func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence) G
 
 // PathResponse is returned by Path on success.
 type PathResponse struct {
-	// How one occurrence leads to another, with the evidence for every link.
+	// How one occurrence leads to another, with evidence.
 	CausalPath *PathCausalPathCausalPathAnswer `json:"causalPath"`
 }
 
 // GetCausalPath returns PathResponse.CausalPath, and is useful for accessing the field via an interface.
 func (v *PathResponse) GetCausalPath() *PathCausalPathCausalPathAnswer { return v.CausalPath }
 
-// What became of a question for paths or factors.
+// What became of the question.
 type PathStatus string
 
 const (
 	// There is an answer.
 	PathStatusFound PathStatus = "FOUND"
-	// The ends are known and nothing within the depth joins or surrounds them; shortestBeyond tells of a longer path.
+	// Nothing within the depth; see shortestBeyond.
 	PathStatusNoPath PathStatus = "NO_PATH"
-	// A name matches too many to search from; they are counted and some are shown.
+	// A name matches too many.
 	PathStatusAmbiguous PathStatus = "AMBIGUOUS"
 	// A name matches nothing.
 	PathStatusUnknownEnd PathStatus = "UNKNOWN_END"
-	// There is more than the answer holds.
+	// There is more than this.
 	PathStatusTruncated PathStatus = "TRUNCATED"
 )
 
@@ -891,17 +891,17 @@ var AllPathStatus = []PathStatus{
 // ProgressJob includes the requested fields of the GraphQL type Job.
 // The GraphQL type's documentation follows.
 //
-// Work that outlives its request. It is kept for a week after its end.
+// Work that outlives its request, kept for a week.
 type ProgressJob struct {
 	// How far it is.
 	State JobState `json:"state"`
-	// How many of its parts are dealt with; of an import, documents.
+	// Parts dealt with.
 	Done int `json:"done"`
 	// How many parts there are.
 	Total int `json:"total"`
-	// Why it did not succeed; null unless it failed or was interrupted.
+	// Null unless failed or interrupted.
 	Error *ProgressJobError `json:"error"`
-	// What an import did with each file; null for another kind of job, while it runs, and when it ended before it could say.
+	// Of an import that ended; else null.
 	Report *ProgressJobReportImportReport `json:"report"`
 }
 
@@ -925,9 +925,9 @@ func (v *ProgressJob) GetReport() *ProgressJobReportImportReport { return v.Repo
 //
 // Why a job did not succeed.
 type ProgressJobError struct {
-	// The code, as in the extensions of errors; INTERRUPTED when the service ended first.
+	// As of errors, or INTERRUPTED.
 	Code string `json:"code"`
-	// What happened and what to do.
+	// And what to do.
 	Message string `json:"message"`
 }
 
@@ -940,17 +940,17 @@ func (v *ProgressJobError) GetMessage() string { return v.Message }
 // ProgressJobReportImportReport includes the requested fields of the GraphQL type ImportReport.
 // The GraphQL type's documentation follows.
 //
-// The report of an import: what was taken, repaired or refused, and why.
+// What an import took, repaired or refused.
 type ProgressJobReportImportReport struct {
 	// How many episodes were new.
 	Created int `json:"created"`
-	// How many episodes got a further revision.
+	// With a further revision.
 	Revised int `json:"revised"`
-	// How many episodes were there already with the same content.
+	// There already.
 	Unchanged int `json:"unchanged"`
-	// How many files were not taken.
+	// Files not taken.
 	Refused int `json:"refused"`
-	// One report a file, in the order given.
+	// One a file, as given.
 	Reports []ProgressJobReportImportReportReportsFileReport `json:"reports"`
 }
 
@@ -976,11 +976,11 @@ func (v *ProgressJobReportImportReport) GetReports() []ProgressJobReportImportRe
 //
 // What became of one file.
 type ProgressJobReportImportReportReportsFileReport struct {
-	// The name of the file, as given.
+	// As given.
 	Name string `json:"name"`
 	// What became of it.
 	Status ImportStatus `json:"status"`
-	// What keeps it from being taken.
+	// What keeps it out.
 	Problems []ProgressJobReportImportReportReportsFileReportProblemsImportProblem `json:"problems"`
 }
 
@@ -998,11 +998,11 @@ func (v *ProgressJobReportImportReportReportsFileReport) GetProblems() []Progres
 // ProgressJobReportImportReportReportsFileReportProblemsImportProblem includes the requested fields of the GraphQL type ImportProblem.
 // The GraphQL type's documentation follows.
 //
-// One reason why a file was not taken.
+// Why a file was not taken.
 type ProgressJobReportImportReportReportsFileReportProblemsImportProblem struct {
-	// The place in the file; empty for the file as a whole.
+	// Empty for the whole file.
 	Path string `json:"path"`
-	// What is wrong and what would be right.
+	// And what would be right.
 	Message string `json:"message"`
 }
 
@@ -1028,13 +1028,13 @@ func (v *ProgressResponse) GetJob() *ProgressJob { return v.Job }
 // RecallRecallRecallAnswer includes the requested fields of the GraphQL type RecallAnswer.
 // The GraphQL type's documentation follows.
 //
-// The episodes that answer a question.
+// Episodes for a question.
 type RecallRecallRecallAnswer struct {
-	// Whether a part of the search could not be used: the search engine, or the vectors.
+	// Whether the engine or vectors were not available.
 	Degraded bool `json:"degraded"`
-	// Why nothing was found; null when something was.
+	// Why nothing was found.
 	Note *string `json:"note"`
-	// The episodes found, best first.
+	// Best first.
 	Hits []RecallRecallRecallAnswerHitsRecallHit `json:"hits"`
 }
 
@@ -1050,13 +1050,13 @@ func (v *RecallRecallRecallAnswer) GetHits() []RecallRecallRecallAnswerHitsRecal
 // RecallRecallRecallAnswerHitsRecallHit includes the requested fields of the GraphQL type RecallHit.
 // The GraphQL type's documentation follows.
 //
-// One episode found, with the part of it that is the reason.
+// An episode with the part that matches.
 type RecallRecallRecallAnswerHitsRecallHit struct {
-	// What the answer is ordered by; comparable inside one answer only.
+	// Comparable in one answer.
 	Score float64 `json:"score"`
-	// Which part of the episode matches best.
+	// The best part.
 	Part ChunkPart `json:"part"`
-	// The words of the question, as asked, that the part contains.
+	// Words of the question in it.
 	Words []string `json:"words"`
 	// The text of that part.
 	Text string `json:"text"`
@@ -1084,17 +1084,17 @@ func (v *RecallRecallRecallAnswerHitsRecallHit) GetEpisode() RecallRecallRecallA
 // RecallRecallRecallAnswerHitsRecallHitEpisode includes the requested fields of the GraphQL type Episode.
 // The GraphQL type's documentation follows.
 //
-// One finished piece of an agent's work. Its content never changes; recording other content under the same key adds a revision.
+// One finished piece of work; other content under its key adds a revision.
 type RecallRecallRecallAnswerHitsRecallHitEpisode struct {
-	// The id inside the project, as the writer gave it.
+	// The writer's id.
 	Key string `json:"key"`
-	// When the work began, or the day of it; null when unknown.
+	// Or the day of it.
 	StartedAt *string `json:"startedAt"`
-	// What was to be done, in the writer's words.
+	// In the writer's words.
 	Task string `json:"task"`
 	// The outcome as reported.
 	Outcome Outcome `json:"outcome"`
-	// What should be done another time, in the writer's order.
+	// For another time.
 	Lessons []string `json:"lessons"`
 }
 
@@ -1115,7 +1115,7 @@ func (v *RecallRecallRecallAnswerHitsRecallHitEpisode) GetLessons() []string { r
 
 // RecallResponse is returned by Recall on success.
 type RecallResponse struct {
-	// Was something like this here before? Finds the episodes that answer a question, or are like an episode. Without episodes, or before the first one makes the project, the answer is empty and its note says so.
+	// Was something like this here before? Episodes for a question, or like an episode.
 	Recall *RecallRecallRecallAnswer `json:"recall"`
 }
 
@@ -1139,17 +1139,17 @@ func (v *RecordRecordEpisodeRecordEpisodePayload) GetReceipt() RecordRecordEpiso
 // RecordRecordEpisodeRecordEpisodePayloadReceipt includes the requested fields of the GraphQL type Receipt.
 // The GraphQL type's documentation follows.
 //
-// The receipt of the write of one episode.
+// What became of a write.
 type RecordRecordEpisodeRecordEpisodePayloadReceipt struct {
 	// The episode's key.
 	EpisodeKey string `json:"episodeKey"`
-	// The revision that the content of this write is.
+	// Of this content.
 	Revision int `json:"revision"`
 	// What the write did.
 	Change Change `json:"change"`
-	// How far it has come; at least APPLIED, which is durable.
+	// APPLIED or more, which is durable.
 	State WriteState `json:"state"`
-	// The keys of link ends in other episodes that are not recorded yet; their links are drawn when they arrive.
+	// Ends not recorded yet; drawn when they come.
 	PendingLinks []string `json:"pendingLinks"`
 }
 
@@ -1172,7 +1172,7 @@ func (v *RecordRecordEpisodeRecordEpisodePayloadReceipt) GetPendingLinks() []str
 
 // RecordResponse is returned by Record on success.
 type RecordResponse struct {
-	// Records a whole episode. The same content again changes nothing; other content adds a revision. Links to occurrences of episodes that are not recorded yet stay pending; the receipt names them.
+	// Records an episode; the same content changes nothing, other content is a revision.
 	RecordEpisode *RecordRecordEpisodeRecordEpisodePayload `json:"recordEpisode"`
 }
 
@@ -1185,7 +1185,7 @@ func (v *RecordResponse) GetRecordEpisode() *RecordRecordEpisodeRecordEpisodePay
 type ReferenceInput struct {
 	// What it points at.
 	Kind ReferenceKind `json:"kind"`
-	// The key; for a commit at least the first 7 digits of the SHA.
+	// For a commit 7 digits or more.
 	Key string `json:"key"`
 }
 
@@ -1199,11 +1199,11 @@ func (v *ReferenceInput) GetKey() string { return v.Key }
 type ReferenceKind string
 
 const (
-	// A commit, keyed by the first 7 digits of its SHA.
+	// Keyed by 7 digits of its SHA.
 	ReferenceKindCommit ReferenceKind = "COMMIT"
-	// A pull request, keyed by its number, or owner/repo#number.
+	// Keyed by number, or owner/repo#number.
 	ReferenceKindPullRequest ReferenceKind = "PULL_REQUEST"
-	// An issue, keyed by its number, or owner/repo#number.
+	// Keyed by number, or owner/repo#number.
 	ReferenceKindIssue ReferenceKind = "ISSUE"
 	// A file, keyed by its path.
 	ReferenceKindFile ReferenceKind = "FILE"
@@ -1216,17 +1216,17 @@ var AllReferenceKind = []ReferenceKind{
 	ReferenceKindFile,
 }
 
-// What a link claims about its two ends.
+// What a link claims.
 type Relation string
 
 const (
-	// The source brings the target about.
+	// Brings the target about.
 	RelationCauses Relation = "CAUSES"
-	// The source makes the target possible.
+	// Makes the target possible.
 	RelationEnables Relation = "ENABLES"
-	// The source keeps the target from happening.
+	// Keeps the target from happening.
 	RelationPrevents Relation = "PREVENTS"
-	// The two go together. It has no causal meaning and no direction.
+	// Go together, without cause or direction.
 	RelationCorrelates Relation = "CORRELATES"
 )
 
@@ -1237,7 +1237,7 @@ var AllRelation = []Relation{
 	RelationCorrelates,
 }
 
-// A variable and the state it was in.
+// A variable in a state.
 type VariableStateInput struct {
 	// The variable.
 	Variable string `json:"variable"`
@@ -1253,86 +1253,94 @@ func (v *VariableStateInput) GetState() string { return v.State }
 
 // WhatIfResponse is returned by WhatIf on success.
 type WhatIfResponse struct {
-	// What if: what another option of a decision would lead to, in what was known in its episode before. Names are keys or labels of factors, like retry=yes.
-	WhatIf *WhatIfWhatIfEffect `json:"whatIf"`
+	// What another option would lead to, given what was known before.
+	WhatIf *WhatIfWhatIfInterventionAnswer `json:"whatIf"`
 }
 
 // GetWhatIf returns WhatIfResponse.WhatIf, and is useful for accessing the field via an interface.
-func (v *WhatIfResponse) GetWhatIf() *WhatIfWhatIfEffect { return v.WhatIf }
+func (v *WhatIfResponse) GetWhatIf() *WhatIfWhatIfInterventionAnswer { return v.WhatIf }
 
-// WhatIfWhatIfEffect includes the requested fields of the GraphQL type Effect.
+// WhatIfWhatIfInterventionAnswer includes the requested fields of the GraphQL type InterventionAnswer.
 // The GraphQL type's documentation follows.
 //
-// What an intervention leads to: an estimate with its uncertainty, what it rests on, and under which assumptions. A number of the status OK only is a conclusion.
-type WhatIfWhatIfEffect struct {
+// What an intervention leads to; only with OK a conclusion.
+type WhatIfWhatIfInterventionAnswer struct {
 	// What became of the question.
-	Status EffectStatus `json:"status"`
-	// Why the status is not OK, in one sentence; null when it is.
+	Status InferenceStatus `json:"status"`
+	// Why it is not OK.
 	Reason *string `json:"reason"`
-	// The answer in words, within the budget of tokens; marks say where it was cut.
+	// In words, within the budget.
 	Explain string `json:"explain"`
 	// The states that are set.
-	Do []WhatIfWhatIfEffectDoFactorName `json:"do"`
-	// What the episode chose; null when the question is about no episode.
-	Chosen *WhatIfWhatIfEffectChosenFactorName `json:"chosen"`
-	// P(target | do) by the g-formula: what the learned model says; null where it says nothing.
-	Model *WhatIfWhatIfEffectModelEffectEstimate `json:"model"`
-	// How the intervention differs from what it is compared with; null when there is nothing to compare with.
-	Contrast *WhatIfWhatIfEffectContrast `json:"contrast"`
+	Do []WhatIfWhatIfInterventionAnswerDoFactorName `json:"do"`
+	// By the episode; null without one.
+	Chosen *WhatIfWhatIfInterventionAnswerChosenFactorName `json:"chosen"`
+	// P(target | do) by the g-formula.
+	Model *WhatIfWhatIfInterventionAnswerModelProbabilityEstimate `json:"model"`
+	// Null without anything to compare with.
+	Contrast *WhatIfWhatIfInterventionAnswerContrast `json:"contrast"`
 }
 
-// GetStatus returns WhatIfWhatIfEffect.Status, and is useful for accessing the field via an interface.
-func (v *WhatIfWhatIfEffect) GetStatus() EffectStatus { return v.Status }
+// GetStatus returns WhatIfWhatIfInterventionAnswer.Status, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfInterventionAnswer) GetStatus() InferenceStatus { return v.Status }
 
-// GetReason returns WhatIfWhatIfEffect.Reason, and is useful for accessing the field via an interface.
-func (v *WhatIfWhatIfEffect) GetReason() *string { return v.Reason }
+// GetReason returns WhatIfWhatIfInterventionAnswer.Reason, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfInterventionAnswer) GetReason() *string { return v.Reason }
 
-// GetExplain returns WhatIfWhatIfEffect.Explain, and is useful for accessing the field via an interface.
-func (v *WhatIfWhatIfEffect) GetExplain() string { return v.Explain }
+// GetExplain returns WhatIfWhatIfInterventionAnswer.Explain, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfInterventionAnswer) GetExplain() string { return v.Explain }
 
-// GetDo returns WhatIfWhatIfEffect.Do, and is useful for accessing the field via an interface.
-func (v *WhatIfWhatIfEffect) GetDo() []WhatIfWhatIfEffectDoFactorName { return v.Do }
+// GetDo returns WhatIfWhatIfInterventionAnswer.Do, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfInterventionAnswer) GetDo() []WhatIfWhatIfInterventionAnswerDoFactorName {
+	return v.Do
+}
 
-// GetChosen returns WhatIfWhatIfEffect.Chosen, and is useful for accessing the field via an interface.
-func (v *WhatIfWhatIfEffect) GetChosen() *WhatIfWhatIfEffectChosenFactorName { return v.Chosen }
+// GetChosen returns WhatIfWhatIfInterventionAnswer.Chosen, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfInterventionAnswer) GetChosen() *WhatIfWhatIfInterventionAnswerChosenFactorName {
+	return v.Chosen
+}
 
-// GetModel returns WhatIfWhatIfEffect.Model, and is useful for accessing the field via an interface.
-func (v *WhatIfWhatIfEffect) GetModel() *WhatIfWhatIfEffectModelEffectEstimate { return v.Model }
+// GetModel returns WhatIfWhatIfInterventionAnswer.Model, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfInterventionAnswer) GetModel() *WhatIfWhatIfInterventionAnswerModelProbabilityEstimate {
+	return v.Model
+}
 
-// GetContrast returns WhatIfWhatIfEffect.Contrast, and is useful for accessing the field via an interface.
-func (v *WhatIfWhatIfEffect) GetContrast() *WhatIfWhatIfEffectContrast { return v.Contrast }
+// GetContrast returns WhatIfWhatIfInterventionAnswer.Contrast, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfInterventionAnswer) GetContrast() *WhatIfWhatIfInterventionAnswerContrast {
+	return v.Contrast
+}
 
-// WhatIfWhatIfEffectChosenFactorName includes the requested fields of the GraphQL type FactorName.
+// WhatIfWhatIfInterventionAnswerChosenFactorName includes the requested fields of the GraphQL type FactorName.
 // The GraphQL type's documentation follows.
 //
-// A variable and a state that name a factor, whether or not the project has it.
-type WhatIfWhatIfEffectChosenFactorName struct {
+// A variable in a state, present or not.
+type WhatIfWhatIfInterventionAnswerChosenFactorName struct {
 	// The line that names it.
 	Label string `json:"label"`
 }
 
-// GetLabel returns WhatIfWhatIfEffectChosenFactorName.Label, and is useful for accessing the field via an interface.
-func (v *WhatIfWhatIfEffectChosenFactorName) GetLabel() string { return v.Label }
+// GetLabel returns WhatIfWhatIfInterventionAnswerChosenFactorName.Label, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfInterventionAnswerChosenFactorName) GetLabel() string { return v.Label }
 
-// WhatIfWhatIfEffectContrast includes the requested fields of the GraphQL type EffectContrast.
+// WhatIfWhatIfInterventionAnswerContrast includes the requested fields of the GraphQL type Contrast.
 // The GraphQL type's documentation follows.
 //
-// How two interventions differ in what they lead to.
-type WhatIfWhatIfEffectContrast struct {
-	// The risk difference: how much more probable the target is than with the other state.
-	Difference WhatIfWhatIfEffectContrastDifferenceMeasureEstimate `json:"difference"`
+// How two interventions differ.
+type WhatIfWhatIfInterventionAnswerContrast struct {
+	// Risk difference.
+	Difference WhatIfWhatIfInterventionAnswerContrastDifferenceEstimate `json:"difference"`
 }
 
-// GetDifference returns WhatIfWhatIfEffectContrast.Difference, and is useful for accessing the field via an interface.
-func (v *WhatIfWhatIfEffectContrast) GetDifference() WhatIfWhatIfEffectContrastDifferenceMeasureEstimate {
+// GetDifference returns WhatIfWhatIfInterventionAnswerContrast.Difference, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfInterventionAnswerContrast) GetDifference() WhatIfWhatIfInterventionAnswerContrastDifferenceEstimate {
 	return v.Difference
 }
 
-// WhatIfWhatIfEffectContrastDifferenceMeasureEstimate includes the requested fields of the GraphQL type MeasureEstimate.
+// WhatIfWhatIfInterventionAnswerContrastDifferenceEstimate includes the requested fields of the GraphQL type Estimate.
 // The GraphQL type's documentation follows.
 //
 // A number with its bounds.
-type WhatIfWhatIfEffectContrastDifferenceMeasureEstimate struct {
+type WhatIfWhatIfInterventionAnswerContrastDifferenceEstimate struct {
 	// The number.
 	Value float64 `json:"value"`
 	// The lower bound.
@@ -1341,154 +1349,163 @@ type WhatIfWhatIfEffectContrastDifferenceMeasureEstimate struct {
 	High float64 `json:"high"`
 }
 
-// GetValue returns WhatIfWhatIfEffectContrastDifferenceMeasureEstimate.Value, and is useful for accessing the field via an interface.
-func (v *WhatIfWhatIfEffectContrastDifferenceMeasureEstimate) GetValue() float64 { return v.Value }
+// GetValue returns WhatIfWhatIfInterventionAnswerContrastDifferenceEstimate.Value, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfInterventionAnswerContrastDifferenceEstimate) GetValue() float64 { return v.Value }
 
-// GetLow returns WhatIfWhatIfEffectContrastDifferenceMeasureEstimate.Low, and is useful for accessing the field via an interface.
-func (v *WhatIfWhatIfEffectContrastDifferenceMeasureEstimate) GetLow() float64 { return v.Low }
+// GetLow returns WhatIfWhatIfInterventionAnswerContrastDifferenceEstimate.Low, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfInterventionAnswerContrastDifferenceEstimate) GetLow() float64 { return v.Low }
 
-// GetHigh returns WhatIfWhatIfEffectContrastDifferenceMeasureEstimate.High, and is useful for accessing the field via an interface.
-func (v *WhatIfWhatIfEffectContrastDifferenceMeasureEstimate) GetHigh() float64 { return v.High }
+// GetHigh returns WhatIfWhatIfInterventionAnswerContrastDifferenceEstimate.High, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfInterventionAnswerContrastDifferenceEstimate) GetHigh() float64 { return v.High }
 
-// WhatIfWhatIfEffectDoFactorName includes the requested fields of the GraphQL type FactorName.
+// WhatIfWhatIfInterventionAnswerDoFactorName includes the requested fields of the GraphQL type FactorName.
 // The GraphQL type's documentation follows.
 //
-// A variable and a state that name a factor, whether or not the project has it.
-type WhatIfWhatIfEffectDoFactorName struct {
+// A variable in a state, present or not.
+type WhatIfWhatIfInterventionAnswerDoFactorName struct {
 	// The line that names it.
 	Label string `json:"label"`
 }
 
-// GetLabel returns WhatIfWhatIfEffectDoFactorName.Label, and is useful for accessing the field via an interface.
-func (v *WhatIfWhatIfEffectDoFactorName) GetLabel() string { return v.Label }
+// GetLabel returns WhatIfWhatIfInterventionAnswerDoFactorName.Label, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfInterventionAnswerDoFactorName) GetLabel() string { return v.Label }
 
-// WhatIfWhatIfEffectModelEffectEstimate includes the requested fields of the GraphQL type EffectEstimate.
+// WhatIfWhatIfInterventionAnswerModelProbabilityEstimate includes the requested fields of the GraphQL type ProbabilityEstimate.
 // The GraphQL type's documentation follows.
 //
-// A probability as one method estimates it.
-type WhatIfWhatIfEffectModelEffectEstimate struct {
+// A probability by one method.
+type WhatIfWhatIfInterventionAnswerModelProbabilityEstimate struct {
 	// The probability.
 	Value float64 `json:"value"`
-	// The lower end of its 95 % interval.
+	// 95 % interval.
 	Low float64 `json:"low"`
-	// The upper end of its 95 % interval.
+	// 95 % interval.
 	High float64 `json:"high"`
-	// How many episodes it rests on.
+	// Episodes it rests on.
 	N int `json:"n"`
-	// How it was estimated, in the words of the field.
+	// In the words of the field.
 	Method string `json:"method"`
 }
 
-// GetValue returns WhatIfWhatIfEffectModelEffectEstimate.Value, and is useful for accessing the field via an interface.
-func (v *WhatIfWhatIfEffectModelEffectEstimate) GetValue() float64 { return v.Value }
+// GetValue returns WhatIfWhatIfInterventionAnswerModelProbabilityEstimate.Value, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfInterventionAnswerModelProbabilityEstimate) GetValue() float64 { return v.Value }
 
-// GetLow returns WhatIfWhatIfEffectModelEffectEstimate.Low, and is useful for accessing the field via an interface.
-func (v *WhatIfWhatIfEffectModelEffectEstimate) GetLow() float64 { return v.Low }
+// GetLow returns WhatIfWhatIfInterventionAnswerModelProbabilityEstimate.Low, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfInterventionAnswerModelProbabilityEstimate) GetLow() float64 { return v.Low }
 
-// GetHigh returns WhatIfWhatIfEffectModelEffectEstimate.High, and is useful for accessing the field via an interface.
-func (v *WhatIfWhatIfEffectModelEffectEstimate) GetHigh() float64 { return v.High }
+// GetHigh returns WhatIfWhatIfInterventionAnswerModelProbabilityEstimate.High, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfInterventionAnswerModelProbabilityEstimate) GetHigh() float64 { return v.High }
 
-// GetN returns WhatIfWhatIfEffectModelEffectEstimate.N, and is useful for accessing the field via an interface.
-func (v *WhatIfWhatIfEffectModelEffectEstimate) GetN() int { return v.N }
+// GetN returns WhatIfWhatIfInterventionAnswerModelProbabilityEstimate.N, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfInterventionAnswerModelProbabilityEstimate) GetN() int { return v.N }
 
-// GetMethod returns WhatIfWhatIfEffectModelEffectEstimate.Method, and is useful for accessing the field via an interface.
-func (v *WhatIfWhatIfEffectModelEffectEstimate) GetMethod() string { return v.Method }
+// GetMethod returns WhatIfWhatIfInterventionAnswerModelProbabilityEstimate.Method, and is useful for accessing the field via an interface.
+func (v *WhatIfWhatIfInterventionAnswerModelProbabilityEstimate) GetMethod() string { return v.Method }
 
-// WhyCausesCauseConnection includes the requested fields of the GraphQL type CauseConnection.
+// WhyCausesReachedOccurrenceConnection includes the requested fields of the GraphQL type ReachedOccurrenceConnection.
 // The GraphQL type's documentation follows.
 //
-// A page of what leads to an occurrence, nearest first.
-type WhyCausesCauseConnection struct {
-	// How many there are in all; counted only when asked for.
-	TotalCount int `json:"totalCount"`
-	// The items with their cursors.
-	Edges []WhyCausesCauseConnectionEdgesCauseEdge `json:"edges"`
+// Causes or effects, nearest first.
+type WhyCausesReachedOccurrenceConnection struct {
+	TotalCount int                                                              `json:"totalCount"`
+	Edges      []WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge `json:"edges"`
 }
 
-// GetTotalCount returns WhyCausesCauseConnection.TotalCount, and is useful for accessing the field via an interface.
-func (v *WhyCausesCauseConnection) GetTotalCount() int { return v.TotalCount }
+// GetTotalCount returns WhyCausesReachedOccurrenceConnection.TotalCount, and is useful for accessing the field via an interface.
+func (v *WhyCausesReachedOccurrenceConnection) GetTotalCount() int { return v.TotalCount }
 
-// GetEdges returns WhyCausesCauseConnection.Edges, and is useful for accessing the field via an interface.
-func (v *WhyCausesCauseConnection) GetEdges() []WhyCausesCauseConnectionEdgesCauseEdge {
+// GetEdges returns WhyCausesReachedOccurrenceConnection.Edges, and is useful for accessing the field via an interface.
+func (v *WhyCausesReachedOccurrenceConnection) GetEdges() []WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge {
 	return v.Edges
 }
 
-// WhyCausesCauseConnectionEdgesCauseEdge includes the requested fields of the GraphQL type CauseEdge.
+// WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge includes the requested fields of the GraphQL type ReachedOccurrenceEdge.
 // The GraphQL type's documentation follows.
 //
-// One cause, direct or not.
-type WhyCausesCauseConnectionEdgesCauseEdge struct {
-	// The least number of links between.
+// A cause or effect, direct or not.
+type WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge struct {
+	// Links between, the fewest.
 	Depth int `json:"depth"`
-	// Whether no link of those followed leads to it: it is a root cause.
-	IsRoot bool `json:"isRoot"`
-	// The cause.
-	Node WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence `json:"node"`
+	// A root cause or final effect.
+	Terminal bool                                                                         `json:"terminal"`
+	Node     WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence `json:"node"`
 }
 
-// GetDepth returns WhyCausesCauseConnectionEdgesCauseEdge.Depth, and is useful for accessing the field via an interface.
-func (v *WhyCausesCauseConnectionEdgesCauseEdge) GetDepth() int { return v.Depth }
+// GetDepth returns WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge.Depth, and is useful for accessing the field via an interface.
+func (v *WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge) GetDepth() int {
+	return v.Depth
+}
 
-// GetIsRoot returns WhyCausesCauseConnectionEdgesCauseEdge.IsRoot, and is useful for accessing the field via an interface.
-func (v *WhyCausesCauseConnectionEdgesCauseEdge) GetIsRoot() bool { return v.IsRoot }
+// GetTerminal returns WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge.Terminal, and is useful for accessing the field via an interface.
+func (v *WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge) GetTerminal() bool {
+	return v.Terminal
+}
 
-// GetNode returns WhyCausesCauseConnectionEdgesCauseEdge.Node, and is useful for accessing the field via an interface.
-func (v *WhyCausesCauseConnectionEdgesCauseEdge) GetNode() WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence {
+// GetNode returns WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge.Node, and is useful for accessing the field via an interface.
+func (v *WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge) GetNode() WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence {
 	return v.Node
 }
 
-// WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence includes the requested fields of the GraphQL type Occurrence.
+// WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence includes the requested fields of the GraphQL type Occurrence.
 // The GraphQL type's documentation follows.
 //
-// A decision, an event or the outcome of one episode, as paths and lists show it.
-type WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence struct {
-	// The episode's key, a slash, and the short id.
+// A decision, event or outcome of an episode.
+type WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence struct {
+	// Episode key/short id.
 	Key string `json:"key"`
 	// What it is.
 	Kind OccurrenceKind `json:"kind"`
-	// One line that names it: what was chosen, what happened.
+	// One line that names it.
 	Label string `json:"label"`
-	// When it happened; null when unknown.
+	// Null when unknown.
 	At *string `json:"at"`
-	// The outcome of a decision or of the episode; UNKNOWN for events.
+	// UNKNOWN for events.
 	Outcome Outcome `json:"outcome"`
 }
 
-// GetKey returns WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence.Key, and is useful for accessing the field via an interface.
-func (v *WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence) GetKey() string { return v.Key }
+// GetKey returns WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.Key, and is useful for accessing the field via an interface.
+func (v *WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetKey() string {
+	return v.Key
+}
 
-// GetKind returns WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence.Kind, and is useful for accessing the field via an interface.
-func (v *WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence) GetKind() OccurrenceKind {
+// GetKind returns WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.Kind, and is useful for accessing the field via an interface.
+func (v *WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetKind() OccurrenceKind {
 	return v.Kind
 }
 
-// GetLabel returns WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence.Label, and is useful for accessing the field via an interface.
-func (v *WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence) GetLabel() string { return v.Label }
+// GetLabel returns WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.Label, and is useful for accessing the field via an interface.
+func (v *WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetLabel() string {
+	return v.Label
+}
 
-// GetAt returns WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence.At, and is useful for accessing the field via an interface.
-func (v *WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence) GetAt() *string { return v.At }
+// GetAt returns WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.At, and is useful for accessing the field via an interface.
+func (v *WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetAt() *string {
+	return v.At
+}
 
-// GetOutcome returns WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence.Outcome, and is useful for accessing the field via an interface.
-func (v *WhyCausesCauseConnectionEdgesCauseEdgeNodeOccurrence) GetOutcome() Outcome { return v.Outcome }
+// GetOutcome returns WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.Outcome, and is useful for accessing the field via an interface.
+func (v *WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetOutcome() Outcome {
+	return v.Outcome
+}
 
 // WhyResponse is returned by Why on success.
 type WhyResponse struct {
-	// Everything that leads to an occurrence, directly or not, nearest first.
-	Causes *WhyCausesCauseConnection `json:"causes"`
+	// What leads to an occurrence, nearest first.
+	Causes *WhyCausesReachedOccurrenceConnection `json:"causes"`
 }
 
 // GetCauses returns WhyResponse.Causes, and is useful for accessing the field via an interface.
-func (v *WhyResponse) GetCauses() *WhyCausesCauseConnection { return v.Causes }
+func (v *WhyResponse) GetCauses() *WhyCausesReachedOccurrenceConnection { return v.Causes }
 
-// How far an acknowledged write has come.
+// How far a write has come.
 type WriteState string
 
 const (
-	// Committed to the graph: durable, readable and linked.
+	// Durable, readable and linked.
 	WriteStateApplied WriteState = "APPLIED"
-	// Found by recall too, by its words.
+	// Found by its words.
 	WriteStateIndexed WriteState = "INDEXED"
-	// Found by recall by its meaning too: its vectors are there. A project that has no model yet stays at INDEXED.
+	// Found by its meaning; without a model INDEXED is the end.
 	WriteStateEmbedded WriteState = "EMBEDDED"
 )
 
@@ -1657,7 +1674,7 @@ query Context ($project: String!, $task: String, $error: String, $budget: Int! =
 		text
 		tokens
 		budget
-		cut
+		truncated
 		degraded
 		note
 	}
@@ -2021,7 +2038,7 @@ query Why ($project: String!, $of: String!, $first: Int! = 20) {
 		totalCount
 		edges {
 			depth
-			isRoot
+			terminal
 			node {
 				key
 				kind

@@ -3,23 +3,23 @@
 /** Why a link is believed. */
 export type Basis = "STATED" | "EXTRACTED" | "TEMPORAL" | "MEASURED";
 
-/** What a write did to an episode. */
+/** What a write did. */
 export type Change = "CREATED" | "REVISED" | "UNCHANGED" | "RESTORED";
 
-/** Which part of an episode a chunk quotes. */
+/** A part of an episode. */
 export type ChunkPart = "HEAD" | "DECISION" | "EVENTS";
 
-/** What kind of choice a decision was. */
+/** The kind of choice. */
 export type DecisionType = "DESIGN" | "IMPLEMENTATION" | "TEST" | "RECOVERY" | "ROUTING" | "OTHER" | "UNKNOWN";
 
-/** What became of a question about an intervention or about what would have been. */
-export type EffectStatus = "OK" | "INSUFFICIENT_EVIDENCE" | "NOT_IDENTIFIED" | "NO_CAUSAL_PATH" | "ONLY_TEMPORAL" | "CYCLIC" | "TRUNCATED" | "MODEL_MISMATCH" | "UNKNOWN_END";
-
-/** What kind of thing an event was. */
+/** The kind of event. */
 export type EventType = "TOOL_CALL" | "ERROR" | "MILESTONE" | "HANDOFF" | "COMMIT" | "TEST" | "OTHER" | "UNKNOWN";
 
-/** What became of an imported file. */
+/** What became of a file. */
 export type ImportStatus = "CREATED" | "REVISED" | "UNCHANGED" | "RESTORED" | "REFUSED" | "NOT_WRITTEN";
+
+/** What became of the question. */
+export type InferenceStatus = "OK" | "INSUFFICIENT_EVIDENCE" | "NOT_IDENTIFIED" | "NO_CAUSAL_PATH" | "ONLY_TEMPORAL" | "CYCLIC" | "TRUNCATED" | "MODEL_MISMATCH" | "UNKNOWN_END";
 
 /** How far a job is. */
 export type JobState = "RUNNING" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "INTERRUPTED";
@@ -27,30 +27,30 @@ export type JobState = "RUNNING" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "INTER
 /** What an occurrence is. */
 export type OccurrenceKind = "DECISION" | "EVENT" | "OUTCOME";
 
-/** How an episode or a decision ended, as reported. */
+/** How it ended, as reported. */
 export type Outcome = "SUCCESS" | "PARTIAL" | "FAILURE" | "UNKNOWN";
 
-/** What became of the question for a path. */
+/** What became of the question. */
 export type PathStatus = "FOUND" | "NO_PATH" | "AMBIGUOUS" | "UNKNOWN_END" | "TRUNCATED";
 
 /** What a reference points at. */
 export type ReferenceKind = "COMMIT" | "PULL_REQUEST" | "ISSUE" | "FILE";
 
-/** What a link claims about its two ends. */
+/** What a link claims. */
 export type Relation = "CAUSES" | "ENABLES" | "PREVENTS" | "CORRELATES";
 
-/** How far an acknowledged write has come. */
+/** How far a write has come. */
 export type WriteState = "APPLIED" | "INDEXED" | "EMBEDDED";
 
 /** A choice to record. */
 export interface DecisionInput {
-  /** The id inside the episode, unique among its decisions and events, like d001. */
+  /** Like d001, unique in the episode. */
   id: string;
   /** When the choice was made. */
   at?: string | null;
-  /** The kind of choice; leave it out when unknown. */
+  /** Leave out when unknown. */
   type?: DecisionType;
-  /** The writer's own word when the type is OTHER. */
+  /** The writer's word for OTHER. */
   reportedType?: string | null;
   /** What the choice was about. */
   context?: string | null;
@@ -60,17 +60,17 @@ export interface DecisionInput {
   chosen?: string | null;
   /** Why. */
   rationale?: string | null;
-  /** How the decision itself ended; leave it out when unknown. */
+  /** Of the decision itself. */
   outcome?: Outcome;
-  /** The writer's own word for the outcome when it is none of the known ones. */
+  /** The writer's word when it is another. */
   reportedOutcome?: string | null;
-  /** The writer's own name for what this decision has in common with others. */
+  /** The writer's name for what it shares with others. */
   factor?: string | null;
-  /** What it caused: short ids of this episode or keys of other episodes' occurrences. */
+  /** Short ids, or keys in other episodes. */
   effects?: Array<string> | null;
 }
 
-/** Narrows a list or a search of episodes. A list means any of its values, several fields mean all of them. */
+/** Any of a list, all of the fields. */
 export interface EpisodeFilter {
   /** The outcomes wanted. */
   outcomes?: Array<Outcome> | null;
@@ -78,7 +78,7 @@ export interface EpisodeFilter {
   domain?: string | null;
   /** The kind of task, exactly. */
   taskType?: string | null;
-  /** How hard the task was, exactly. */
+  /** Exactly. */
   complexity?: string | null;
   /** The session, exactly. */
   session?: string | null;
@@ -86,43 +86,43 @@ export interface EpisodeFilter {
   tags?: Array<string> | null;
   /** At least one of these tools. */
   tools?: Array<string> | null;
-  /** At least one of these strategies. */
+  /** At least one. */
   strategies?: Array<string> | null;
-  /** Part of the task's text, in any case. */
+  /** A part, in any case. */
   task?: string | null;
-  /** At least one decision of these types; similarDecisions finds no others. */
+  /** At least one; similarDecisions finds no others. */
   decisionTypes?: Array<DecisionType> | null;
-  /** Mention of at least one of these, in the words about the whole episode or in a decision or event. */
+  /** At least one, anywhere in it. */
   references?: Array<ReferenceInput> | null;
-  /** Whether something has to have gone wrong: a failure or partial outcome, a decision that failed, or an event that is an error. */
+  /** A failure, a partial outcome, a failed decision or an error. */
   failed?: boolean;
-  /** Begun then or later. Episodes of unknown time match neither bound. */
+  /** Begun then or later; unknown times match no bound. */
   since?: string | null;
   /** Begun before then. */
   until?: string | null;
 }
 
-/** A whole episode as its writer records it. */
+/** A whole episode. */
 export interface EpisodeInput {
-  /** The id inside the project: 1 to 200 characters, no slash, no space. */
+  /** 1 to 200 characters without slash or space. */
   id: string;
-  /** The session it was taken from. */
+  /** Several may share one. */
   session?: string | null;
-  /** When the work began, or the day of it. */
+  /** Or the day of it. */
   startedAt?: string | null;
-  /** How it ended; leave it out when unknown. */
+  /** Leave out when unknown. */
   outcome?: Outcome;
-  /** The writer's own word for the outcome when it is none of the known ones. */
+  /** The writer's word when it is another. */
   reportedOutcome?: string | null;
   /** What was to be done. */
   task: string;
-  /** What was known before any decision; each variable once. */
+  /** Known before any decision, each variable once. */
   context?: Array<VariableStateInput> | null;
-  /** The field of work, a free word. */
+  /** A free word. */
   domain?: string | null;
-  /** The kind of task, a free word. */
+  /** A free word. */
   taskType?: string | null;
-  /** How hard the task was, a free word. */
+  /** A free word. */
   complexity?: string | null;
   /** The tools used. */
   tools?: Array<string> | null;
@@ -136,41 +136,41 @@ export interface EpisodeInput {
   constraints?: Array<string> | null;
   /** What was understood. */
   insights?: Array<string> | null;
-  /** What should be done another time. */
+  /** For another time. */
   lessons?: Array<string> | null;
-  /** Remarks about the record itself. */
+  /** About the record itself. */
   notes?: Array<string> | null;
-  /** What has no place in an episode, as the text of a JSON object. It is kept and exported; nothing searches or counts it. */
+  /** JSON of what has no other place; not searched or counted. */
   extra?: string | null;
   /** The decisions. */
   decisions?: Array<DecisionInput> | null;
   /** The events. */
   events?: Array<EventInput> | null;
-  /** Links of any relation, inside the episode or to occurrences of other episodes. */
+  /** Inside it, or to other episodes. */
   links?: Array<LinkInput> | null;
   /** What was measured. */
   metrics?: MetricsInput | null;
-  /** The version of the rule that derived causedBy and leadsTo from time; 0 when they are stated. What it derived between times that tell no order is recorded as CORRELATES, EXTRACTED. */
+  /** The rule that derived links from time; 0 when stated. */
   causalOrderVersion?: number;
 }
 
-/** Something that happened, to record. */
+/** Something that happened. */
 export interface EventInput {
-  /** The id inside the episode, unique among its decisions and events, like e001. */
+  /** Like e001, unique in the episode. */
   id: string;
   /** When it happened. */
   at?: string | null;
-  /** The kind of event; leave it out when unknown. */
+  /** Leave out when unknown. */
   type?: EventType;
-  /** The writer's own word when the type is OTHER. */
+  /** The writer's word for OTHER. */
   reportedType?: string | null;
   /** What happened. */
   content: string;
-  /** The writer's own name for what this event has in common with others. */
+  /** The writer's name for what it shares with others. */
   factor?: string | null;
-  /** What caused it: short ids of this episode or keys of other episodes' occurrences. */
+  /** Short ids, or keys in other episodes. */
   causedBy?: Array<string> | null;
-  /** What it caused: short ids of this episode or keys of other episodes' occurrences. */
+  /** Short ids, or keys in other episodes. */
   leadsTo?: Array<string> | null;
 }
 
@@ -182,31 +182,31 @@ export interface ImportFileInput {
   content: string;
 }
 
-/** A directed claim between two occurrences, to record. */
+/** A directed claim between occurrences. */
 export interface LinkInput {
-  /** A short id of this episode, outcome for its own outcome, or the key of another episode's occurrence. */
+  /** A short id, outcome, or a key in another episode. */
   source: string;
   /** What it claims. */
   relation: Relation;
-  /** A short id of this episode, outcome for its own outcome, or the key of another episode's occurrence. */
+  /** A short id, outcome, or a key in another episode. */
   target: string;
   /** Why it is believed. */
   basis?: Basis;
-  /** How sure the writer is, from 0 to 1. */
+  /** 0 to 1. */
   confidence?: number | null;
   /** A remark. */
   note?: string | null;
 }
 
-/** What was measured; leave out what was not. */
+/** Leave out what was not measured. */
 export interface MetricsInput {
-  /** The length of the work, in minutes. */
+  /** Minutes of work. */
   durationMinutes?: number | null;
   /** How many tools were called. */
   toolCalls?: number | null;
   /** How many errors there were. */
   errors?: number | null;
-  /** How many errors were recovered from. */
+  /** Errors recovered from. */
   recoveries?: number | null;
   /** How many commits were made. */
   commits?: number | null;
@@ -218,11 +218,11 @@ export interface MetricsInput {
 export interface ReferenceInput {
   /** What it points at. */
   kind: ReferenceKind;
-  /** The key; for a commit at least the first 7 digits of the SHA. */
+  /** For a commit 7 digits or more. */
   key: string;
 }
 
-/** A variable and the state it was in. */
+/** A variable in a state. */
 export interface VariableStateInput {
   /** The variable. */
   variable: string;
@@ -292,17 +292,17 @@ export interface ProgressVariables {
   job: string;
 }
 
-/** The receipt of the write of one episode. */
+/** What became of a write. */
 export interface Receipt {
   /** The episode's key. */
   episodeKey: string;
-  /** The revision that the content of this write is. */
+  /** Of this content. */
   revision: number;
   /** What the write did. */
   change: Change;
-  /** How far it has come; at least APPLIED, which is durable. */
+  /** APPLIED or more, which is durable. */
   state: WriteState;
-  /** The keys of link ends in other episodes that are not recorded yet; their links are drawn when they arrive. */
+  /** Ends not recorded yet; drawn when they come. */
   pendingLinks: Array<string>;
 }
 
@@ -314,41 +314,41 @@ export interface RecordEpisodePayload {
 
 /** What to read before a task. */
 export interface TaskContext {
-  /** Everything below as lines, each with the key of its pattern or episode, and what was left out; ready for a prompt. */
+  /** Ready for a prompt, each line with its key. */
   text: string;
-  /** How many tokens the text has. For a model with another vocabulary than cl100k_base it is an estimate. */
+  /** By cl100k; an estimate for other models. */
   tokens: number;
-  /** The most tokens that it may have. */
+  /** The most tokens. */
   budget: number;
-  /** Whether the budget had no room for everything. */
-  cut: boolean;
-  /** Whether a part of the search could not be used: the search engine, or the vectors. */
+  /** Whether something did not fit. */
+  truncated: boolean;
+  /** Whether the engine or vectors were not available. */
   degraded: boolean;
-  /** Why no episode is like the task; null when one is. */
+  /** Why none is like the task. */
   note: string | null;
 }
 
-/** One finished piece of an agent's work. Its content never changes; recording other content under the same key adds a revision. */
+/** One finished piece of work; other content under its key adds a revision. */
 export interface Episode {
-  /** The id inside the project, as the writer gave it. */
+  /** The writer's id. */
   key: string;
-  /** When the work began, or the day of it; null when unknown. */
+  /** Or the day of it. */
   startedAt: string | null;
-  /** What was to be done, in the writer's words. */
+  /** In the writer's words. */
   task: string;
   /** The outcome as reported. */
   outcome: Outcome;
-  /** What should be done another time, in the writer's order. */
+  /** For another time. */
   lessons: Array<string>;
 }
 
-/** One episode found, with the part of it that is the reason. */
+/** An episode with the part that matches. */
 export interface RecallHit {
-  /** What the answer is ordered by; comparable inside one answer only. */
+  /** Comparable in one answer. */
   score: number;
-  /** Which part of the episode matches best. */
+  /** The best part. */
   part: ChunkPart;
-  /** The words of the question, as asked, that the part contains. */
+  /** Words of the question in it. */
   words: Array<string>;
   /** The text of that part. */
   text: string;
@@ -356,57 +356,54 @@ export interface RecallHit {
   episode: Episode;
 }
 
-/** The episodes that answer a question. */
+/** Episodes for a question. */
 export interface RecallAnswer {
-  /** Whether a part of the search could not be used: the search engine, or the vectors. */
+  /** Whether the engine or vectors were not available. */
   degraded: boolean;
-  /** Why nothing was found; null when something was. */
+  /** Why nothing was found. */
   note: string | null;
-  /** The episodes found, best first. */
+  /** Best first. */
   hits: Array<RecallHit>;
 }
 
-/** A decision, an event or the outcome of one episode, as paths and lists show it. */
+/** A decision, event or outcome of an episode. */
 export interface Occurrence {
-  /** The episode's key, a slash, and the short id. */
+  /** Episode key/short id. */
   key: string;
   /** What it is. */
   kind: OccurrenceKind;
-  /** One line that names it: what was chosen, what happened. */
+  /** One line that names it. */
   label: string;
-  /** When it happened; null when unknown. */
+  /** Null when unknown. */
   at: string | null;
-  /** The outcome of a decision or of the episode; UNKNOWN for events. */
+  /** UNKNOWN for events. */
   outcome: Outcome;
 }
 
-/** One cause, direct or not. */
-export interface CauseEdge {
-  /** The least number of links between. */
+/** A cause or effect, direct or not. */
+export interface ReachedOccurrenceEdge {
+  /** Links between, the fewest. */
   depth: number;
-  /** Whether no link of those followed leads to it: it is a root cause. */
-  isRoot: boolean;
-  /** The cause. */
+  /** A root cause or final effect. */
+  terminal: boolean;
   node: Occurrence;
 }
 
-/** A page of what leads to an occurrence, nearest first. */
-export interface CauseConnection {
-  /** How many there are in all; counted only when asked for. */
+/** Causes or effects, nearest first. */
+export interface ReachedOccurrenceConnection {
   totalCount: number;
-  /** The items with their cursors. */
-  edges: Array<CauseEdge>;
+  edges: Array<ReachedOccurrenceEdge>;
 }
 
-/** A decision, an event or the outcome of one episode, as paths and lists show it. */
+/** A decision, event or outcome of an episode. */
 export interface PathOccurrence {
-  /** The episode's key, a slash, and the short id. */
+  /** Episode key/short id. */
   key: string;
-  /** One line that names it: what was chosen, what happened. */
+  /** One line that names it. */
   label: string;
 }
 
-/** A link as the graph holds it: a directed claim between two occurrences, with the evidence for it. */
+/** A directed claim between two occurrences. */
 export interface Link {
   /** What it claims. */
   relation: Relation;
@@ -414,9 +411,9 @@ export interface Link {
   basis: Basis;
 }
 
-/** One link of a path with its ends. */
+/** A link with its ends. */
 export interface Hop {
-  /** The occurrence it comes from. */
+  /** Where it comes from. */
   source: PathOccurrence;
   /** The link. */
   link: Link;
@@ -424,11 +421,11 @@ export interface Hop {
   target: PathOccurrence;
 }
 
-/** A chain of links from one occurrence to another. */
+/** A chain of links. */
 export interface CausalPath {
-  /** The number of links; 0 for the empty path from an occurrence to itself. */
+  /** Links; 0 to itself. */
   length: number;
-  /** The links in order, each with its ends. */
+  /** In order. */
   hops: Array<Hop>;
 }
 
@@ -436,32 +433,32 @@ export interface CausalPath {
 export interface CausalPathAnswer {
   /** What became of the question. */
   status: PathStatus;
-  /** The paths by length, then by the keys along them. */
+  /** By length, then keys. */
   paths: Array<CausalPath>;
 }
 
-/** A variable and a state that name a factor, whether or not the project has it. */
+/** A variable in a state, present or not. */
 export interface FactorName {
   /** The line that names it. */
   label: string;
 }
 
-/** A probability as one method estimates it. */
-export interface EffectEstimate {
+/** A probability by one method. */
+export interface ProbabilityEstimate {
   /** The probability. */
   value: number;
-  /** The lower end of its 95 % interval. */
+  /** 95 % interval. */
   low: number;
-  /** The upper end of its 95 % interval. */
+  /** 95 % interval. */
   high: number;
-  /** How many episodes it rests on. */
+  /** Episodes it rests on. */
   n: number;
-  /** How it was estimated, in the words of the field. */
+  /** In the words of the field. */
   method: string;
 }
 
 /** A number with its bounds. */
-export interface MeasureEstimate {
+export interface Estimate {
   /** The number. */
   value: number;
   /** The lower bound. */
@@ -470,135 +467,135 @@ export interface MeasureEstimate {
   high: number;
 }
 
-/** How two interventions differ in what they lead to. */
-export interface EffectContrast {
-  /** The risk difference: how much more probable the target is than with the other state. */
-  difference: MeasureEstimate;
+/** How two interventions differ. */
+export interface Contrast {
+  /** Risk difference. */
+  difference: Estimate;
 }
 
-/** What an intervention leads to: an estimate with its uncertainty, what it rests on, and under which assumptions. A number of the status OK only is a conclusion. */
-export interface Effect {
+/** What an intervention leads to; only with OK a conclusion. */
+export interface InterventionAnswer {
   /** What became of the question. */
-  status: EffectStatus;
-  /** Why the status is not OK, in one sentence; null when it is. */
+  status: InferenceStatus;
+  /** Why it is not OK. */
   reason: string | null;
-  /** The answer in words, within the budget of tokens; marks say where it was cut. */
+  /** In words, within the budget. */
   explain: string;
   /** The states that are set. */
   do: Array<FactorName>;
-  /** What the episode chose; null when the question is about no episode. */
+  /** By the episode; null without one. */
   chosen: FactorName | null;
-  /** P(target | do) by the g-formula: what the learned model says; null where it says nothing. */
-  model: EffectEstimate | null;
-  /** How the intervention differs from what it is compared with; null when there is nothing to compare with. */
-  contrast: EffectContrast | null;
+  /** P(target | do) by the g-formula. */
+  model: ProbabilityEstimate | null;
+  /** Null without anything to compare with. */
+  contrast: Contrast | null;
 }
 
-/** Work that outlives its request. It is kept for a week after its end. */
+/** Work that outlives its request, kept for a week. */
 export interface Job {
-  /** The global id, like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55. */
+  /** Like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55. */
   id: string;
 }
 
 /** What importEpisodes did. */
 export interface ImportEpisodesPayload {
-  /** The job that does the import; it has ended unless the answer did not wait for it. */
+  /** Ended, unless not waited for. */
   job: Job;
 }
 
 /** Why a job did not succeed. */
 export interface JobError {
-  /** The code, as in the extensions of errors; INTERRUPTED when the service ended first. */
+  /** As of errors, or INTERRUPTED. */
   code: string;
-  /** What happened and what to do. */
+  /** And what to do. */
   message: string;
 }
 
-/** One reason why a file was not taken. */
+/** Why a file was not taken. */
 export interface ImportProblem {
-  /** The place in the file; empty for the file as a whole. */
+  /** Empty for the whole file. */
   path: string;
-  /** What is wrong and what would be right. */
+  /** And what would be right. */
   message: string;
 }
 
 /** What became of one file. */
 export interface FileReport {
-  /** The name of the file, as given. */
+  /** As given. */
   name: string;
   /** What became of it. */
   status: ImportStatus;
-  /** What keeps it from being taken. */
+  /** What keeps it out. */
   problems: Array<ImportProblem>;
 }
 
-/** The report of an import: what was taken, repaired or refused, and why. */
+/** What an import took, repaired or refused. */
 export interface ImportReport {
   /** How many episodes were new. */
   created: number;
-  /** How many episodes got a further revision. */
+  /** With a further revision. */
   revised: number;
-  /** How many episodes were there already with the same content. */
+  /** There already. */
   unchanged: number;
-  /** How many files were not taken. */
+  /** Files not taken. */
   refused: number;
-  /** One report a file, in the order given. */
+  /** One a file, as given. */
   reports: Array<FileReport>;
 }
 
-/** Work that outlives its request. It is kept for a week after its end. */
+/** Work that outlives its request, kept for a week. */
 export interface ProgressJob {
   /** How far it is. */
   state: JobState;
-  /** How many of its parts are dealt with; of an import, documents. */
+  /** Parts dealt with. */
   done: number;
   /** How many parts there are. */
   total: number;
-  /** Why it did not succeed; null unless it failed or was interrupted. */
+  /** Null unless failed or interrupted. */
   error: JobError | null;
-  /** What an import did with each file; null for another kind of job, while it runs, and when it ended before it could say. */
+  /** Of an import that ended; else null. */
   report: ImportReport | null;
 }
 
 /** The data of the answer to Record. */
 export interface RecordData {
-  /** Records a whole episode. The same content again changes nothing; other content adds a revision. Links to occurrences of episodes that are not recorded yet stay pending; the receipt names them. */
+  /** Records an episode; the same content changes nothing, other content is a revision. */
   recordEpisode: RecordEpisodePayload | null;
 }
 
 /** The data of the answer to Context. */
 export interface ContextData {
-  /** What should be read before a task, or after an error: the patterns that apply to it, how the options of its decision ended, episodes like it with their decisions, errors and lessons, and what failed in the last 7 days, within a budget of tokens. Lines that say nearly the same are told once. Before the first episode there is nothing to read, and the note says so. */
+  /** What to read before a task or after an error, within a budget: patterns, options, like episodes, recent failures. */
   contextFor: TaskContext | null;
 }
 
 /** The data of the answer to Recall. */
 export interface RecallData {
-  /** Was something like this here before? Finds the episodes that answer a question, or are like an episode. Without episodes, or before the first one makes the project, the answer is empty and its note says so. */
+  /** Was something like this here before? Episodes for a question, or like an episode. */
   recall: RecallAnswer | null;
 }
 
 /** The data of the answer to Why. */
 export interface WhyData {
-  /** Everything that leads to an occurrence, directly or not, nearest first. */
-  causes: CauseConnection | null;
+  /** What leads to an occurrence, nearest first. */
+  causes: ReachedOccurrenceConnection | null;
 }
 
 /** The data of the answer to Path. */
 export interface PathData {
-  /** How one occurrence leads to another, with the evidence for every link. */
+  /** How one occurrence leads to another, with evidence. */
   causalPath: CausalPathAnswer | null;
 }
 
 /** The data of the answer to WhatIf. */
 export interface WhatIfData {
-  /** What if: what another option of a decision would lead to, in what was known in its episode before. Names are keys or labels of factors, like retry=yes. */
-  whatIf: Effect | null;
+  /** What another option would lead to, given what was known before. */
+  whatIf: InterventionAnswer | null;
 }
 
 /** The data of the answer to Import. */
 export interface ImportData {
-  /** Imports files of episodes leniently, as a job whose report says what was taken, repaired or refused. Again, it changes nothing. */
+  /** Imports files leniently; again, it changes nothing. */
   importEpisodes: ImportEpisodesPayload | null;
 }
 
@@ -629,7 +626,7 @@ export const documents: Record<keyof Operations, string> = {
 }`,
   Context: `query Context($project: String!, $task: String, $error: String, $budget: Int! = 2000, $filter: EpisodeFilter) {
   contextFor(project: $project, task: $task, error: $error, budget: $budget, filter: $filter) {
-    text tokens budget cut degraded note
+    text tokens budget truncated degraded note
   }
 }`,
   Recall: `query Recall($project: String!, $text: String!, $first: Int! = 10, $filter: EpisodeFilter) {
@@ -642,7 +639,7 @@ export const documents: Record<keyof Operations, string> = {
   Why: `query Why($project: String!, $of: String!, $first: Int! = 20) {
   causes(project: $project, of: $of, first: $first) {
     totalCount
-    edges { depth isRoot node { key kind label at outcome } }
+    edges { depth terminal node { key kind label at outcome } }
   }
 }`,
   Path: `query Path($project: String!, $source: String!, $target: String!, $first: Int! = 20) {

@@ -8,22 +8,22 @@ Basis = Literal["STATED", "EXTRACTED", "TEMPORAL", "MEASURED"]
 """Why a link is believed."""
 
 Change = Literal["CREATED", "REVISED", "UNCHANGED", "RESTORED"]
-"""What a write did to an episode."""
+"""What a write did."""
 
 ChunkPart = Literal["HEAD", "DECISION", "EVENTS"]
-"""Which part of an episode a chunk quotes."""
+"""A part of an episode."""
 
 DecisionType = Literal["DESIGN", "IMPLEMENTATION", "TEST", "RECOVERY", "ROUTING", "OTHER", "UNKNOWN"]
-"""What kind of choice a decision was."""
-
-EffectStatus = Literal["OK", "INSUFFICIENT_EVIDENCE", "NOT_IDENTIFIED", "NO_CAUSAL_PATH", "ONLY_TEMPORAL", "CYCLIC", "TRUNCATED", "MODEL_MISMATCH", "UNKNOWN_END"]
-"""What became of a question about an intervention or about what would have been."""
+"""The kind of choice."""
 
 EventType = Literal["TOOL_CALL", "ERROR", "MILESTONE", "HANDOFF", "COMMIT", "TEST", "OTHER", "UNKNOWN"]
-"""What kind of thing an event was."""
+"""The kind of event."""
 
 ImportStatus = Literal["CREATED", "REVISED", "UNCHANGED", "RESTORED", "REFUSED", "NOT_WRITTEN"]
-"""What became of an imported file."""
+"""What became of a file."""
+
+InferenceStatus = Literal["OK", "INSUFFICIENT_EVIDENCE", "NOT_IDENTIFIED", "NO_CAUSAL_PATH", "ONLY_TEMPORAL", "CYCLIC", "TRUNCATED", "MODEL_MISMATCH", "UNKNOWN_END"]
+"""What became of the question."""
 
 JobState = Literal["RUNNING", "SUCCEEDED", "FAILED", "CANCELLED", "INTERRUPTED"]
 """How far a job is."""
@@ -32,32 +32,32 @@ OccurrenceKind = Literal["DECISION", "EVENT", "OUTCOME"]
 """What an occurrence is."""
 
 Outcome = Literal["SUCCESS", "PARTIAL", "FAILURE", "UNKNOWN"]
-"""How an episode or a decision ended, as reported."""
+"""How it ended, as reported."""
 
 PathStatus = Literal["FOUND", "NO_PATH", "AMBIGUOUS", "UNKNOWN_END", "TRUNCATED"]
-"""What became of the question for a path."""
+"""What became of the question."""
 
 ReferenceKind = Literal["COMMIT", "PULL_REQUEST", "ISSUE", "FILE"]
 """What a reference points at."""
 
 Relation = Literal["CAUSES", "ENABLES", "PREVENTS", "CORRELATES"]
-"""What a link claims about its two ends."""
+"""What a link claims."""
 
 WriteState = Literal["APPLIED", "INDEXED", "EMBEDDED"]
-"""How far an acknowledged write has come."""
+"""How far a write has come."""
 
 
 class DecisionInput(TypedDict):
     """A choice to record."""
 
     id: str
-    """The id inside the episode, unique among its decisions and events, like d001."""
+    """Like d001, unique in the episode."""
     at: NotRequired[str | None]
     """When the choice was made."""
     type: NotRequired[DecisionType]
-    """The kind of choice; leave it out when unknown."""
+    """Leave out when unknown."""
     reportedType: NotRequired[str | None]
-    """The writer's own word when the type is OTHER."""
+    """The writer's word for OTHER."""
     context: NotRequired[str | None]
     """What the choice was about."""
     options: NotRequired[list[str] | None]
@@ -67,17 +67,17 @@ class DecisionInput(TypedDict):
     rationale: NotRequired[str | None]
     """Why."""
     outcome: NotRequired[Outcome]
-    """How the decision itself ended; leave it out when unknown."""
+    """Of the decision itself."""
     reportedOutcome: NotRequired[str | None]
-    """The writer's own word for the outcome when it is none of the known ones."""
+    """The writer's word when it is another."""
     factor: NotRequired[str | None]
-    """The writer's own name for what this decision has in common with others."""
+    """The writer's name for what it shares with others."""
     effects: NotRequired[list[str] | None]
-    """What it caused: short ids of this episode or keys of other episodes' occurrences."""
+    """Short ids, or keys in other episodes."""
 
 
 class EpisodeFilter(TypedDict):
-    """Narrows a list or a search of episodes. A list means any of its values, several fields mean all of them."""
+    """Any of a list, all of the fields."""
 
     outcomes: NotRequired[list[Outcome] | None]
     """The outcomes wanted."""
@@ -86,7 +86,7 @@ class EpisodeFilter(TypedDict):
     taskType: NotRequired[str | None]
     """The kind of task, exactly."""
     complexity: NotRequired[str | None]
-    """How hard the task was, exactly."""
+    """Exactly."""
     session: NotRequired[str | None]
     """The session, exactly."""
     tags: NotRequired[list[str] | None]
@@ -94,44 +94,44 @@ class EpisodeFilter(TypedDict):
     tools: NotRequired[list[str] | None]
     """At least one of these tools."""
     strategies: NotRequired[list[str] | None]
-    """At least one of these strategies."""
+    """At least one."""
     task: NotRequired[str | None]
-    """Part of the task's text, in any case."""
+    """A part, in any case."""
     decisionTypes: NotRequired[list[DecisionType] | None]
-    """At least one decision of these types; similarDecisions finds no others."""
+    """At least one; similarDecisions finds no others."""
     references: NotRequired[list[ReferenceInput] | None]
-    """Mention of at least one of these, in the words about the whole episode or in a decision or event."""
+    """At least one, anywhere in it."""
     failed: NotRequired[bool]
-    """Whether something has to have gone wrong: a failure or partial outcome, a decision that failed, or an event that is an error."""
+    """A failure, a partial outcome, a failed decision or an error."""
     since: NotRequired[str | None]
-    """Begun then or later. Episodes of unknown time match neither bound."""
+    """Begun then or later; unknown times match no bound."""
     until: NotRequired[str | None]
     """Begun before then."""
 
 
 class EpisodeInput(TypedDict):
-    """A whole episode as its writer records it."""
+    """A whole episode."""
 
     id: str
-    """The id inside the project: 1 to 200 characters, no slash, no space."""
+    """1 to 200 characters without slash or space."""
     session: NotRequired[str | None]
-    """The session it was taken from."""
+    """Several may share one."""
     startedAt: NotRequired[str | None]
-    """When the work began, or the day of it."""
+    """Or the day of it."""
     outcome: NotRequired[Outcome]
-    """How it ended; leave it out when unknown."""
+    """Leave out when unknown."""
     reportedOutcome: NotRequired[str | None]
-    """The writer's own word for the outcome when it is none of the known ones."""
+    """The writer's word when it is another."""
     task: str
     """What was to be done."""
     context: NotRequired[list[VariableStateInput] | None]
-    """What was known before any decision; each variable once."""
+    """Known before any decision, each variable once."""
     domain: NotRequired[str | None]
-    """The field of work, a free word."""
+    """A free word."""
     taskType: NotRequired[str | None]
-    """The kind of task, a free word."""
+    """A free word."""
     complexity: NotRequired[str | None]
-    """How hard the task was, a free word."""
+    """A free word."""
     tools: NotRequired[list[str] | None]
     """The tools used."""
     strategies: NotRequired[list[str] | None]
@@ -145,42 +145,42 @@ class EpisodeInput(TypedDict):
     insights: NotRequired[list[str] | None]
     """What was understood."""
     lessons: NotRequired[list[str] | None]
-    """What should be done another time."""
+    """For another time."""
     notes: NotRequired[list[str] | None]
-    """Remarks about the record itself."""
+    """About the record itself."""
     extra: NotRequired[str | None]
-    """What has no place in an episode, as the text of a JSON object. It is kept and exported; nothing searches or counts it."""
+    """JSON of what has no other place; not searched or counted."""
     decisions: NotRequired[list[DecisionInput] | None]
     """The decisions."""
     events: NotRequired[list[EventInput] | None]
     """The events."""
     links: NotRequired[list[LinkInput] | None]
-    """Links of any relation, inside the episode or to occurrences of other episodes."""
+    """Inside it, or to other episodes."""
     metrics: NotRequired[MetricsInput | None]
     """What was measured."""
     causalOrderVersion: NotRequired[int]
-    """The version of the rule that derived causedBy and leadsTo from time; 0 when they are stated. What it derived between times that tell no order is recorded as CORRELATES, EXTRACTED."""
+    """The rule that derived links from time; 0 when stated."""
 
 
 class EventInput(TypedDict):
-    """Something that happened, to record."""
+    """Something that happened."""
 
     id: str
-    """The id inside the episode, unique among its decisions and events, like e001."""
+    """Like e001, unique in the episode."""
     at: NotRequired[str | None]
     """When it happened."""
     type: NotRequired[EventType]
-    """The kind of event; leave it out when unknown."""
+    """Leave out when unknown."""
     reportedType: NotRequired[str | None]
-    """The writer's own word when the type is OTHER."""
+    """The writer's word for OTHER."""
     content: str
     """What happened."""
     factor: NotRequired[str | None]
-    """The writer's own name for what this event has in common with others."""
+    """The writer's name for what it shares with others."""
     causedBy: NotRequired[list[str] | None]
-    """What caused it: short ids of this episode or keys of other episodes' occurrences."""
+    """Short ids, or keys in other episodes."""
     leadsTo: NotRequired[list[str] | None]
-    """What it caused: short ids of this episode or keys of other episodes' occurrences."""
+    """Short ids, or keys in other episodes."""
 
 
 class ImportFileInput(TypedDict):
@@ -193,33 +193,33 @@ class ImportFileInput(TypedDict):
 
 
 class LinkInput(TypedDict):
-    """A directed claim between two occurrences, to record."""
+    """A directed claim between occurrences."""
 
     source: str
-    """A short id of this episode, outcome for its own outcome, or the key of another episode's occurrence."""
+    """A short id, outcome, or a key in another episode."""
     relation: Relation
     """What it claims."""
     target: str
-    """A short id of this episode, outcome for its own outcome, or the key of another episode's occurrence."""
+    """A short id, outcome, or a key in another episode."""
     basis: NotRequired[Basis]
     """Why it is believed."""
     confidence: NotRequired[float | None]
-    """How sure the writer is, from 0 to 1."""
+    """0 to 1."""
     note: NotRequired[str | None]
     """A remark."""
 
 
 class MetricsInput(TypedDict):
-    """What was measured; leave out what was not."""
+    """Leave out what was not measured."""
 
     durationMinutes: NotRequired[float | None]
-    """The length of the work, in minutes."""
+    """Minutes of work."""
     toolCalls: NotRequired[int | None]
     """How many tools were called."""
     errors: NotRequired[int | None]
     """How many errors there were."""
     recoveries: NotRequired[int | None]
-    """How many errors were recovered from."""
+    """Errors recovered from."""
     commits: NotRequired[int | None]
     """How many commits were made."""
     filesChanged: NotRequired[int | None]
@@ -232,11 +232,11 @@ class ReferenceInput(TypedDict):
     kind: ReferenceKind
     """What it points at."""
     key: str
-    """The key; for a commit at least the first 7 digits of the SHA."""
+    """For a commit 7 digits or more."""
 
 
 class VariableStateInput(TypedDict):
-    """A variable and the state it was in."""
+    """A variable in a state."""
 
     variable: str
     """The variable."""
@@ -315,18 +315,18 @@ class ProgressVariables(TypedDict):
 
 
 class Receipt(TypedDict):
-    """The receipt of the write of one episode."""
+    """What became of a write."""
 
     episodeKey: str
     """The episode's key."""
     revision: int
-    """The revision that the content of this write is."""
+    """Of this content."""
     change: Change
     """What the write did."""
     state: WriteState
-    """How far it has come; at least APPLIED, which is durable."""
+    """APPLIED or more, which is durable."""
     pendingLinks: list[str]
-    """The keys of link ends in other episodes that are not recorded yet; their links are drawn when they arrive."""
+    """Ends not recorded yet; drawn when they come."""
 
 
 class RecordEpisodePayload(TypedDict):
@@ -340,43 +340,43 @@ class TaskContext(TypedDict):
     """What to read before a task."""
 
     text: str
-    """Everything below as lines, each with the key of its pattern or episode, and what was left out; ready for a prompt."""
+    """Ready for a prompt, each line with its key."""
     tokens: int
-    """How many tokens the text has. For a model with another vocabulary than cl100k_base it is an estimate."""
+    """By cl100k; an estimate for other models."""
     budget: int
-    """The most tokens that it may have."""
-    cut: bool
-    """Whether the budget had no room for everything."""
+    """The most tokens."""
+    truncated: bool
+    """Whether something did not fit."""
     degraded: bool
-    """Whether a part of the search could not be used: the search engine, or the vectors."""
+    """Whether the engine or vectors were not available."""
     note: str | None
-    """Why no episode is like the task; null when one is."""
+    """Why none is like the task."""
 
 
 class Episode(TypedDict):
-    """One finished piece of an agent's work. Its content never changes; recording other content under the same key adds a revision."""
+    """One finished piece of work; other content under its key adds a revision."""
 
     key: str
-    """The id inside the project, as the writer gave it."""
+    """The writer's id."""
     startedAt: str | None
-    """When the work began, or the day of it; null when unknown."""
+    """Or the day of it."""
     task: str
-    """What was to be done, in the writer's words."""
+    """In the writer's words."""
     outcome: Outcome
     """The outcome as reported."""
     lessons: list[str]
-    """What should be done another time, in the writer's order."""
+    """For another time."""
 
 
 class RecallHit(TypedDict):
-    """One episode found, with the part of it that is the reason."""
+    """An episode with the part that matches."""
 
     score: float
-    """What the answer is ordered by; comparable inside one answer only."""
+    """Comparable in one answer."""
     part: ChunkPart
-    """Which part of the episode matches best."""
+    """The best part."""
     words: list[str]
-    """The words of the question, as asked, that the part contains."""
+    """Words of the question in it."""
     text: str
     """The text of that part."""
     episode: Episode
@@ -384,62 +384,59 @@ class RecallHit(TypedDict):
 
 
 class RecallAnswer(TypedDict):
-    """The episodes that answer a question."""
+    """Episodes for a question."""
 
     degraded: bool
-    """Whether a part of the search could not be used: the search engine, or the vectors."""
+    """Whether the engine or vectors were not available."""
     note: str | None
-    """Why nothing was found; null when something was."""
+    """Why nothing was found."""
     hits: list[RecallHit]
-    """The episodes found, best first."""
+    """Best first."""
 
 
 class Occurrence(TypedDict):
-    """A decision, an event or the outcome of one episode, as paths and lists show it."""
+    """A decision, event or outcome of an episode."""
 
     key: str
-    """The episode's key, a slash, and the short id."""
+    """Episode key/short id."""
     kind: OccurrenceKind
     """What it is."""
     label: str
-    """One line that names it: what was chosen, what happened."""
+    """One line that names it."""
     at: str | None
-    """When it happened; null when unknown."""
+    """Null when unknown."""
     outcome: Outcome
-    """The outcome of a decision or of the episode; UNKNOWN for events."""
+    """UNKNOWN for events."""
 
 
-class CauseEdge(TypedDict):
-    """One cause, direct or not."""
+class ReachedOccurrenceEdge(TypedDict):
+    """A cause or effect, direct or not."""
 
     depth: int
-    """The least number of links between."""
-    isRoot: bool
-    """Whether no link of those followed leads to it: it is a root cause."""
+    """Links between, the fewest."""
+    terminal: bool
+    """A root cause or final effect."""
     node: Occurrence
-    """The cause."""
 
 
-class CauseConnection(TypedDict):
-    """A page of what leads to an occurrence, nearest first."""
+class ReachedOccurrenceConnection(TypedDict):
+    """Causes or effects, nearest first."""
 
     totalCount: int
-    """How many there are in all; counted only when asked for."""
-    edges: list[CauseEdge]
-    """The items with their cursors."""
+    edges: list[ReachedOccurrenceEdge]
 
 
 class PathOccurrence(TypedDict):
-    """A decision, an event or the outcome of one episode, as paths and lists show it."""
+    """A decision, event or outcome of an episode."""
 
     key: str
-    """The episode's key, a slash, and the short id."""
+    """Episode key/short id."""
     label: str
-    """One line that names it: what was chosen, what happened."""
+    """One line that names it."""
 
 
 class Link(TypedDict):
-    """A link as the graph holds it: a directed claim between two occurrences, with the evidence for it."""
+    """A directed claim between two occurrences."""
 
     relation: Relation
     """What it claims."""
@@ -448,10 +445,10 @@ class Link(TypedDict):
 
 
 class Hop(TypedDict):
-    """One link of a path with its ends."""
+    """A link with its ends."""
 
     source: PathOccurrence
-    """The occurrence it comes from."""
+    """Where it comes from."""
     link: Link
     """The link."""
     target: PathOccurrence
@@ -459,12 +456,12 @@ class Hop(TypedDict):
 
 
 class CausalPath(TypedDict):
-    """A chain of links from one occurrence to another."""
+    """A chain of links."""
 
     length: int
-    """The number of links; 0 for the empty path from an occurrence to itself."""
+    """Links; 0 to itself."""
     hops: list[Hop]
-    """The links in order, each with its ends."""
+    """In order."""
 
 
 class CausalPathAnswer(TypedDict):
@@ -473,32 +470,32 @@ class CausalPathAnswer(TypedDict):
     status: PathStatus
     """What became of the question."""
     paths: list[CausalPath]
-    """The paths by length, then by the keys along them."""
+    """By length, then keys."""
 
 
 class FactorName(TypedDict):
-    """A variable and a state that name a factor, whether or not the project has it."""
+    """A variable in a state, present or not."""
 
     label: str
     """The line that names it."""
 
 
-class EffectEstimate(TypedDict):
-    """A probability as one method estimates it."""
+class ProbabilityEstimate(TypedDict):
+    """A probability by one method."""
 
     value: float
     """The probability."""
     low: float
-    """The lower end of its 95 % interval."""
+    """95 % interval."""
     high: float
-    """The upper end of its 95 % interval."""
+    """95 % interval."""
     n: int
-    """How many episodes it rests on."""
+    """Episodes it rests on."""
     method: str
-    """How it was estimated, in the words of the field."""
+    """In the words of the field."""
 
 
-class MeasureEstimate(TypedDict):
+class Estimate(TypedDict):
     """A number with its bounds."""
 
     value: float
@@ -509,152 +506,152 @@ class MeasureEstimate(TypedDict):
     """The upper bound."""
 
 
-class EffectContrast(TypedDict):
-    """How two interventions differ in what they lead to."""
+class Contrast(TypedDict):
+    """How two interventions differ."""
 
-    difference: MeasureEstimate
-    """The risk difference: how much more probable the target is than with the other state."""
+    difference: Estimate
+    """Risk difference."""
 
 
-class Effect(TypedDict):
-    """What an intervention leads to: an estimate with its uncertainty, what it rests on, and under which assumptions. A number of the status OK only is a conclusion."""
+class InterventionAnswer(TypedDict):
+    """What an intervention leads to; only with OK a conclusion."""
 
-    status: EffectStatus
+    status: InferenceStatus
     """What became of the question."""
     reason: str | None
-    """Why the status is not OK, in one sentence; null when it is."""
+    """Why it is not OK."""
     explain: str
-    """The answer in words, within the budget of tokens; marks say where it was cut."""
+    """In words, within the budget."""
     do: list[FactorName]
     """The states that are set."""
     chosen: FactorName | None
-    """What the episode chose; null when the question is about no episode."""
-    model: EffectEstimate | None
-    """P(target | do) by the g-formula: what the learned model says; null where it says nothing."""
-    contrast: EffectContrast | None
-    """How the intervention differs from what it is compared with; null when there is nothing to compare with."""
+    """By the episode; null without one."""
+    model: ProbabilityEstimate | None
+    """P(target | do) by the g-formula."""
+    contrast: Contrast | None
+    """Null without anything to compare with."""
 
 
 class Job(TypedDict):
-    """Work that outlives its request. It is kept for a week after its end."""
+    """Work that outlives its request, kept for a week."""
 
     id: str
-    """The global id, like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55."""
+    """Like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55."""
 
 
 class ImportEpisodesPayload(TypedDict):
     """What importEpisodes did."""
 
     job: Job
-    """The job that does the import; it has ended unless the answer did not wait for it."""
+    """Ended, unless not waited for."""
 
 
 class JobError(TypedDict):
     """Why a job did not succeed."""
 
     code: str
-    """The code, as in the extensions of errors; INTERRUPTED when the service ended first."""
+    """As of errors, or INTERRUPTED."""
     message: str
-    """What happened and what to do."""
+    """And what to do."""
 
 
 class ImportProblem(TypedDict):
-    """One reason why a file was not taken."""
+    """Why a file was not taken."""
 
     path: str
-    """The place in the file; empty for the file as a whole."""
+    """Empty for the whole file."""
     message: str
-    """What is wrong and what would be right."""
+    """And what would be right."""
 
 
 class FileReport(TypedDict):
     """What became of one file."""
 
     name: str
-    """The name of the file, as given."""
+    """As given."""
     status: ImportStatus
     """What became of it."""
     problems: list[ImportProblem]
-    """What keeps it from being taken."""
+    """What keeps it out."""
 
 
 class ImportReport(TypedDict):
-    """The report of an import: what was taken, repaired or refused, and why."""
+    """What an import took, repaired or refused."""
 
     created: int
     """How many episodes were new."""
     revised: int
-    """How many episodes got a further revision."""
+    """With a further revision."""
     unchanged: int
-    """How many episodes were there already with the same content."""
+    """There already."""
     refused: int
-    """How many files were not taken."""
+    """Files not taken."""
     reports: list[FileReport]
-    """One report a file, in the order given."""
+    """One a file, as given."""
 
 
 class ProgressJob(TypedDict):
-    """Work that outlives its request. It is kept for a week after its end."""
+    """Work that outlives its request, kept for a week."""
 
     state: JobState
     """How far it is."""
     done: int
-    """How many of its parts are dealt with; of an import, documents."""
+    """Parts dealt with."""
     total: int
     """How many parts there are."""
     error: JobError | None
-    """Why it did not succeed; null unless it failed or was interrupted."""
+    """Null unless failed or interrupted."""
     report: ImportReport | None
-    """What an import did with each file; null for another kind of job, while it runs, and when it ended before it could say."""
+    """Of an import that ended; else null."""
 
 
 class RecordData(TypedDict):
     """The data of the answer to Record."""
 
     recordEpisode: RecordEpisodePayload | None
-    """Records a whole episode. The same content again changes nothing; other content adds a revision. Links to occurrences of episodes that are not recorded yet stay pending; the receipt names them."""
+    """Records an episode; the same content changes nothing, other content is a revision."""
 
 
 class ContextData(TypedDict):
     """The data of the answer to Context."""
 
     contextFor: TaskContext | None
-    """What should be read before a task, or after an error: the patterns that apply to it, how the options of its decision ended, episodes like it with their decisions, errors and lessons, and what failed in the last 7 days, within a budget of tokens. Lines that say nearly the same are told once. Before the first episode there is nothing to read, and the note says so."""
+    """What to read before a task or after an error, within a budget: patterns, options, like episodes, recent failures."""
 
 
 class RecallData(TypedDict):
     """The data of the answer to Recall."""
 
     recall: RecallAnswer | None
-    """Was something like this here before? Finds the episodes that answer a question, or are like an episode. Without episodes, or before the first one makes the project, the answer is empty and its note says so."""
+    """Was something like this here before? Episodes for a question, or like an episode."""
 
 
 class WhyData(TypedDict):
     """The data of the answer to Why."""
 
-    causes: CauseConnection | None
-    """Everything that leads to an occurrence, directly or not, nearest first."""
+    causes: ReachedOccurrenceConnection | None
+    """What leads to an occurrence, nearest first."""
 
 
 class PathData(TypedDict):
     """The data of the answer to Path."""
 
     causalPath: CausalPathAnswer | None
-    """How one occurrence leads to another, with the evidence for every link."""
+    """How one occurrence leads to another, with evidence."""
 
 
 class WhatIfData(TypedDict):
     """The data of the answer to WhatIf."""
 
-    whatIf: Effect | None
-    """What if: what another option of a decision would lead to, in what was known in its episode before. Names are keys or labels of factors, like retry=yes."""
+    whatIf: InterventionAnswer | None
+    """What another option would lead to, given what was known before."""
 
 
 class ImportData(TypedDict):
     """The data of the answer to Import."""
 
     importEpisodes: ImportEpisodesPayload | None
-    """Imports files of episodes leniently, as a job whose report says what was taken, repaired or refused. Again, it changes nothing."""
+    """Imports files leniently; again, it changes nothing."""
 
 
 class ProgressData(TypedDict):
@@ -672,7 +669,7 @@ DOCUMENTS: Final[dict[str, str]] = {
 }""",
     "Context": """query Context($project: String!, $task: String, $error: String, $budget: Int! = 2000, $filter: EpisodeFilter) {
   contextFor(project: $project, task: $task, error: $error, budget: $budget, filter: $filter) {
-    text tokens budget cut degraded note
+    text tokens budget truncated degraded note
   }
 }""",
     "Recall": """query Recall($project: String!, $text: String!, $first: Int! = 10, $filter: EpisodeFilter) {
@@ -685,7 +682,7 @@ DOCUMENTS: Final[dict[str, str]] = {
     "Why": """query Why($project: String!, $of: String!, $first: Int! = 20) {
   causes(project: $project, of: $of, first: $first) {
     totalCount
-    edges { depth isRoot node { key kind label at outcome } }
+    edges { depth terminal node { key kind label at outcome } }
   }
 }""",
     "Path": """query Path($project: String!, $source: String!, $target: String!, $first: Int! = 20) {
