@@ -10941,7 +10941,7 @@ enum PatternCategory {
 
 "How far it is trusted."
 enum PatternStatus {
-  "Not yet borne out."
+  "Never borne out so far."
   CANDIDATE
   "Borne out, with nothing newer against it."
   VALIDATED
@@ -11275,7 +11275,7 @@ type Episode implements Node {
 type EpisodeSource {
   "The import format."
   format: String!
-  "The id that the document has on its own."
+  "Its own id."
   name: String!
   "SHA-256 of what it says."
   hash: String!

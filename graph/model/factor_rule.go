@@ -40,7 +40,7 @@ func (r Rules) Closed(first *int, offset int) ([]ClosedVariable, error) {
 	return out, err
 }
 
-// Shown returns the rule by which weak links are hidden.
+// Visibility returns the rule by which weak links are hidden.
 func (r Rules) Visibility() link.ShowRule { return cmp.Or(r.Rules.Shown, link.ShowDefault) }
 
 // NullRate returns what validations compare the rates of patterns with.
