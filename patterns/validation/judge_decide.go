@@ -51,7 +51,7 @@ func failed(c patterns.Criteria, v *patterns.Validation, p Tested) []string {
 	}
 	trials := v.Figures.Window.Trials
 	if trials < c.MinTrials {
-		out = append(out, fmt.Sprintf("%d trials with a known outcome, %d are needed", trials, c.MinTrials))
+		out = append(out, tooFew(c, trials, v.Figures.All.Trials-trials))
 	}
 	if v.Rate != nil && successRate(*v.Rate, anti) < c.MinRate {
 		out = append(out, rateFails(c, *v.Rate, anti))
@@ -63,6 +63,15 @@ func failed(c patterns.Criteria, v *patterns.Validation, p Tested) []string {
 		out = append(out, "more links lead to what is done than can be read, so that it is not known what has to be held fixed")
 	}
 	return append(out, failedTests(c, v, p.Candidates)...)
+}
+
+// tooFew says how many trials the window has, and why others are not in it.
+func tooFew(c patterns.Criteria, trials, others int) string {
+	out := fmt.Sprintf("%d trials with a known outcome, %d are needed", trials, c.MinTrials)
+	if others > 0 {
+		out += fmt.Sprintf("; %d others are not known to be of the last %d days: their episodes began earlier, or do not tell when", others, c.Days)
+	}
+	return out
 }
 
 // failedTests describes the tests against the null rate that the pattern failed.

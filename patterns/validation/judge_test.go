@@ -91,6 +91,27 @@ func TestJudge_NullBasis(t *testing.T) {
 	}
 }
 
+// An agent that never tells when its episodes began has trials, and none of them in the window: the reason says so.
+func TestJudge_TrialsOutsideOfTheWindow(t *testing.T) {
+	all := counted(30, 30, 5, 10)
+	for why, c := range map[string]struct {
+		window patterns.Counted
+		want   string
+	}{
+		"none": {patterns.Counted{}, "0 trials with a known outcome, 5 are needed; 30 others are not known to be of the last 90 days: their episodes began earlier, or do not tell when"},
+		"some": {counted(4, 4, 0, 0), "4 trials with a known outcome, 5 are needed; 26 others are not known to be of the last 90 days: their episodes began earlier, or do not tell when"},
+	} {
+		v := judgeOne(patterns.Criteria{}, validation.Tested{Status: patterns.StatusCandidate, Figures: patterns.Figures{Window: c.window, All: all}})
+		if v.Result != patterns.ResultInsufficient || !slices.Contains(v.Failed, c.want) {
+			t.Errorf("%s: %s, %q", why, v.Result, v.Failed)
+		}
+	}
+	few := counted(4, 4, 0, 40)
+	if v := judgeOne(patterns.Criteria{}, validation.Tested{Status: patterns.StatusCandidate, Figures: same(few)}); !slices.Contains(v.Failed, "4 trials with a known outcome, 5 are needed") {
+		t.Errorf("all in the window: %q", v.Failed)
+	}
+}
+
 // TestJudge_Half compares with one half, as a project may decide: what has no comparison can be
 // validated then. Without the setting it stays unproven, with a confidence.
 func TestJudge_Half(t *testing.T) {

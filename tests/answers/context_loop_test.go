@@ -17,7 +17,7 @@ func rollout(i int) vars {
 		chosen, failed = "one rack first", i == 8
 	}
 	e := vars{
-		"id": fmt.Sprintf("task-%02d", i), "task": fmt.Sprintf("Roll the router out to site %d", i), "outcome": "SUCCESS",
+		"id": fmt.Sprintf("task-%02d", i), "taskType": "maintenance", "task": fmt.Sprintf("Roll the router out to site %d", i), "outcome": "SUCCESS",
 		"startedAt": time.Now().UTC().AddDate(0, 0, i-60).Format(time.RFC3339),
 		"decisions": []vars{{
 			"id": "d001", "context": "rollout", "options": []string{"all at once", "one rack first"}, "chosen": chosen,
@@ -39,6 +39,7 @@ func TestContext_Loop(t *testing.T) {
 	p := newProject(t)
 	for _, pattern := range []vars{
 		{"name": "one rack first", "trigger": "a router is rolled out", "action": "begin with one rack", "matches": []vars{{"then": []vars{{"variable": "rollout", "state": "one rack first"}}}}},
+		{"name": "call the carrier", "trigger": "a line is cut", "action": "call the carrier", "matches": []vars{{"then": []vars{{"variable": "rollout", "state": "one rack first"}}}}, "applicability": vars{"problemTypes": []string{"maintenance"}}},
 		{"name": "reboot the rack", "trigger": "a route table is full", "action": "reboot the rack", "category": "RECOVERY", "matches": []vars{{"then": []vars{{"variable": "smoke_test", "state": "run"}}}}},
 	} {
 		harness.Get[any](p, addPatternMutation, vars{"input": pattern})
@@ -49,6 +50,7 @@ func TestContext_Loop(t *testing.T) {
 	got := p.briefing(vars{"task": "Roll the router out to site 20"})
 	for _, want := range []string{
 		"one rack first, unproven candidate: when a router is rolled out, begin with one rack. 8 of 9 episodes succeeded",
+		"call the carrier, unproven candidate: when a line is cut, call the carrier.", // by the type of the similar tasks
 		"so far, rollout: all at once: 6 of 10 failed; one rack first: 1 of 9 failed\n",
 		"lesson (7 times): Look at the route table before a rollout.\n",
 		"decision, outcome unknown (10 times): rollout; chosen all at once", "decision, outcome unknown (9 times): rollout; chosen one rack first",
