@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -62,14 +63,34 @@ func (l *log) decisionsAt(o *object, key, about string, at episodic.Timestamp) {
 	}
 }
 
-// holdsLists reports whether the value is an object of lists, like decisions by their kind.
+// holdsLists reports whether the value is an object of lists, like decisions by their kind: nothing else is in
+// it, or it names no choice and one list that is not of options holds objects.
 func (n *node) holdsLists() bool {
+	lists, objects, others := 0, 0, 0
 	for _, key := range n.keys {
-		if n.members[key].kind != kindList {
+		switch m := n.members[key]; {
+		case slices.Contains(choiceNames(), key) && m.kind != kindList:
 			return false
+		case m.kind == kindList:
+			lists++
+			if !slices.Contains(optionNames(), key) && slices.ContainsFunc(m.items, func(i *node) bool { return i.kind == kindObject }) {
+				objects++
+			}
+		case !m.isEmpty():
+			others++
 		}
 	}
-	return n.kind == kindObject && len(n.keys) > 0
+	return n.kind == kindObject && (objects > 0 || lists > 0 && others == 0)
+}
+
+// choiceNames are the names that logs have for what was chosen, the surest first.
+func choiceNames() []string {
+	return []string{"chosen", "decision_made", "decisionMade", "chosenApproach", "choice", "selected", "decision", "summary", "description", "title", "action"}
+}
+
+// optionNames are the names that logs have for what could have been chosen.
+func optionNames() []string {
+	return []string{"options", "alternatives", "alternatives_considered", "alternativesConsidered", "alternative"}
 }
 
 // decision reads a decision in any of its sets of keys. Fields without a place of their own are
@@ -85,7 +106,7 @@ func (l *log) decision(o *object) (episodic.Decision, bool) {
 		return episodic.Decision{}, false
 	}
 	d := episodic.Decision{ID: l.id(o), At: o.time(o.first("timestamp", "time", "date"))}
-	chosen := o.first("chosen", "decision_made", "decisionMade", "chosenApproach", "choice", "selected", "decision", "summary", "description", "title", "action")
+	chosen := o.first(choiceNames()...)
 	d.Chosen = o.plain(chosen)
 	question := []string{"context", "issue", "question", "problem", "topic"}
 	if chosen != "decision" {
@@ -123,7 +144,7 @@ func (o *object) plain(key string) string {
 // options reads the listed alternatives; the choice is added only if the writer listed it. "None"
 // is a remark, not an option.
 func (l *log) options(o *object, d *episodic.Decision) {
-	for _, key := range []string{"options", "alternatives", "alternatives_considered", "alternativesConsidered", "alternative"} {
+	for _, key := range optionNames() {
 		if !o.has(key) {
 			continue
 		}

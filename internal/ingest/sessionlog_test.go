@@ -141,6 +141,16 @@ func TestReadSessionLog_Decisions(t *testing.T) {
 			nil,
 		},
 		{
+			"by kind, of which one is no list", `"decisions":{"technical":[{"decision":"a"}],"process":"b","other":null}`,
+			[]episodic.Decision{{ID: "d001", Chosen: "a"}, {ID: "d002", Chosen: "b"}},
+			[]string{"text-decision decisions.process"},
+		},
+		{
+			"one that has a list", `"decisions":{"decision":"a","alternatives":[{"name":"b"}],"evidence":[{"file":"c"}]}`,
+			one(episodic.Decision{ID: "d001", Chosen: "a", Options: []string{"name: b"}, Rationale: "evidence: file: c"}),
+			[]string{"field-to-text decisions"},
+		},
+		{
 			"ids twice, reserved, or none", `"decisions":[{"id":"a","decision":"1"},{"id":"a","decision":"2"},{"id":"outcome","decision":"3"},{"id":"x y","decision":"4"}]`,
 			[]episodic.Decision{
 				{ID: "a", Chosen: "1"},
