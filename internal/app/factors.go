@@ -52,16 +52,6 @@ func Rebuild(ctx context.Context, cfg config.Config, project string, log *slog.L
 	return out, err
 }
 
-// Quality reports on the factors of a project.
-func Quality(ctx context.Context, cfg config.Config, project string, log *slog.Logger) (curate.Quality, error) {
-	a, err := Connect(ctx, cfg, log)
-	if err != nil {
-		return curate.Quality{}, err
-	}
-	defer a.Close()
-	return a.Causes.Curate.Quality(ctx, project)
-}
-
 // Prune reports which links of a project a show rule hides, with at most the given number of
 // examples. Unless dry is set, it puts the rule into force.
 func Prune(

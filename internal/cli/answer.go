@@ -39,6 +39,7 @@ type answer struct {
 	Factors          *factorsAnswer
 	Factor           *wholeFactor
 	Projects         projectLines
+	CausalQuality    *qualityAnswer
 	RecordEpisode    *receiptAnswer
 	RestoreEpisode   *receiptAnswer
 	DeleteEpisode    *removedAnswer
@@ -88,6 +89,7 @@ func (a answer) parts() []part {
 		{a.Factors != nil, a.Factors},
 		{a.Factor != nil, a.Factor},
 		{a.Projects != nil, a.Projects},
+		{a.CausalQuality != nil, a.CausalQuality},
 		{a.RecordEpisode != nil, a.RecordEpisode},
 		{a.RestoreEpisode != nil, a.RestoreEpisode},
 		{a.DeleteEpisode != nil, a.DeleteEpisode},

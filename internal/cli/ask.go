@@ -28,6 +28,8 @@ type asking struct {
 	*command
 	project, url, tokenFile, caFile string
 	json                            bool
+	// whole keeps lines whole on a terminal too.
+	whole bool
 }
 
 func newAsk(c *command) *cobra.Command {
@@ -169,6 +171,9 @@ func (a *asking) absentProject(ctx context.Context, service *client) error {
 // show prints an answer, with lines cut to the width of a terminal; elsewhere they stay whole.
 func (a *asking) show(got answer) {
 	lines := &cutLines{to: a.out, columns: terminalWidth(a.out)}
+	if a.whole {
+		lines.columns = 0
+	}
 	got.print(&page{w: lines, notes: a.err})
 	lines.end()
 }

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 )
 
@@ -12,7 +14,14 @@ func describeShells(root *cobra.Command) {
 	for _, cmd := range root.Commands() {
 		switch cmd.Name() {
 		case "help":
-			cmd.Example = "  causeway help ask path"
+			cmd.Example = "  causeway help ask path\n  causeway help settings"
+			cmd.Run, cmd.RunE = nil, func(cmd *cobra.Command, args []string) error {
+				found, rest, err := cmd.Root().Find(args)
+				if err != nil || len(rest) > 0 {
+					return noSuchCommand(found, strings.Join(rest, " "))
+				}
+				return found.Help()
+			}
 		case "completion":
 			cmd.Args = subcommands
 			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }

@@ -12,8 +12,9 @@ import (
 func newConfig(c *command) *cobra.Command {
 	var markdown bool
 	cmd := &cobra.Command{
-		Use:   "config",
-		Short: "Print every setting with the value in force, secrets masked",
+		Use:     "config",
+		Aliases: []string{"settings"},
+		Short:   "Print every setting with the value in force, secrets masked",
 		Long: "config prints each setting with its key in the configuration file, its environment variable and its flag. Flags\n" +
 			"override the environment, the environment overrides the file, and the file overrides the defaults.",
 		Example: "  causeway config\n  CAUSEWAY_GRAPHQL_DEPTH=20 causeway config",

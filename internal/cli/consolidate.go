@@ -45,6 +45,9 @@ func newConsolidate(c *command) *cobra.Command {
 				}
 				return err
 			}
+			if err == nil && len(reports) == 0 {
+				fmt.Fprintln(c.out, "there is no project to consolidate")
+			}
 			for _, r := range reports {
 				printConsolidation(&page{w: c.out, notes: c.err}, r)
 			}

@@ -1,14 +1,18 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/causeway-memory/causeway/internal/auth"
 	invalid "github.com/causeway-memory/causeway/internal/problem"
 )
 
@@ -90,11 +94,25 @@ func exit(err error, cmd *cobra.Command, w io.Writer) int {
 		fmt.Fprintf(w, "causeway: %s\n", service.told(cmd))
 		return service.exit()
 	case errors.Is(err, episodic.ErrProjectNotFound):
-		fmt.Fprintf(w, "causeway: %v\n  hint: `causeway projects` lists them; the first episode makes a project\n", err)
+		fmt.Fprintf(w, "causeway: there is no project %s\n  hint: `causeway projects` lists them; the first episode makes a project\n", projectOf(cmd, err))
 		return exitNothing
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintf(w, "causeway: %s\n", strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted"))
+		return exitFailure
+	case errors.Is(err, app.ErrNotRunning) && cmd.Flag("url") != nil:
+		fmt.Fprintf(w, "causeway: %v, and --url asks one elsewhere\n", err)
+		return exitUnreachable
 	}
 	fmt.Fprintf(w, "causeway: %v\n", err)
 	return exitOf(err)
+}
+
+// projectOf returns the project that a command was about, in quotes, or else what the error says.
+func projectOf(cmd *cobra.Command, err error) string {
+	if flag := cmd.Flag("project"); flag != nil && flag.Value.String() != "" {
+		return strconv.Quote(flag.Value.String())
+	}
+	return "of that name: " + err.Error()
 }
 
 // exitOf returns the exit code of an error that is neither about the command line nor of the service.
@@ -102,7 +120,7 @@ func exitOf(err error) int {
 	var unreachable unreachableError
 	var absent absentError
 	switch {
-	case errors.As(err, &absent), errors.Is(err, episodic.ErrNotFound):
+	case errors.As(err, &absent), errors.Is(err, episodic.ErrNotFound), errors.Is(err, auth.ErrNoToken):
 		return exitNothing
 	case errors.Is(err, invalid.ErrInvalid), errors.Is(err, invalid.ErrTooLarge):
 		return exitUsage

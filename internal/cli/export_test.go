@@ -99,7 +99,7 @@ func TestExport_Refuses(t *testing.T) {
 		says string
 	}{
 		{"a project is needed", nil, 2, "--project"},
-		{"an unknown project", []string{"--project", "q", "--output", before}, 4, "project not found"},
+		{"an unknown project", []string{"--project", "q", "--output", before}, 4, `there is no project "q"`},
 		{"no such folder", []string{"--project", "p", "--output", filepath.Join(dir, "none", "x.jsonl")}, 1, "none/x.jsonl: no such file"},
 		{"no file", []string{"--project", "p", "--output", os.DevNull}, 1, "not a regular file"},
 		{"a folder", []string{"--project", "p", "--output", dir}, 1, "not a regular file"},

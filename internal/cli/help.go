@@ -18,7 +18,7 @@ func shortenHelp(root *cobra.Command) {
 		whole(cmd, args)
 	})
 	template := root.UsageTemplate()
-	template = strings.Replace(template, "Global Flags:\n", "Settings ({{.Root.Name}} config --help describes all):\n", 1)
+	template = strings.Replace(template, "Global Flags:\n", "Settings (`{{.Root.Name}} help settings` describes all):\n", 1)
 	root.SetUsageTemplate(template + "{{if not .HasParent}}\n" + exitMeanings() + "{{end}}")
 }
 

@@ -32,7 +32,7 @@ func TestConfig_Markdown(t *testing.T) {
 }
 
 func TestCommands_NeedAProject(t *testing.T) {
-	for _, args := range [][]string{{"reindex"}, {"rebuild"}, {"quality"}, {"prune", "--rule", "strict"}} {
+	for _, args := range [][]string{{"reindex"}, {"rebuild"}, {"prune", "--rule", "strict"}} {
 		if code, _, errOut := run(t, args...); code != 2 || !strings.Contains(errOut, "--project") {
 			t.Errorf("%v: exit code %d, standard error %q", args, code, errOut)
 		}

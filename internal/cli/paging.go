@@ -137,9 +137,9 @@ type pageAnswer struct {
 	}
 }
 
-// rest says how to read on.
+// rest says how to read on. It is a note, because a terminal would cut the cursor off.
 func (l pageAnswer) rest(p *page, shown int) {
 	if l.PageInfo.HasNextPage {
-		p.printf("  %d of %d; --limit or --all shows more, --after %s those that follow\n", shown, l.TotalCount, l.PageInfo.EndCursor)
+		fmt.Fprintf(p.notes, "%d of %d; --limit or --all shows more, --after %s those that follow\n", shown, l.TotalCount, l.PageInfo.EndCursor)
 	}
 }

@@ -124,3 +124,6 @@ var groupQuery string
 
 //go:embed queries/ungroup_factors.graphql
 var ungroupQuery string
+
+//go:embed queries/quality.graphql
+var qualityQuery string

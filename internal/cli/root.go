@@ -43,7 +43,7 @@ func newRoot(c *command) *cobra.Command {
 		Long: "causeway stores what agents decided and what it led to,\n" +
 			"and answers path and recall questions over GraphQL with the evidence attached.\n\n" +
 			"Every setting has a flag that every command takes, an environment variable and a key in the configuration file:\n" +
-			"`causeway config --help` describes them, `causeway config` lists the values in force.",
+			"`causeway help settings` describes them, `causeway config` lists the values in force.",
 		Example:       "  causeway up --detach\n  causeway demo\n  causeway ask recall \"does building an index block writes?\" --project demo",
 		SilenceUsage:  true,
 		SilenceErrors: true,

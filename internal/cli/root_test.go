@@ -38,6 +38,7 @@ func TestMain_ExitCodes(t *testing.T) {
 		"no path":          {why: "there is nothing to import", args: []string{"import", "--project=p"}, code: 2, says: "arg"},
 		"absent path":      {why: "a path must be there", args: []string{"import", "/no/such/file", "--project=p"}, code: 1, says: "/no/such/file"},
 		"nothing runs":     {why: "the way out is named", args: []string{"demo"}, code: 5, says: "causeway up"},
+		"help of nothing":  {why: "a topic that is none is no success", args: []string{"help", "improt"}, code: 2, says: "did you mean import?"},
 		"too many":         {why: "what is too much is named", args: []string{"episodes", "more"}, code: 2, says: `takes no argument, and "more" was given`},
 		"too few":          {why: "the usage is shown", args: []string{"show"}, code: 2, says: "`causeway show ID`"},
 		"both":             {why: "one of them is ignored otherwise", args: []string{"episodes", "--all", "--limit", "2"}, code: 2, says: "not both"},

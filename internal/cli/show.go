@@ -25,7 +25,7 @@ func kindsShown() []shown {
 }
 
 func newShow(c *command) *cobra.Command {
-	a := &asking{command: c}
+	a := &asking{command: c, whole: true}
 	cmd := &cobra.Command{
 		Use:   "show ID",
 		Short: "Print one episode, decision, event, factor or pattern whole",

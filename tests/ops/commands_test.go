@@ -131,6 +131,7 @@ func (e elsewhere) factor(t *testing.T) {
 		t.Errorf("%v: %+v", args, got)
 	}
 	e.step(t, "factors close nowhere --project PROJECTS", 4, "did you mean "+e.project)
+	e.step(t, "quality --project PROJECT", 0, e.project+": ", "Advice", "in one episode only")
 	e.step(t, "factors suggest --project PROJECT", 0, "0 factors can be merged")
 	e.step(t, "factors suggest --undo --project PROJECT", 0, "0 merges taken back")
 }
