@@ -141,9 +141,12 @@ func (w *writer) none(n int) {
 }
 
 func (w *writer) paragraph(text string) {
-	if text == "" {
+	switch text {
+	case "":
 		text = none
-	} else {
+	case none:
+		text = "\\" + none
+	default:
 		text = escape(text, "")
 	}
 	w.printf("%s\n", text)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/episodictest"
 	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/internal/ingest"
 	"github.com/causeway-memory/causeway/internal/ingest/notes"
@@ -153,6 +154,36 @@ func TestWriteEpisode_HostileTexts(t *testing.T) {
 	if least := soak.Rounds(300); taken < least {
 		t.Errorf("of the random episodes %d are valid; the test is to try %d", taken, least)
 	}
+}
+
+// What is text must not be shown as anything else, though it would be read the same.
+func TestWriteEpisode_Escapes(t *testing.T) {
+	for text, want := range map[string]string{
+		"a [[d001]] b":       `a \[[d001]] b`,
+		"# a\n- b\n  1. c":   "\\# a\\\n  \\- b\\\n    1\\. c",
+		`C:\dir\`:            `C:\dir\\`,
+		"a\n\n  b":           "a\\\n  \\\n    b",
+		"x <!-- y --> %%z%%": `x \<!-- y --> \%%z\%%`,
+		"snake_case *is* ok": "snake_case *is* ok",
+	} {
+		p := episodictest.MustPrepare(t, episodic.Episode{ID: "a", Lessons: []string{text}})
+		raw := written(t, p, titles(p))
+		if !strings.Contains(string(raw), "\n- "+want+"\n") {
+			t.Errorf("%q is not written as %q\n%s", text, want, raw)
+		}
+		reads(t, p, raw)
+	}
+}
+
+// The API takes a link that joins a commit to itself; importers of files leave it out.
+func TestWriteEpisode_OneCommit(t *testing.T) {
+	rounds(t, episodictest.MustPrepare(t, episodic.Episode{
+		ID: "a",
+		Events: []episodic.Event{
+			{ID: "e001", Type: episodic.EventCommit, Content: "Commit: 9d770ec01c0ffee"}, {ID: "e002", Type: episodic.EventCommit, Content: "Commit: 9d770ec"},
+		},
+		Links: []episodic.Link{{Source: "e001", Relation: episodic.RelationCauses, Target: "e002"}},
+	}), titles())
 }
 
 func FuzzParse(f *testing.F) {
