@@ -66,7 +66,8 @@ func TestRead_Notes(t *testing.T) {
 		{
 			"headings in a fence are text", "## Lessons Learned\n- one\n\n## Weather\n~~~\n## Decisions\n~~~\n",
 			func(e episodic.Episode) any { return []any{e.Lessons, e.Decisions, e.Extra} },
-			`[["one"],[],{"## Weather":"~~~\n## Decisions\n~~~"}]`, []ingest.Rule{ingest.RuleUnknownField},
+			`[["one"],[],{"## Weather":"~~~\n## Decisions\n~~~"}]`,
+			[]ingest.Rule{ingest.RuleUnknownField},
 		},
 	} {
 		p, entries, err := ingest.Read(ingest.FormatMarkdown, "x.md", noted(c.sections))

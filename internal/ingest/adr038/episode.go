@@ -176,28 +176,27 @@ type links struct {
 // linksOf finds for each link the fields that an import makes that link from.
 func linksOf(e episodic.Episode) links {
 	out := links{effects: map[string][]string{}, causedBy: map[string][]string{}, leadsTo: map[string][]string{}}
-	decisions, events := map[string]bool{}, map[string]bool{}
-	for _, d := range e.Decisions {
-		decisions[d.ID] = true
-	}
-	for _, v := range e.Events {
-		events[v.ID] = true
+	kinds := map[string]episodic.Kind{}
+	for _, o := range episodic.Occurrences(e)[:len(e.Decisions)+len(e.Events)] {
+		_, short, _ := episodic.SplitKey(o.Key)
+		kinds[short] = o.Kind
 	}
 	chronology := intake.ChronologyOf(e)
 	for _, l := range e.Links {
-		own := (decisions[l.Target] || events[l.Target]) && (decisions[l.Source] || events[l.Source])
-		effect := own && decisions[l.Source] && isStated(l)
+		source, target := kinds[l.Source], kinds[l.Target]
+		own := source != "" && target != ""
+		effect := own && source == episodic.KindDecision && isStated(l)
 		told := own && isTold(l, e.CausalOrderVersion, chronology)
 		if effect {
 			out.effects[l.Source] = append(out.effects[l.Source], l.Target)
 		}
-		if told && events[l.Target] {
+		if told && target == episodic.KindEvent {
 			out.causedBy[l.Target] = append(out.causedBy[l.Target], l.Source)
 		}
-		if told && events[l.Source] {
+		if told && source == episodic.KindEvent {
 			out.leadsTo[l.Source] = append(out.leadsTo[l.Source], l.Target)
 		}
-		if !effect && (!told || !events[l.Target] && !events[l.Source]) {
+		if said := told && slices.Contains([]episodic.Kind{source, target}, episodic.KindEvent); !said && !effect {
 			out.rest = append(out.rest, l)
 		}
 	}

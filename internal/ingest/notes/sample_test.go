@@ -115,7 +115,8 @@ func TestWritePattern_Relations(t *testing.T) {
 	odd.AntiPattern = true
 	p := named("This one")
 	p.Leads = []patterns.Leads{
-		{Relation: episodic.RelationEnables, Pattern: other.Key}, {Relation: episodic.RelationPrevents, Pattern: odd.Key},
+		{Relation: episodic.RelationEnables, Pattern: other.Key},
+		{Relation: episodic.RelationPrevents, Pattern: odd.Key},
 		{Relation: episodic.RelationCauses, Factor: factor.Identity{Variable: "v", State: "s"}},
 	}
 	p.Related = []patterns.Related{{Relationship: patterns.Contradicts, Pattern: odd.Key}}
