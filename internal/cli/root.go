@@ -68,7 +68,7 @@ func addCommands(root *cobra.Command, c *command) {
 		name, title string
 		commands    []*cobra.Command
 	}{
-		{"run", "Run:", []*cobra.Command{newUp(c), newDown(c), newStatus(c), newDoctor(c), newDemo(c), newConfig(c), newToken(c), newMCP(c)}},
+		{"run", "Run:", []*cobra.Command{newUp(c), newDown(c), newStatus(c), newDoctor(c), newDemo(c), newConfig(c), newToken(c), newMCP(c), newGuide(c)}},
 		{"write", "Write:", []*cobra.Command{newRecord(c), newImport(c), newDelete(c), newRestore(c), newPurge(c)}},
 		{"read", "Read:", []*cobra.Command{newProjects(c), newEpisodes(c), newDecisions(c), newFactors(c), newShow(c), newExport(c)}},
 		{"ask", "Ask:", []*cobra.Command{newAsk(c), newBootstrap(c), newModel(c), newQuality(c)}},

@@ -72,8 +72,8 @@ func ofRequests() []Code {
 		{codeOrigin, http.StatusForbidden, "a page of another origin asked, or the requested host is not listed", "ask under localhost or an IP address, add the origin to the setting http.origins, or use API tokens"},
 		{codeUnauthenticated, http.StatusUnauthorized, "there is no API token, or it is wrong, revoked or expired", "send Authorization: Bearer cw_…; the operator of the service creates one with causeway token create"},
 		{errcode.ParseFailed, http.StatusBadRequest, "the query is not valid GraphQL", "correct the query where locations point"},
-		{errcode.ValidationFailed, http.StatusBadRequest, "the query, or the value of a variable, does not fit the schema", "compare with the schema: docs/schema.md, or introspection where it is allowed"},
-		{codeIntrospection, http.StatusBadRequest, "the query requests the schema, and introspection is switched off", "read docs/schema.md, or ask the operator to set graphql.introspection"},
+		{errcode.ValidationFailed, http.StatusBadRequest, "the query, or the value of a variable, does not fit the schema", "compare with /agents.graphqls, what agents need of the schema; the whole is in docs/schema.md"},
+		{codeIntrospection, http.StatusBadRequest, "the query requests the schema, and introspection is switched off", "read /agents.graphqls or docs/schema.md, or ask the operator to set graphql.introspection"},
 		{codeDocumentNotFound, http.StatusBadRequest, "no trusted document has this id", "add the document to the folder of graphql.documents and start again, or send its text"},
 		{codeDocumentRequired, http.StatusBadRequest, "only trusted documents are executed", "send the id of a trusted document; graphql.documents names their folder"},
 	}

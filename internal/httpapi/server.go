@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/causeway-memory/causeway/graph/agents"
 )
 
 // New returns the handler of every path. It is safe for concurrent use.
@@ -20,6 +23,8 @@ func New(o Options) http.Handler {
 		mux.Handle("/mcp", tools)
 		mux.Handle("/mcp/{project}", tools)
 	}
+	mux.Handle("GET /llms.txt", served("text/markdown", agents.Guide))
+	mux.Handle("GET /agents.graphqls", served("text/plain", agents.Schema))
 	mux.HandleFunc("GET /healthz", healthz)
 	mux.Handle("GET /readyz", admittedHosts(o, readyz(o)))
 	if o.Metrics != nil {
@@ -36,6 +41,14 @@ func New(o Options) http.Handler {
 		mux.Handle("/browser/", http.StripPrefix("/browser", o.Browser))
 	}
 	return withRequestID(withTrace(o.Tracer, routes(mux), withLog(o, routes(mux), withRecovery(o.Log, withSafety(mux)))))
+}
+
+// served serves what everybody may read and what never changes while the service runs.
+func served(kind string, of func() string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", kind+"; charset=utf-8")
+		_, _ = io.WriteString(w, of()) // who is gone needs no answer
+	})
 }
 
 // routes returns a function that names the route of a request: the pattern of its path, which

@@ -32,7 +32,7 @@ type reader struct {
 }
 
 // blockTime is how long one block of commands may take.
-const blockTime = 2 * time.Minute
+const blockTime = 10 * time.Minute
 
 // newReader returns a reader who has a clone, or with nothing who has to make one.
 func newReader(t *testing.T, nothing bool) *reader {
