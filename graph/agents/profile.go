@@ -109,7 +109,7 @@ func (p profile) print() string {
 	})
 	var text strings.Builder
 	formatter.NewFormatter(&text, formatter.WithIndent(" ")).FormatSchemaDocument(&ast.SchemaDocument{Definitions: out})
-	return block.ReplaceAllString(text.String(), `"$1"`)
+	return strings.ReplaceAll(block.ReplaceAllString(text.String(), `"$1"`), "\n\n", "\n")
 }
 
 // part returns a copy of an object or interface with the used fields and arguments.
