@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
-	"sync"
 
 	"github.com/causeway-memory/causeway/graph"
 )
@@ -37,7 +36,7 @@ func Operations() map[string]string {
 }
 
 // Schema returns the part of the contract that [Operations] use, as SDL.
-var Schema = sync.OnceValue(func() string {
+func Schema() string {
 	var all []string
 	for _, text := range Operations() {
 		all = append(all, text)
@@ -47,7 +46,7 @@ var Schema = sync.OnceValue(func() string {
 		panic(fmt.Sprintf("the profile of an agent: %v", err)) // a test holds that it fits
 	}
 	return text
-})
+}
 
 // Skill returns the guide as the SKILL.md of a coding agent: with the front matter that says when to read it.
 func Skill() string {

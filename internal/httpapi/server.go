@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/causeway-memory/causeway/graph/agents"
@@ -45,6 +46,7 @@ func New(o Options) http.Handler {
 
 // served serves what everybody may read and what never changes while the service runs.
 func served(kind string, of func() string) http.Handler {
+	of = sync.OnceValue(of)
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", kind+"; charset=utf-8")
 		_, _ = io.WriteString(w, of()) // who is gone needs no answer
