@@ -93,6 +93,32 @@ func TestVersions(t *testing.T) {
 	}
 }
 
+// TestNamesAreGenerated: what the packages take from the generated modules is there. A change of the schema may
+// rename a type; the compilers of both languages would say so later.
+func TestNamesAreGenerated(t *testing.T) {
+	taken := map[string]*regexp.Regexp{
+		"python/src/causeway/_calls.py":   regexp.MustCompile(`(?s)from \._generated import \((.*?)\)`),
+		"python/src/causeway/_sync.py":    regexp.MustCompile(`(?s)from \._generated import \((.*?)\)`),
+		"python/src/causeway/_async.py":   regexp.MustCompile(`(?s)from \._generated import \((.*?)\)`),
+		"python/src/causeway/__init__.py": regexp.MustCompile(`(?s)from \._generated import \((.*?)\)`),
+		"typescript/src/client.ts":        regexp.MustCompile(`(?s)import \{([^}]*)\} from "\./generated\.js"`),
+		"typescript/src/index.ts":         regexp.MustCompile(`(?s)export type \{([^}]*)\} from "\./generated\.js"`),
+	}
+	text := read(t, "python/src/causeway/_generated.py") + read(t, "typescript/src/generated.ts")
+	for name, list := range taken {
+		found := list.FindStringSubmatch(read(t, name))
+		if found == nil {
+			t.Errorf("%s takes nothing from what is generated", name)
+			continue
+		}
+		for _, taken := range regexp.MustCompile(`\w+`).FindAllString(strings.ReplaceAll(found[1], "type ", ""), -1) {
+			if !regexp.MustCompile(`(?m)^(class|export (interface|type|const)) ` + taken + `\b|^` + taken + `( = |: )`).MatchString(text) {
+				t.Errorf("%s takes %s, which is not generated: its type has another name now", name, taken)
+			}
+		}
+	}
+}
+
 // TestEveryOperationIsUsed: each client sends every operation.
 func TestEveryOperationIsUsed(t *testing.T) {
 	_, document := operations(t)

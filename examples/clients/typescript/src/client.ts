@@ -1,14 +1,14 @@
 import { CausewayError, passing, type Problem } from "./error.js";
 import {
   type CausalPathAnswer,
-  type CauseConnection,
   documents,
-  type Effect,
   type EpisodeFilter,
   type EpisodeInput,
   type ImportFileInput,
+  type InterventionAnswer,
   type Operations,
   type ProgressJob,
+  type ReachedOccurrenceConnection,
   type RecallAnswer,
   type Receipt,
   type TaskContext,
@@ -93,7 +93,7 @@ export class Causeway {
    * Everything that led to an occurrence, nearest first. Its key is the episode's with the id of a decision
    * or event, like monday/d001, or with outcome: monday/outcome.
    */
-  async why(occurrence: string, options: { first?: number } = {}): Promise<CauseConnection> {
+  async why(occurrence: string, options: { first?: number } = {}): Promise<ReachedOccurrenceConnection> {
     return this.#given((await this.#ask("Why", { project: this.#project, of: occurrence, ...options })).causes);
   }
 
@@ -111,7 +111,7 @@ export class Causeway {
     decision: string,
     alternative: string,
     options: { target?: string; budget?: number } = {},
-  ): Promise<Effect> {
+  ): Promise<InterventionAnswer> {
     return this.#given((await this.#ask("WhatIf", { project: this.#project, episode, decision, alternative, ...options })).whatIf);
   }
 

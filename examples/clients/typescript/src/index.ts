@@ -3,15 +3,15 @@ export { Causeway, type Options } from "./client.js";
 export { CausewayError } from "./error.js";
 export type {
   CausalPathAnswer,
-  CauseConnection,
   DecisionInput,
-  Effect,
   EpisodeFilter,
   EpisodeInput,
   EventInput,
   ImportFileInput,
+  InterventionAnswer,
   LinkInput,
   ProgressJob,
+  ReachedOccurrenceConnection,
   RecallAnswer,
   Receipt,
   TaskContext,

@@ -10,20 +10,20 @@ from typing import Any, Generic, TypeVar
 from ._generated import (
     DOCUMENTS,
     CausalPathAnswer,
-    CauseConnection,
     ContextData,
     ContextVariables,
-    Effect,
     EpisodeFilter,
     EpisodeInput,
     ImportData,
     ImportFileInput,
     ImportVariables,
+    InterventionAnswer,
     PathData,
     PathVariables,
     ProgressData,
     ProgressJob,
     ProgressVariables,
+    ReachedOccurrenceConnection,
     RecallAnswer,
     RecallData,
     RecallVariables,
@@ -88,10 +88,10 @@ def recall(project: str, text: str, first: int, filter: EpisodeFilter | None) ->
     return Call(DOCUMENTS["Recall"], variables, read)
 
 
-def why(project: str, occurrence: str, first: int) -> Call[CauseConnection]:
+def why(project: str, occurrence: str, first: int) -> Call[ReachedOccurrenceConnection]:
     variables: WhyVariables = {"project": project, "of": occurrence, "first": first}
 
-    def read(data: WhyData) -> CauseConnection | None:
+    def read(data: WhyData) -> ReachedOccurrenceConnection | None:
         return data["causes"]
 
     return Call(DOCUMENTS["Why"], variables, read)
@@ -108,7 +108,7 @@ def path(project: str, source: str, target: str, first: int) -> Call[CausalPathA
 
 def what_if(
     project: str, episode: str, decision: str, alternative: str, target: str, budget: int
-) -> Call[Effect]:
+) -> Call[InterventionAnswer]:
     variables: WhatIfVariables = {
         "project": project,
         "episode": episode,
@@ -118,7 +118,7 @@ def what_if(
         "budget": budget,
     }
 
-    def read(data: WhatIfData) -> Effect | None:
+    def read(data: WhatIfData) -> InterventionAnswer | None:
         return data["whatIf"]
 
     return Call(DOCUMENTS["WhatIf"], variables, read)

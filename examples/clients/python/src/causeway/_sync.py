@@ -14,12 +14,12 @@ from ._calls import Call
 from ._error import CausewayError
 from ._generated import (
     CausalPathAnswer,
-    CauseConnection,
-    Effect,
     EpisodeFilter,
     EpisodeInput,
     ImportFileInput,
+    InterventionAnswer,
     ProgressJob,
+    ReachedOccurrenceConnection,
     RecallAnswer,
     Receipt,
     TaskContext,
@@ -84,7 +84,7 @@ class Causeway:
         """The episodes that answer a question in any words, with the part that matches."""
         return self._made(_calls.recall(self._session.project, text, first, filter))
 
-    def why(self, occurrence: str, *, first: int = 20) -> CauseConnection:
+    def why(self, occurrence: str, *, first: int = 20) -> ReachedOccurrenceConnection:
         """Everything that led to an occurrence, nearest first. Its key is the episode's with the id of a
         decision or event, like monday/d001, or with outcome: monday/outcome."""
         return self._made(_calls.why(self._session.project, occurrence, first))
@@ -96,7 +96,7 @@ class Causeway:
 
     def what_if(
         self, episode: str, decision: str, alternative: str, *, target: str = "outcome=failure", budget: int = 1000
-    ) -> Effect:
+    ) -> InterventionAnswer:
         """What another option of a decision would have led to. The status says when the evidence is too thin."""
         return self._made(
             _calls.what_if(self._session.project, episode, decision, alternative, target, budget)
