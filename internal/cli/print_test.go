@@ -101,15 +101,23 @@ func TestPrintChecks(t *testing.T) {
 	ok := engine.Check{Level: "ok", Name: "java", Message: "21"}
 	warn := engine.Check{Level: "warn", Name: "memory", Message: "2 GiB", Hint: "close something"}
 	fail := engine.Check{Level: "fail", Name: "disk", Message: "full", Hint: "make space"}
-	if err := c.printChecks([]engine.Check{ok, warn}); err != nil {
+	if err := c.printChecks([]engine.Check{ok, warn}, false); err != nil {
 		t.Errorf("a warning is no failure: %v", err)
 	}
 	want := []string{"ok java 21", "warn memory 2 GiB", "→ close something"}
 	if diff := cmp.Diff(want, cells(out.String())); diff != "" {
 		t.Errorf("a hint is shown where there is one (-want +got):\n%s", diff)
 	}
-	if err := c.printChecks([]engine.Check{fail, ok}); err == nil {
+	if err := c.printChecks([]engine.Check{fail, ok}, false); err == nil {
 		t.Error("a failed check is no error")
+	}
+	out.Reset()
+	var shown []engine.Check
+	if err := c.printChecks([]engine.Check{warn, fail}, true); err == nil {
+		t.Error("a failed check is no error in JSON")
+	}
+	if err := json.Unmarshal(out.Bytes(), &shown); err != nil || !cmp.Equal(shown, []engine.Check{warn, fail}) {
+		t.Errorf("the checks in JSON are %v, %v", shown, err)
 	}
 }
 

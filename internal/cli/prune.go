@@ -16,7 +16,7 @@ const pruneExamples = 10
 
 func newPrune(c *command) *cobra.Command {
 	var project string
-	var dry bool
+	var dry, asJSON bool
 	rule := showRules()
 	cmd := &cobra.Command{
 		Use:   "prune",
@@ -27,7 +27,7 @@ func newPrune(c *command) *cobra.Command {
 			"  default  hides links that at least 30 episodes compare and do not bear out\n" +
 			"  strict   also hides links that fewer episodes do not bear out, and those that one episode states and nothing measures\n\n" +
 			"Links that somebody stated between factors are never hidden.",
-		Example: "  causeway prune --dry-run --rule strict --project demo-team\n  causeway prune --rule default --project demo-team",
+		Example: "  causeway prune --dry-run --rule strict --project demo-team\n  causeway prune --dry-run --rule strict --project demo-team --json\n  causeway prune --rule default --project demo-team",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := c.load(cmd)
@@ -42,12 +42,16 @@ func newPrune(c *command) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if asJSON {
+				return writeJSON(c.out, pruningJSON(found, dry))
+			}
 			printPruning(&page{w: c.out, notes: c.err}, found, dry)
 			return nil
 		},
 	}
 	cmd.Flags().StringVar(&project, "project", "", "project whose links to hide (required)")
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "change nothing; only show what the rule would hide")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the report as JSON")
 	rule.define(cmd, "rule", "the rule (required)")
 	return cmd
 }
@@ -79,4 +83,19 @@ func printPruning(p *page, found curate.Pruning, dry bool) {
 		note = "Dry run: nothing was changed."
 	}
 	p.printf("%s\n", note)
+}
+
+// pruningJSON returns the report in its JSON form.
+func pruningJSON(found curate.Pruning, dry bool) map[string]any {
+	hides, examples := []map[string]any{}, []map[string]any{}
+	for _, m := range found.More {
+		hides = append(hides, map[string]any{"reason": m.Reason, "links": m.Links})
+	}
+	for _, l := range found.Examples {
+		examples = append(examples, map[string]any{"key": l.Key, "source": l.Source.Label(), "relation": l.Relation, "target": l.Target.Label()})
+	}
+	return map[string]any{
+		"dry_run": dry, "rule": found.Rule, "before": found.Before, "links": found.Links, "hidden": found.Hidden,
+		"hides": hides, "shows_again": found.Back, "examples": examples,
+	}
 }

@@ -11,6 +11,7 @@ import (
 
 func newRebuild(c *command) *cobra.Command {
 	var project string
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "rebuild",
 		Short: "Derive the factors of a project and their links again from its episodes",
@@ -18,7 +19,7 @@ func newRebuild(c *command) *cobra.Command {
 			"is kept: merges, splits, closed variables, statements, imported causal graphs. The result is identical to what\n" +
 			"was there, and the fingerprints show it; while it runs, answers say how many episodes are missing. An\n" +
 			"interrupted rebuild is finished by the service, or by another rebuild.",
-		Example: "  causeway rebuild --project demo-team",
+		Example: "  causeway rebuild --project demo-team\n  causeway rebuild --project demo-team --json",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := c.load(cmd)
@@ -29,11 +30,17 @@ func newRebuild(c *command) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if asJSON {
+				return writeJSON(c.out, map[string]any{
+					"project": project, "episodes": r.Episodes, "pending_before": r.Due, "before": r.Before, "after": r.After, "identical": r.Same(),
+				})
+			}
 			fmt.Fprintf(c.out, "%d episodes of project %s are derived anew.\nbefore  %s\nafter   %s\n%s\n", r.Episodes, project, r.Before, r.After, sameGraph(r))
 			return nil
 		},
 	}
 	cmd.Flags().StringVar(&project, "project", "", "project to derive (required)")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	return cmd
 }
 
