@@ -105,15 +105,15 @@ func TestNamesAreGenerated(t *testing.T) {
 		"typescript/src/index.ts":         regexp.MustCompile(`(?s)export type \{([^}]*)\} from "\./generated\.js"`),
 	}
 	text := read(t, "python/src/causeway/_generated.py") + read(t, "typescript/src/generated.ts")
-	for name, list := range taken {
-		found := list.FindStringSubmatch(read(t, name))
+	for file, list := range taken {
+		found := list.FindStringSubmatch(read(t, file))
 		if found == nil {
-			t.Errorf("%s takes nothing from what is generated", name)
+			t.Errorf("%s takes nothing from what is generated", file)
 			continue
 		}
-		for _, taken := range regexp.MustCompile(`\w+`).FindAllString(strings.ReplaceAll(found[1], "type ", ""), -1) {
-			if !regexp.MustCompile(`(?m)^(class|export (interface|type|const)) ` + taken + `\b|^` + taken + `( = |: )`).MatchString(text) {
-				t.Errorf("%s takes %s, which is not generated: its type has another name now", name, taken)
+		for _, name := range regexp.MustCompile(`\w+`).FindAllString(strings.ReplaceAll(found[1], "type ", ""), -1) {
+			if !regexp.MustCompile(`(?m)^(class|export (interface|type|const)) ` + name + `\b|^` + name + `( = |: )`).MatchString(text) {
+				t.Errorf("%s takes %s, which is not generated: its type has another name now", file, name)
 			}
 		}
 	}
