@@ -126,7 +126,7 @@ func TestTree_WordsAreThoseOfTheSchema(t *testing.T) {
 	checked := 0
 	every(cli.NewRoot(), func(cmd *cobra.Command) {
 		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
-			if flag.Value.Type() != "word" {
+			if flag.Value.Type() != "word" || cmd.Name() == "guide" { // what the guide prints is no enum of the API
 				return
 			}
 			checked++
