@@ -236,8 +236,8 @@ func Empty() *Dataset {
 	return &Dataset{Row: map[string]int{}, Columns: map[string]*Column{}}
 }
 
-// Told are 1 in the rows that tell the column, else 0.
-func (c *Column) Told() []int16 {
+// TellingRows are 1 in the rows that tell the column, else 0.
+func (c *Column) TellingRows() []int16 {
 	out := make([]int16, len(c.Of))
 	for row, state := range c.Of {
 		if state != NotObserved {

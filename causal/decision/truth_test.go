@@ -167,6 +167,9 @@ func TestTruth_OfWorlds(t *testing.T) { askWorlds(t, 2100, causaltest.Worlds()) 
 // TestTruth_OfUnseenWorlds asks histories of worlds that no rule was made for.
 func TestTruth_OfUnseenWorlds(t *testing.T) { askWorlds(t, 2200, causaltest.UnseenWorlds()) }
 
+// TestTruth_OfWorldsInWords asks histories in which what decides is told in words.
+func TestTruth_OfWorldsInWords(t *testing.T) { askWorlds(t, 2300, causaltest.WorldsInWords()) }
+
 func askWorlds(t *testing.T, stream uint64, worlds []causaltest.World) {
 	var all score
 	for i, w := range worlds {

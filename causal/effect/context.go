@@ -3,12 +3,10 @@ package effect
 import (
 	"cmp"
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/factor"
-	"github.com/causeway-memory/causeway/causal/model"
 	"github.com/causeway-memory/causeway/causal/naming"
 )
 
@@ -67,7 +65,7 @@ func (w *effectQuery) relaxContext(context map[int]int) map[int]int {
 	}
 	information := map[int]float64{}
 	for column := range context {
-		information[column] = mutualInformation(w.m, column, w.target)
+		information[column] = estimation.MutualInformation(w.m.Sample.Columns[column], w.m.Sample.Columns[w.target])
 	}
 	least := slices.SortedFunc(maps.Keys(context), func(a, b int) int {
 		return cmp.Or(cmp.Compare(information[a], information[b]), cmp.Compare(a, b))
@@ -112,28 +110,6 @@ func (w *effectQuery) mismatches(context map[int]int) (mismatches []int, sharing
 		}
 	}
 	return mismatches, sharing
-}
-
-// mutualInformation is the mutual information of two columns, in nats, over the rows that know both.
-func mutualInformation(m *model.Model, a, b int) float64 {
-	x, y := m.Sample.Columns[a], m.Sample.Columns[b]
-	counts, total := make([]float64, x.States*y.States), 0.0
-	ofX, ofY := make([]float64, x.States), make([]float64, y.States)
-	for row, state := range x.Of {
-		if other := y.Of[row]; state != estimation.Unknown && other != estimation.Unknown {
-			counts[int(state)*y.States+int(other)]++
-			ofX[state]++
-			ofY[other]++
-			total++
-		}
-	}
-	sum := 0.0
-	for cell, n := range counts {
-		if n > 0 {
-			sum += n / total * math.Log(n*total/(ofX[cell/y.States]*ofY[cell%y.States]))
-		}
-	}
-	return sum
 }
 
 // identities are the states, ordered by variable.

@@ -19,6 +19,8 @@ type doubt struct {
 	// column is its place in the sample with the columns of what is told only when it occurs.
 	column int
 	untold bool
+	// pooled says that it is told in other words each time.
+	pooled bool
 }
 
 // mostTogether is the most variables in doubt of which every combination is tried. Of more, each alone
@@ -77,7 +79,7 @@ func (w *effectQuery) doubts() ([]doubt, estimation.Sample) {
 	sample := w.m.Sample
 	sample.Columns = slices.Clip(sample.Columns)
 	for _, u := range w.m.Untold {
-		out = append(out, doubt{u.Name, len(sample.Columns), true})
+		out = append(out, doubt{u.Name, len(sample.Columns), true, u.Pooled})
 		sample.Columns = append(sample.Columns, u.Column)
 	}
 	return out, sample
@@ -110,8 +112,8 @@ func (w *effectQuery) decidingWords(some []doubt, with, without model.Interval) 
 	untold, unordered := namesOf(some)
 	switch {
 	case len(unordered) == 0:
-		return fmt.Sprintf("%s told only when it occurs, and that decides: the difference is %s if it did not happen where it is not told, and %s if that is unknown. Declare it: %s.",
-			isAre(untold), with.Signed(), without.Signed(), curate.CloseCommand(w.q.Project, untold))
+		return fmt.Sprintf("%s told only when it occurs, and that decides: the difference is %s if it did not happen where it is not told, and %s if that is unknown. %s",
+			isAre(untold), with.Signed(), without.Signed(), w.remedyWords(some))
 	case len(untold) == 0:
 		return fmt.Sprintf("Nobody tells whether %s comes before %s or after, and that decides: the difference is %s if after, and %s if before.",
 			text.Shorten(explain.NamesWords(unordered), 120), w.setWords(), without.Signed(), with.Signed())
@@ -119,6 +121,16 @@ func (w *effectQuery) decidingWords(some []doubt, with, without model.Interval) 
 		return fmt.Sprintf("Nobody tells whether %s comes before %s or after, %s told only when it occurs, and that decides: the difference is %s or %s.",
 			text.Shorten(explain.NamesWords(unordered), 120), w.setWords(), isAre(untold), without.Signed(), with.Signed())
 	}
+}
+
+// remedyWords say how to make known what is told only when it occurs. Events that differ in what they refer
+// to are variables of their own, so that there is nothing to declare.
+func (w *effectQuery) remedyWords(some []doubt) string {
+	if slices.ContainsFunc(some, func(one doubt) bool { return one.pooled }) {
+		return "Record it as variable=state in every episode, or give such events one factor and declare that closed."
+	}
+	untold, _ := namesOf(some)
+	return fmt.Sprintf("Declare it: %s.", curate.CloseCommand(w.q.Project, untold))
 }
 
 // closeWords say how to declare an event that is told only when it occurs; empty for anything else.

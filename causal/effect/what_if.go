@@ -125,8 +125,9 @@ func (s *Service) WhatIf(ctx context.Context, q WhatIfQuestion) (Effect, error) 
 	return s.effect(ctx, m, i, q.Budget)
 }
 
-// HeldBefore are the states known before a decision, and the absent states of closed variables
-// upstream of it that the episode does not record: what never happened did not happen before.
+// HeldBefore are the states known before a decision, and of what is upstream of it the absent states of
+// closed variables that the episode does not record (what never happened did not happen before) and the
+// states of composites.
 func HeldBefore(t naming.EpisodeCase, m *model.Model, i Intervention) []factor.Identity {
 	out := slices.DeleteFunc(slices.Clone(i.Context), func(id factor.Identity) bool { return id.Variable == i.Target.Variable })
 	column, known := m.Column[i.Chosen.Variable]
@@ -135,10 +136,11 @@ func HeldBefore(t naming.EpisodeCase, m *model.Model, i Intervention) []factor.I
 		return out
 	}
 	for v, leads := range m.Upstream(column) {
-		absent := m.Variables[v].Absent
-		recorded := slices.ContainsFunc(t.Observations, func(o contribution.Observation) bool { return o.Variable == m.Variables[v].Name })
-		if leads && v != column && absent >= 0 && !recorded && int(m.Sample.Columns[v].Of[row]) == absent && m.Variables[v].Name != i.Target.Variable {
-			out = append(out, m.Identity(v, absent))
+		state, of := int(m.Sample.Columns[v].Of[row]), m.Variables[v]
+		recorded := slices.ContainsFunc(t.Observations, func(o contribution.Observation) bool { return o.Variable == of.Name })
+		absent := of.Absent >= 0 && state == of.Absent && !recorded
+		if leads && v != column && of.Name != i.Target.Variable && (absent || of.Composite && state >= 0) {
+			out = append(out, m.Identity(v, state))
 		}
 	}
 	slices.SortFunc(out, naming.ByVariable)

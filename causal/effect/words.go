@@ -10,6 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/causal/model"
 	"github.com/causeway-memory/causeway/internal/explain"
+	"github.com/causeway-memory/causeway/internal/text"
 )
 
 // describe adds the assumptions and what would change the answer.
@@ -79,6 +80,12 @@ func (w *effectQuery) modelAssumptions() []string {
 	}
 	if closed := w.closed(); len(closed) > 0 {
 		say("Not recorded means did not happen, as declared, for %s.", explain.NamesWords(closed))
+	}
+	for _, name := range w.composites() {
+		say("Nearly every episode tells exactly one of the states of %q, so that they are one variable.", text.Shorten(name, 120))
+	}
+	if n := w.m.Unread; n > 0 {
+		say("%s too many to be compared: nothing of note depends on what they tell.", explain.WasWere(n, "text"))
 	}
 	if n := len(w.out.CutLinks); n > 0 {
 		say("%s left out to undo circles, those of least evidence.", explain.WasWere(n, "link"))
@@ -173,11 +180,20 @@ func (w *effectQuery) repeatedWords() []string {
 
 // closed are the closed variables that the answer uses.
 func (w *effectQuery) closed() []string {
-	used := w.upstream()
-	used = append(used, w.adjustment...)
+	return w.usedOf(func(v model.Variable) bool { return v.Absent >= 0 })
+}
+
+// composites are the composites that the answer uses.
+func (w *effectQuery) composites() []string {
+	return w.usedOf(func(v model.Variable) bool { return v.Composite })
+}
+
+// usedOf are the names of those variables that the answer uses.
+func (w *effectQuery) usedOf(these func(model.Variable) bool) []string {
+	used := append(w.upstream(), w.adjustment...)
 	var out []string
 	for i, v := range w.m.Variables {
-		if _, set := w.do[i]; v.Absent >= 0 && (set || slices.Contains(used, i)) {
+		if _, set := w.do[i]; these(v) && (set || slices.Contains(used, i)) {
 			out = append(out, v.Name)
 		}
 	}

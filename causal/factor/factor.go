@@ -137,6 +137,15 @@ func (f Factor) Kind() Kind {
 	}
 }
 
+// KindOf is the kind of a variable with those states.
+func KindOf(states []Factor) Kind {
+	var all Factor
+	for _, f := range states {
+		all.Kinds.Add(f.Kinds, 1)
+	}
+	return all.Kind()
+}
+
 // Variable is what factors are states of.
 type Variable struct {
 	Name string

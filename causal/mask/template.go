@@ -18,6 +18,8 @@ const (
 	maskHex     = "<hex>"
 	maskID      = "<id>"
 	maskNumber  = "<n>"
+	// maskReference is in no template, which keeps its references.
+	maskReference = "<reference>"
 )
 
 // maskNames returns the names of the masks, without brackets.
@@ -64,6 +66,21 @@ func Template(words string, limit int) string {
 // References returns the references in a template, in order. Two templates with different
 // references are about different things.
 func References(template string) []string { return maskOnce(template, len(template)).references }
+
+// Unreferenced returns a template with every reference masked: what texts have in common that differ
+// only in what they refer to.
+func Unreferenced(template string) string {
+	var out strings.Builder
+	for _, reference := range References(template) {
+		before, after, found := strings.Cut(template, reference)
+		if !found {
+			continue
+		}
+		out.WriteString(before + maskReference)
+		template = after
+	}
+	return out.String() + template
+}
 
 // masker builds a template.
 type masker struct {

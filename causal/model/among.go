@@ -23,7 +23,7 @@ func (m *Model) Among(columns []int) *Model {
 		out.Sample.Columns = append(out.Sample.Columns, c.Among(rows))
 	}
 	for _, u := range m.Untold {
-		out.Untold = append(out.Untold, Untold{u.Name, u.Column.Among(rows)})
+		out.Untold = append(out.Untold, Untold{u.Name, u.Pooled, u.Column.Among(rows)})
 	}
 	return out
 }

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/causeway-memory/causeway/causal/dataset"
@@ -35,17 +34,10 @@ func (l *learner) columnOf(name string) modelColumn {
 }
 
 func (l *learner) makeColumn(name string) modelColumn {
-	observed, row := l.observed.Columns[name], l.variables[name]
-	out := Variable{Name: name, Absent: -1, Recorded: row.Recorded, Kind: kindOf(l.factors[name])}
-	count := make([]int, len(observed.States))
-	absent := false
-	for _, s := range observed.Of {
-		if s >= 0 {
-			count[s]++
-		}
-		absent = absent || s == dataset.NotObserved && row.Closed
-	}
-	kept := keptStates(observed.States, count)
+	observed, row := l.cellsOf(name), l.variables[name]
+	out := Variable{Name: name, Absent: -1, Recorded: row.Recorded, Kind: factor.KindOf(l.factors[name]), Composite: l.isComposite(name)}
+	absent := row.Closed && slices.Contains(observed.Of, dataset.NotObserved)
+	kept := observed.Frequent(maxModelStates, otherStates)
 	if len(kept) == 0 && !absent {
 		for _, f := range l.factors[name] {
 			kept = append(kept, f.State)
@@ -64,28 +56,6 @@ func (l *learner) makeColumn(name string) modelColumn {
 	}
 	out.Constant = len(out.States) == 1
 	return modelColumn{estimation.Column{States: len(out.States), Of: out.cells(observed)}, out}
-}
-
-// keptStates are the observed states, the rarest of too many pooled into one.
-func keptStates(states []string, count []int) []string {
-	var kept []int
-	for i, n := range count {
-		if n > 0 {
-			kept = append(kept, i)
-		}
-	}
-	slices.SortFunc(kept, func(a, b int) int {
-		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(states[a], states[b]))
-	})
-	var out []string
-	for i, s := range kept {
-		if i == maxModelStates && len(kept) > maxModelStates+1 {
-			out = append(out, otherStates)
-			break
-		}
-		out = append(out, states[s])
-	}
-	return out
 }
 
 // cells are the states of the rows by their numbers in the model.
@@ -111,13 +81,4 @@ func (v Variable) cells(observed *dataset.Column) []int16 {
 		}
 	}
 	return out
-}
-
-// kindOf is the kind of a variable with those states.
-func kindOf(states []factor.Factor) factor.Kind {
-	var all factor.Factor
-	for _, f := range states {
-		all.Kinds.Add(f.Kinds, 1)
-	}
-	return all.Kind()
 }

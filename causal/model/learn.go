@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/causeway-memory/causeway/causal/composite"
 	"github.com/causeway-memory/causeway/causal/dataset"
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/factor"
@@ -25,6 +26,10 @@ type learner struct {
 	selected   map[string][]string
 	columns    map[string]modelColumn
 	fits       *modelFits
+	// joined are the composites by name, nil until a question needs them; unread is the number of texts that
+	// are too many to be read.
+	joined composite.Set
+	unread int
 }
 
 func newLearner(s *snapshot) *learner {
@@ -67,6 +72,13 @@ func (l *learner) learn(targets, actions []string) (*Model, error) {
 	if err := d.addUpstream(known); err != nil {
 		return nil, err
 	}
+	left := 0
+	if len(actions) > 0 || d.in[factor.VariableOutcome] {
+		if err := l.needComposites(); err != nil {
+			return nil, err
+		}
+		left = l.unread
+	}
 	if d.in[factor.VariableOutcome] {
 		if err := d.addOutcomeParents(text.Sorted(actions)); err != nil {
 			return nil, err
@@ -84,7 +96,9 @@ func (l *learner) learn(targets, actions []string) (*Model, error) {
 	if err := l.needColumns(d.names); err != nil {
 		return nil, err
 	}
-	return d.model(), nil
+	m := d.model()
+	m.Unread = left
+	return m, nil
 }
 
 // existing returns those of the variables that the layer has.

@@ -68,6 +68,8 @@ type modelContent struct {
 	// Untold are events that are told only when they occur. They may decide about an action and bear on
 	// the target.
 	Untold []Untold
+	// Unread is the number of texts that are too many to be read. What they tell is not held fixed.
+	Unread int
 
 	fits *modelFits
 	// The following are computed on first use.
@@ -91,6 +93,8 @@ type Variable struct {
 	Kind factor.Kind
 	// Constant says that only one state is known, so that nothing can be learned.
 	Constant bool
+	// Composite says that it is put together from events, of which each tells one of its states.
+	Composite bool
 }
 
 // Edge says that one variable depends directly on another.

@@ -21,8 +21,6 @@ const (
 	// them. The most frequently recorded come first.
 	maxRanked      = 1_000
 	maxRankedCells = 4 << 20
-	// twinShare is the share of the episodes with a known outcome that must record a twin.
-	twinShare = .9
 )
 
 // addOutcomeParents adds what the outcome depends on beside the sources of links. Episodes hardly
@@ -51,7 +49,10 @@ func (d *draft) addOutcomeParents(actions []string) error {
 			return d.addUpstream([]string{at})
 		}
 	}
-	rest := slices.DeleteFunc(slices.Clone(candidates.names), func(name string) bool { return slices.Contains(twins, name) })
+	asked := append([]string{at}, actions...)
+	rest := slices.DeleteFunc(slices.Clone(candidates.names), func(name string) bool {
+		return slices.Contains(twins, name) || d.isComposite(name) && !d.usable(name, asked...)
+	})
 	return d.addParents(at, rest, actions)
 }
 
@@ -203,7 +204,7 @@ func (l *learner) outcomeCandidates() (*outcomeCandidates, error) {
 	if l.candidates != nil {
 		return l.candidates, nil
 	}
-	if err := l.needAllVariables(); err != nil {
+	if err := l.needComposites(); err != nil {
 		return nil, err
 	}
 	names, total := l.recorded()
@@ -214,7 +215,7 @@ func (l *learner) outcomeCandidates() (*outcomeCandidates, error) {
 	out.passed = total - len(out.names)
 	s := l.sampleOf(append([]string{factor.VariableOutcome}, out.names...))
 	for i, name := range out.names {
-		if !s.constant[i+1] && twin(s.Columns[0], s.Columns[i+1]) {
+		if !s.constant[i+1] && estimation.Twins(s.Columns[0], s.Columns[i+1]) {
 			out.twins = append(out.twins, name)
 		}
 	}
@@ -286,43 +287,6 @@ func (l *learner) sampleOf(names []string) candidateSample {
 	return s
 }
 
-// twin reports whether two columns map one to one, and nearly all rows that know the first know
-// both.
-func twin(outcome, other estimation.Column) bool {
-	there, back := make([]int16, outcome.States), make([]int16, other.States)
-	for i := range there {
-		there[i] = estimation.Unknown
-	}
-	for i := range back {
-		back[i] = estimation.Unknown
-	}
-	known, both := 0, 0
-	for row, a := range outcome.Of {
-		if a == estimation.Unknown {
-			continue
-		}
-		known++
-		b := other.Of[row]
-		if b == estimation.Unknown {
-			continue
-		}
-		both++
-		if there[a] == estimation.Unknown && back[b] == estimation.Unknown {
-			there[a], back[b] = b, a
-		}
-		if there[a] != b || back[b] != a {
-			return false
-		}
-	}
-	pairs := 0
-	for _, b := range there {
-		if b != estimation.Unknown {
-			pairs++
-		}
-	}
-	return pairs > 1 && both >= LeastRecorded && float64(both) >= twinShare*float64(known)
-}
-
 // The ranks of twins, by how well their parents are known.
 const (
 	explained = iota
@@ -335,7 +299,7 @@ func (l *learner) twinRank(name string) int {
 	if slices.ContainsFunc(l.links[name], actsDirectly) {
 		return explained
 	}
-	if kind := kindOf(l.factors[name]); kind == factor.KindDecision || kind == factor.KindContext {
+	if kind := factor.KindOf(l.factors[name]); kind == factor.KindDecision || kind == factor.KindContext {
 		return deciding
 	}
 	return unexplained

@@ -24,7 +24,7 @@ const sureOrder = .95
 // timingOf says when a variable comes relative to another one, by the times in the episodes that
 // record both, see [dataset.Column.Order]. The columns of both must be known.
 func (l *learner) timingOf(name, other string) timing {
-	both, before, after := l.observed.Columns[name].Order(l.observed.Columns[other])
+	both, before, after := l.cellsOf(name).Order(l.cellsOf(other))
 	switch least := sureOrder * float64(both); {
 	case both > 0 && float64(before) >= least:
 		return timeBefore

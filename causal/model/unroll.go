@@ -54,7 +54,7 @@ func (d *draft) unroll(m *Model) {
 // addTimes adds a column for each later time of a variable that enough episodes record.
 func (u *unrolling) addTimes(column int) {
 	v := u.m.Variables[column]
-	observed := u.observed.Columns[v.Name]
+	observed := u.cellsOf(v.Name)
 	for time := 2; time <= maxSlices; time++ {
 		name := fmt.Sprintf("%s#%d", v.Name, time)
 		_, taken := u.m.Column[name]

@@ -5,25 +5,21 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/causeway-memory/causeway/causal/composite"
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// Limits on the events of which only the occurrence is told.
-const (
-	// LeastTold is the least number of episodes that must tell an event, and that must not.
-	LeastTold = 10
-	// mostUntold is the most such events that a question looks at: the most frequently told.
-	mostUntold = 100
-	// untoldInModel is the most that a model has.
-	untoldInModel = 4
-)
+// untoldInModel is the most events of which only the occurrence is told that a model has.
+const untoldInModel = 4
 
 // Untold is an event that episodes tell only when it occurs, and of which nobody declared that it did
 // not happen where it is not told.
 type Untold struct {
 	Name string
+	// Pooled says that it is several that differ only in what they refer to.
+	Pooled bool
 	// Column has the state 1 in the rows that tell it and 0 in the others, as if it were declared.
 	estimation.Column
 }
@@ -36,10 +32,12 @@ func (d *draft) findUntold(at string, actions []string) error {
 	if len(actions) == 0 || !d.in[at] {
 		return nil
 	}
-	candidates, err := d.oneState(append([]string{at}, actions...))
+	asked := append([]string{at}, actions...)
+	candidates, err := d.oneState(asked)
 	if err != nil || len(candidates) == 0 {
 		return err
 	}
+	candidates = d.toldOfThemselves(candidates, asked)
 	order, err := d.order(candidates, actions)
 	if err != nil {
 		return err
@@ -53,7 +51,7 @@ func (d *draft) findUntold(at string, actions []string) error {
 		for _, found := range more {
 			known := slices.ContainsFunc(d.untold, func(u Untold) bool { return u.Name == found })
 			if !known && len(d.untold) < untoldInModel {
-				d.untold = append(d.untold, Untold{found, d.toldColumn(found)})
+				d.untold = append(d.untold, Untold{found, d.isComposite(found), d.toldColumn(found)})
 			}
 		}
 	}
@@ -67,7 +65,7 @@ func (d *draft) oneState(except []string) ([]string, error) {
 	}
 	var all []factor.Variable
 	for _, v := range d.variables {
-		if !v.Closed && v.Recorded >= LeastTold && v.Recorded <= d.derivation.Episodes-LeastTold && !slices.Contains(except, v.Name) {
+		if !v.Closed && v.Recorded >= composite.LeastTold && v.Recorded <= d.derivation.Episodes-composite.LeastTold && !slices.Contains(except, v.Name) {
 			all = append(all, v)
 		}
 	}
@@ -75,7 +73,7 @@ func (d *draft) oneState(except []string) ([]string, error) {
 		return cmp.Or(cmp.Compare(b.Recorded, a.Recorded), cmp.Compare(a.Name, b.Name))
 	})
 	var names []string
-	for _, v := range all[:min(len(all), mostUntold)] {
+	for _, v := range all[:min(len(all), composite.Most)] {
 		names = append(names, v.Name)
 	}
 	if err := d.needColumns(names); err != nil {
@@ -121,5 +119,5 @@ func (d *draft) parentsOf(name string) []string {
 
 // toldColumn is the column of a variable as if it were closed.
 func (d *draft) toldColumn(name string) estimation.Column {
-	return estimation.Column{States: 2, Of: d.observed.Columns[name].Told()}
+	return estimation.Column{States: 2, Of: d.cellsOf(name).TellingRows()}
 }

@@ -35,7 +35,7 @@ func chapters() []string {
 		"episodic", "episodic/lexis", "episodic/intake", "episodic/chunk", "episodic/index", "episodic/recall",
 		"episodic/recording", "episodic/reading", "episodic/archive",
 		"causal/mask", "causal/factor", "causal/link", "causal/search", "causal/contribution", "causal/layer", "causal/trace",
-		"causal/derive", "causal/paths", "causal/curate", "causal/inference", "causal/estimation", "causal/dataset", "causal/model", "causal/mechanism",
+		"causal/derive", "causal/paths", "causal/curate", "causal/inference", "causal/estimation", "causal/dataset", "causal/composite", "causal/model", "causal/mechanism",
 		"causal/naming", "causal/effect",
 		"causal/decision", "causal/counterfactual", "causal/calculate",
 		"patterns/statistics", "patterns/mining", "patterns/condition", "patterns", "patterns/match", "patterns/evidence",

@@ -1,0 +1,86 @@
+package composite
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/mask"
+)
+
+// Limits on what is put together.
+const (
+	// LeastTold is the least number of episodes that must tell an event, and that must not.
+	LeastTold = 10
+	// Most is the most events that are looked at: the most frequently told.
+	Most = 100
+	// mostParts is the most texts that are read to join them, and mostCells the most cells of them. mostTexts
+	// is the most variables of which the references are looked for.
+	mostParts, mostCells, mostTexts = 4_000, 4 << 20, 20_000
+)
+
+// Texts are variables of which composites may be made.
+type Texts struct {
+	// pools are the variables that differ only in their references, by what they have in common. singles
+	// are others that enough episodes tell, and enough do not.
+	pools   map[string][]string
+	singles []string
+	// Left is the number of texts that are too many to be read.
+	Left     int
+	episodes int
+}
+
+// TextsAmong finds them among all variables of that many episodes.
+func TextsAmong(variables map[string]factor.Variable, episodes int) Texts {
+	out := Texts{pools: map[string][]string{}, episodes: episodes}
+	recorded := map[string]int{}
+	for _, name := range slices.Sorted(maps.Keys(variables)) {
+		v := variables[name]
+		if v.Closed || v.Recorded == 0 || name == factor.VariableOutcome {
+			continue
+		}
+		if v.Recorded >= LeastTold && v.Recorded <= episodes-LeastTold {
+			out.singles = append(out.singles, name)
+		}
+		if len(variables) > mostTexts {
+			out.Left++
+		} else if common := mask.Unreferenced(name); common != name {
+			out.pools[common] = append(out.pools[common], name)
+			recorded[common] += v.Recorded
+		}
+	}
+	slices.SortStableFunc(out.singles, func(a, b string) int { return cmp.Compare(variables[b].Recorded, variables[a].Recorded) })
+	out.singles = out.singles[:min(len(out.singles), Most)]
+	for common := range out.pools {
+		if _, taken := variables[common]; taken || len(out.pools[common]) < 2 || recorded[common] < LeastTold {
+			delete(out.pools, common)
+		}
+	}
+	out.keepReadable(recorded)
+	return out
+}
+
+// keepReadable keeps the pools that most episodes tell if not all can be read.
+func (t *Texts) keepReadable(recorded map[string]int) {
+	room := min(mostParts, mostCells/max(t.episodes, 1))
+	names := slices.Sorted(maps.Keys(t.pools))
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(recorded[b], recorded[a]) })
+	for i, name := range names {
+		if parts := len(t.pools[name]); parts <= room && i < Most {
+			room -= parts
+		} else {
+			delete(t.pools, name)
+			t.Left += parts
+		}
+	}
+}
+
+// Names are the variables that have to be read.
+func (t Texts) Names() []string {
+	out := slices.Clone(t.singles)
+	for _, name := range slices.Sorted(maps.Keys(t.pools)) {
+		out = append(out, t.pools[name]...)
+	}
+	return out
+}
