@@ -28,7 +28,7 @@ func TestFactors_BadInput(t *testing.T) {
 	other.state("elsewhere", "CAUSES", "shared effect", 1)
 	cause, effect, away := harness.SharedCause().Key(), harness.SharedEffect().Key(), occurredKey("merged away")
 	link := func(source, target, more string) string {
-		return fmt.Sprintf(`mutation($project: String!) { recordLink(project: $project, input: {source: {%s}, relation: CAUSES, target: {%s}, origin: "test"%s}) { changed } }`, source, target, more)
+		return fmt.Sprintf(`mutation($project: String!) { recordFactorLink(project: $project, input: {source: {%s}, relation: CAUSES, target: {%s}, origin: "test"%s}) { changed } }`, source, target, more)
 	}
 	merge := func(into string, from ...string) string {
 		return fmt.Sprintf(`mutation($project: String!) { mergeFactors(project: $project, from: ["%s"], into: %q) { factor { key } } }`, strings.Join(from, `", "`), into)
