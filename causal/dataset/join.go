@@ -31,7 +31,7 @@ func Alternatives(states []string, columns []*Column) *Column {
 	for state, c := range columns {
 		for row, of := range c.Of {
 			if of != NotObserved {
-				out.Of[row], out.At[row] = int32(state), c.At[row] //nolint:gosec // a few states
+				out.Of[row], out.At[row] = int32(state), c.At[row]
 			}
 		}
 	}
@@ -91,7 +91,7 @@ func (c *Column) Frequent(most int, others string) []string {
 func blank(states []string, rows int) *Column {
 	out := &Column{States: states, number: map[string]int32{}, Of: slices.Repeat([]int32{NotObserved}, rows), At: slices.Repeat([]int64{Untimed}, rows)}
 	for i, s := range states {
-		out.number[s] = int32(i) //nolint:gosec // a few states
+		out.number[s] = int32(i)
 	}
 	return out
 }
