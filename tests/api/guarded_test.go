@@ -41,6 +41,7 @@ func newGuarded(t *testing.T) *guarded {
 	shared.Services(t)
 	cfg := shared.Config(t)
 	cfg.Auth.TokensFile = filepath.Join(t.TempDir(), auth.FileName)
+	cfg.GraphQL.Fields = 2000 // a question with everything that it can answer
 	g := &guarded{t: t, schema: tree.Schema(t), file: auth.File(cfg.Auth.TokensFile), jobs: map[string]string{}, walked: map[string]bool{}}
 	s, end, err := harness.Serve(cfg, false)
 	if err != nil {

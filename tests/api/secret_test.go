@@ -156,7 +156,7 @@ func TestSecrets_Masked(t *testing.T) {
 		t.Errorf("config: %+v", got)
 	}
 	for _, flag := range []string{"--neo4j-password=x", "--weaviate-api-key=x"} {
-		if got := c.Run(t, "config", flag); got.Code != 2 || !strings.Contains(got.Err, "unknown flag") {
+		if got := c.Run(t, "config", flag); got.Code != 2 || !strings.Contains(got.Err, "takes no flag") {
 			t.Errorf("%s: %+v", flag, got)
 		}
 	}
@@ -200,7 +200,7 @@ func TestTokens_OnTheCommandLine(t *testing.T) {
 	if got := c.Run(t, "token", "revoke", list[0].ID); got.Code != 0 {
 		t.Errorf("revoke: %+v", got)
 	}
-	if got := c.Run(t, "token", "revoke", "ci"); got.Code != 1 || !strings.Contains(got.Err, "no such token") {
+	if got := c.Run(t, "token", "revoke", "ci"); got.Code != 4 || !strings.Contains(got.Err, "no such token") {
 		t.Errorf("revoke again: %+v", got)
 	}
 }

@@ -275,7 +275,7 @@ func TestCommand_ImportReports(t *testing.T) {
 		{"nothing to import from is 1", []string{"import", "no-such-file.json", "--project", p.Name}, 1, "no-such-file.json"},
 		{"a project is needed", []string{"import", good}, 2, "project"},
 		{"a format is one of two", []string{"import", good, "--project", p.Name, "--format", "csv"}, 2, "csv"},
-		{"an illegal project name is refused", []string{"import", good, "--project", "a/b"}, 1, "project"},
+		{"an illegal project name is refused", []string{"import", good, "--project", "a/b"}, 2, "project"},
 		{"an unknown flag is a usage error", []string{"status", "--wrong"}, 2, "wrong"},
 		{"an unknown command is a usage error", []string{"begin"}, 2, "begin"},
 		{"a setting that is none", []string{"config", "--engines", "cloud"}, 2, "engines"},

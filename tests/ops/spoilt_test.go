@@ -189,7 +189,7 @@ func TestSpoilt_FullDisk(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "e.json")
 		put(t, file, []byte(`{"id": "full-`+string(rune('a'+written))+`", "task": "`+text.String()+`", "outcome": "success"}`))
 		got := s.Run(t, "import", file, "--project", "p")
-		if got.Code == 1 {
+		if got.Code == 5 {
 			if !strings.Contains(got.Err, "no room") && !strings.Contains(got.Err+got.Out, "cannot be written") {
 				t.Errorf("a full disk: %+v", got)
 			}

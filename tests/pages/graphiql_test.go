@@ -79,7 +79,7 @@ func TestGraphiQL_WithAKeyboardOnly(t *testing.T) {
 	if seen.First != "Query Editor" || seen.Searching != "Search the documentation" || seen.Note != "" {
 		t.Errorf("the first link leads to %q, Ctrl-K to %q, and the page says %q", seen.First, seen.Searching, seen.Note)
 	}
-	if !strings.Contains(seen.Docs, "The decisions of an episode by time") {
+	if !strings.Contains(seen.Docs, "Decisions by time") {
 		t.Errorf("the documentation of decisionSequence is %q", seen.Docs)
 	}
 	for tab, mark := range map[string]string{"Path": examples.DoubleCharges, "Recall": "episode-2026-03-13-1", "WhatIf": `"OK"`, "Pattern": "totalCount"} {

@@ -51,9 +51,9 @@ function table(options, target) {
   ];
 }
 
-function row({ option, rank, effect }) {
-  const cells = [rank ?? '-', ranged(effect.model), ranged(effect.stratified), effect.observed ? figure(effect.observed.value) : '-', figure(effect.overlap)];
-  const evidence = [`${effect.status}: ${effect.observed?.n ?? 0} episodes`, effect.reason, effect.disagree ? 'graph and data disagree' : ''];
+function row({ option, rank, answer }) {
+  const cells = [rank ?? '-', ranged(answer.model), ranged(answer.stratified), answer.observed ? figure(answer.observed.value) : '-', figure(answer.overlap)];
+  const evidence = [`${answer.status}: ${answer.observed?.n ?? 0} episodes`, answer.reason, answer.disagree ? 'graph and data disagree' : ''];
   return element('tr', {}, element('th', { scope: 'row', text: option.label }), ...cells.map((text) => element('td', { class: 'n', text })),
     element('td', { text: evidence.filter(Boolean).join('; ') }));
 }
