@@ -44,7 +44,8 @@ func TestCommit_shared_concurrently(t *testing.T) {
 	awaitQueue(t, s, writers)
 	release()
 	wg.Wait()
-	if n := commits(t, path) - before; n > 3 {
+	// A commit takes no more writes after a while, so that a busy machine makes some more of them.
+	if n := commits(t, path) - before; n > writers/4 {
 		t.Errorf("%d commits of %d writes that waited together", n, writers)
 	}
 	for i, err := range errs {
