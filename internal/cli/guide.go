@@ -13,7 +13,7 @@ func newGuide(c *command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "guide",
 		Short: "Print the page that tells an agent when to ask what",
-		Long: "guide prints one page for the prompt of an agent: the operations of its day, each with an example. --form gives it as a section of an\n" +
+		Long: "guide prints one page for the prompt of an agent: the operations of its day, most with an example. --form gives it as a section of an\n" +
 			"AGENTS.md, as the SKILL.md of a coding agent, or the part of the GraphQL schema that these operations use. A service has the page at\n" +
 			"/llms.txt and the schema at /agents.graphqls.",
 		Example: "  causeway guide\n  causeway guide --form agents-md >> AGENTS.md\n  causeway guide --form schema",
