@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/causeway-memory/causeway/internal/sqlitefile"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 )
@@ -29,7 +30,7 @@ const restartTime = time.Second
 // itself; when it has become long, the checkpointer makes writers wait for that.
 type checkpointer struct {
 	store *Store
-	conns *pool
+	conns *sqlitefile.Pool
 	// due has a value when there is something to do.
 	due chan struct{}
 	// restartAt is the length at which the journal is begun again, in pages.
@@ -44,7 +45,7 @@ type checkpointer struct {
 // startCheckpointer starts the goroutine, which close ends.
 func startCheckpointer(s *Store) *checkpointer {
 	ctx, stop := context.WithCancel(context.Background())
-	c := &checkpointer{store: s, conns: newPool(1, s.connectReader), due: make(chan struct{}, 1), stop: stop, done: make(chan struct{})}
+	c := &checkpointer{store: s, conns: sqlitefile.NewPool(1, s.connectReader), due: make(chan struct{}, 1), stop: stop, done: make(chan struct{})}
 	c.restartAt.Store(restartPages)
 	go func() {
 		defer close(c.done)
@@ -64,7 +65,7 @@ func startCheckpointer(s *Store) *checkpointer {
 func (c *checkpointer) close() error {
 	c.stop()
 	<-c.done
-	return c.conns.close()
+	return c.conns.Close()
 }
 
 // look asks for a checkpoint if the journal that conn has just written to needs one.
@@ -89,17 +90,17 @@ func (c *checkpointer) work(ctx context.Context) {
 		err = c.restart(ctx, j.pages)
 	}
 	if err != nil {
-		c.store.guard.note(err)
+		c.store.guard.Note(err)
 	}
 }
 
 // copyJournal copies what nobody has to wait for.
 func (c *checkpointer) copyJournal(ctx context.Context) (journal, error) {
-	conn, err := c.conns.take(ctx)
+	conn, err := c.conns.Take(ctx)
 	if err != nil {
 		return journal{}, err
 	}
-	defer c.conns.put(conn)
+	defer c.conns.Put(conn)
 	return checkpoint(conn, "PASSIVE")
 }
 
@@ -118,11 +119,11 @@ func (c *checkpointer) restart(ctx context.Context, pages int64) error {
 
 // checkpointAlone runs a checkpoint while nobody writes; the caller holds working.
 func (s *Store) checkpointAlone(ctx context.Context, mode string) (journal, error) {
-	conn, err := s.writers.take(ctx)
+	conn, err := s.writers.Take(ctx)
 	if err != nil {
 		return journal{}, err
 	}
-	defer s.writers.put(conn)
+	defer s.writers.Put(conn)
 	if err := s.turn.enter(ctx); err != nil {
 		return journal{}, err
 	}

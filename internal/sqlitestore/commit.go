@@ -86,9 +86,9 @@ func (s *Store) enqueue(ctx context.Context, work func(*tx) error) error {
 func (s *Store) writeOnce(ctx context.Context, work func(*tx) error) error {
 	w := &pendingWrite{ctx: ctx, work: work, done: make(chan error, 1)}
 	s.queue.add(w)
-	conn, err := s.writers.takeUnless(ctx, w.done)
+	conn, err := s.writers.TakeUnless(ctx, w.done)
 	if conn != nil {
-		defer s.writers.put(conn)
+		defer s.writers.Put(conn)
 	}
 	if !s.queue.remove(w) {
 		return <-w.done

@@ -6,6 +6,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/postings"
+	"github.com/causeway-memory/causeway/internal/sqlitefile"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 )
@@ -31,7 +32,7 @@ func (t *tx) convertWords() error {
 		if err := x.convert(); err != nil {
 			return fmt.Errorf("convert the words of place %d: %w", place, err)
 		}
-		if err := execute(t.conn, fmt.Sprintf("DROP TABLE words_%d", place)); err != nil {
+		if err := sqlitefile.Execute(t.conn, fmt.Sprintf("DROP TABLE words_%d", place)); err != nil {
 			return err
 		}
 	}
@@ -68,7 +69,7 @@ func (x *indexTx) convert() error {
 // readOldWords reads which term stands in which chunk, and whether in its own text, in the order
 // of the terms.
 func (x *indexTx) readOldWords(each func(term string, chunk int64, own bool) error) error {
-	err := execute(x.conn, fmt.Sprintf("CREATE VIRTUAL TABLE temp.old_words USING fts5vocab(main, words_%d, instance)", x.place))
+	err := sqlitefile.Execute(x.conn, fmt.Sprintf("CREATE VIRTUAL TABLE temp.old_words USING fts5vocab(main, words_%d, instance)", x.place))
 	if err != nil {
 		return err
 	}
@@ -80,5 +81,5 @@ func (x *indexTx) readOldWords(each func(term string, chunk int64, own bool) err
 	if err != nil {
 		return err
 	}
-	return execute(x.conn, "DROP TABLE temp.old_words")
+	return sqlitefile.Execute(x.conn, "DROP TABLE temp.old_words")
 }

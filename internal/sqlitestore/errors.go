@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/sqlitefile"
 	"zombiezen.com/go/sqlite"
 )
 
@@ -26,9 +27,9 @@ func (s *Store) explain(ctx context.Context, err error) error {
 		return fmt.Errorf("sqlite did not answer in time: %w: %w", episodic.ErrTimeout, err)
 	case code == sqlite.ResultFull:
 		return s.unusable(fmt.Errorf("there is no room left for %s; nothing was written: %w", s.options.Path, err))
-	case errors.Is(err, errDisplaced):
+	case errors.Is(err, sqlitefile.ErrDisplaced):
 		return s.unusable(err)
-	case errors.Is(err, errClosed), reason(err) != "", code == sqlite.ResultNoMem:
+	case errors.Is(err, sqlitefile.ErrClosed), sqlitefile.Reason(err) != "", code == sqlite.ResultNoMem:
 		return s.unusable(fmt.Errorf("sqlite cannot use %s: %w", s.options.Path, err))
 	default:
 		return err
@@ -40,7 +41,7 @@ func silent(err error) error { return &episodic.EngineError{Engine: "SQLite", Er
 
 // unusable is silent with the reason for callers.
 func (s *Store) unusable(err error) error {
-	return &episodic.EngineError{Engine: "SQLite", Reason: reason(err), Err: err}
+	return &episodic.EngineError{Engine: "SQLite", Reason: sqlitefile.Reason(err), Err: err}
 }
 
 // refuse says why the file cannot be opened as a store.

@@ -7,18 +7,19 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/sqlitefile"
 	"zombiezen.com/go/sqlite"
 )
 
 // LimitPages lets the file have no more pages than it has, and some more; fewer than 0 take
 // the limit away. It stands for a disk that is full.
 func (s *Store) LimitPages(more int) error {
-	conn, err := s.writers.take(context.Background())
+	conn, err := s.writers.Take(context.Background())
 	if err != nil {
 		return err
 	}
-	defer s.writers.put(conn)
-	pages, err := pragma(conn, "page_count", (*sqlite.Stmt).ColumnInt)
+	defer s.writers.Put(conn)
+	pages, err := sqlitefile.Pragma(conn, "page_count", (*sqlite.Stmt).ColumnInt)
 	if err != nil {
 		return err
 	}
@@ -26,7 +27,7 @@ func (s *Store) LimitPages(more int) error {
 	if more < 0 {
 		pages = 1 << 30
 	}
-	return execute(conn, fmt.Sprintf("PRAGMA max_page_count = %d", pages))
+	return sqlitefile.Execute(conn, fmt.Sprintf("PRAGMA max_page_count = %d", pages))
 }
 
 // forever is a statement that does not end by itself.
@@ -119,11 +120,11 @@ func (s *Store) RestartJournalAt(pages int64) int64 {
 func (s *Store) Journal() (pages, copied int64, err error) {
 	s.checkpointer.working.Lock()
 	defer s.checkpointer.working.Unlock()
-	conn, err := s.writers.take(context.Background())
+	conn, err := s.writers.Take(context.Background())
 	if err != nil {
 		return 0, 0, err
 	}
-	defer s.writers.put(conn)
+	defer s.writers.Put(conn)
 	j, err := checkpoint(conn, "NOOP")
 	return j.pages, j.copied, err
 }
@@ -133,13 +134,13 @@ func OpenWithLibrary(o Options, number int) (*Store, error) { return open(o, num
 
 // Settings reads a pragma on a connection that writes and on one that reads.
 func (s *Store) Settings(name string) (writer, reader int, err error) {
-	for from, to := range map[*pool]*int{s.writers: &writer, s.readers: &reader} {
-		conn, err := from.take(context.Background())
+	for from, to := range map[*sqlitefile.Pool]*int{s.writers: &writer, s.readers: &reader} {
+		conn, err := from.Take(context.Background())
 		if err != nil {
 			return 0, 0, err
 		}
-		*to, err = pragma(conn, name, (*sqlite.Stmt).ColumnInt)
-		from.put(conn)
+		*to, err = sqlitefile.Pragma(conn, name, (*sqlite.Stmt).ColumnInt)
+		from.Put(conn)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -149,11 +150,11 @@ func (s *Store) Settings(name string) (writer, reader int, err error) {
 
 // HoldWriter takes the connection that writes until release is called.
 func (s *Store) HoldWriter() (release func()) {
-	conn, err := s.writers.take(context.Background())
+	conn, err := s.writers.Take(context.Background())
 	if err != nil {
 		panic(err)
 	}
-	return func() { s.writers.put(conn) }
+	return func() { s.writers.Put(conn) }
 }
 
 // WaitingWrites counts the writes that wait for the connection.

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/internal/checksumvfs"
+	"github.com/causeway-memory/causeway/internal/sqlitefile"
 	"zombiezen.com/go/sqlite"
-	"zombiezen.com/go/sqlite/sqlitex"
 )
 
 // applicationID marks the file as a store of causeway ("cwy1").
@@ -24,7 +24,7 @@ const leastPage = 512
 // openFile makes sure that the file is a sound store that can be written, or makes it one
 // when it is new. What is there and is none is left as it is.
 func (s *Store) openFile() error {
-	path, kept := s.options.Path, s.commits.last()
+	path, kept := s.options.Path, s.commits.Last()
 	info, err := os.Stat(path)
 	switch {
 	case path == "":
@@ -80,7 +80,7 @@ func (s *Store) recognise() error {
 		return s.refuse(err)
 	}
 	defer conn.Close()
-	id, err := pragma(conn, "application_id", (*sqlite.Stmt).ColumnInt)
+	id, err := sqlitefile.Pragma(conn, "application_id", (*sqlite.Stmt).ColumnInt)
 	if code := sqlite.ErrCode(err).ToPrimary(); (code == sqlite.ResultCorrupt || code == sqlite.ResultNotADB) && s.journaled() {
 		return nil // parts of the file, even its beginning, may be in the journal
 	}
@@ -100,11 +100,11 @@ func (s *Store) recognise() error {
 func (s *Store) begin(kept uint32, unclean bool) error {
 	ctx, cancel := context.WithTimeout(context.Background(), s.options.Timeout)
 	defer cancel()
-	conn, err := s.writers.take(ctx)
+	conn, err := s.writers.Take(ctx)
 	if err != nil {
 		return s.refuse(err)
 	}
-	defer s.writers.put(conn)
+	defer s.writers.Put(conn)
 	t := &tx{ctx: ctx, store: s, conn: conn}
 	if err = t.run(beginWrite); err == nil {
 		err = t.run(rollback)
@@ -119,30 +119,26 @@ func (s *Store) begin(kept uint32, unclean bool) error {
 	if err := s.refuseLoss(conn, kept); err != nil {
 		return err
 	}
-	if err := s.guard.hold(); err != nil {
+	if err := s.guard.Hold(); err != nil {
 		return s.refuse(err)
 	}
 	return nil
 }
 
-// flush makes SQLite wait until the drive has written what it was given, where the system offers that:
-// on macOS an ordinary fsync leaves it in the cache of the drive. Elsewhere it changes nothing.
-func flush() []string { return []string{"PRAGMA fullfsync = ON", "PRAGMA checkpoint_fullfsync = ON"} }
-
 // setWriter makes a connection one that writes: what it commits is on disk.
 func setWriter(ctx context.Context, conn *sqlite.Conn) error {
-	for _, text := range append(flush(),
+	for _, text := range append(sqlitefile.Flush(),
 		"PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON",
 		"PRAGMA secure_delete = ON", // what is purged must not stay in free pages
 		"PRAGMA journal_size_limit = 67108864", "PRAGMA cache_size = -16384",
 		"PRAGMA wal_autocheckpoint = 0", // a checkpointer does it
 	) {
-		err := execute(conn, text)
+		err := sqlitefile.Execute(conn, text)
 		for sqlite.ErrCode(err).ToPrimary() == sqlite.ResultBusy && ctx.Err() == nil {
 			// The change to WAL does not wait for others by itself, and SQLite gives no signal when the
 			// lock is free. Only the opening of a file that another process opens at this moment waits.
 			time.Sleep(10 * time.Millisecond)
-			err = execute(conn, text)
+			err = sqlitefile.Execute(conn, text)
 		}
 		if err != nil {
 			return err
@@ -159,9 +155,9 @@ func (s *Store) connectWriter(ctx context.Context) (*sqlite.Conn, error) {
 		return nil, err
 	}
 	conn.SetInterrupt(ctx.Done())
-	id, err := pragma(conn, "application_id", (*sqlite.Stmt).ColumnInt)
+	id, err := sqlitefile.Pragma(conn, "application_id", (*sqlite.Stmt).ColumnInt)
 	if err == nil && id == 0 {
-		err = execute(conn, fmt.Sprintf("PRAGMA application_id = %d", applicationID))
+		err = sqlitefile.Execute(conn, fmt.Sprintf("PRAGMA application_id = %d", applicationID))
 		err = errors.Join(err, os.Chmod(s.options.Path, 0o600)) // what agents did is nobody else's business
 	}
 	if err == nil {
@@ -174,7 +170,7 @@ func (s *Store) connectWriter(ctx context.Context) (*sqlite.Conn, error) {
 }
 
 func (s *Store) connectReader(ctx context.Context) (*sqlite.Conn, error) {
-	if err := s.guard.intact(); err != nil {
+	if err := s.guard.Intact(); err != nil {
 		return nil, err
 	}
 	conn, err := checksumvfs.Open(s.options.Path, sqlite.OpenReadWrite)
@@ -183,26 +179,13 @@ func (s *Store) connectReader(ctx context.Context) (*sqlite.Conn, error) {
 	}
 	conn.SetInterrupt(ctx.Done())
 	// The last connection that is closed writes the log back, and that may be a reader.
-	for _, text := range append(flush(), "PRAGMA query_only = ON", "PRAGMA cache_size = -8192") {
-		if err := execute(conn, text); err != nil {
+	for _, text := range append(sqlitefile.Flush(), "PRAGMA query_only = ON", "PRAGMA cache_size = -8192") {
+		if err := sqlitefile.Execute(conn, text); err != nil {
 			return nil, errors.Join(err, conn.Close())
 		}
 	}
-	if err := s.guard.intact(); err != nil { // it may be another file than the one that is written
+	if err := s.guard.Intact(); err != nil { // it may be another file than the one that is written
 		return nil, errors.Join(err, conn.Close())
 	}
 	return conn, nil
-}
-
-// execute runs a statement and reads none of its rows.
-func execute(conn *sqlite.Conn, text string) error {
-	return sqlitex.ExecuteTransient(conn, text, nil)
-}
-
-// pragma reads one value.
-func pragma[T any](conn *sqlite.Conn, name string, column func(stmt *sqlite.Stmt, at int) T) (value T, err error) {
-	err = sqlitex.ExecuteTransient(conn, "PRAGMA "+name, &sqlitex.ExecOptions{
-		ResultFunc: func(stmt *sqlite.Stmt) error { value = column(stmt, 0); return nil },
-	})
-	return value, err
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/postings"
+	"github.com/causeway-memory/causeway/internal/sqlitefile"
 	"github.com/causeway-memory/causeway/patterns"
 	"zombiezen.com/go/sqlite"
 )
@@ -48,14 +49,14 @@ type Options struct {
 // Store is a SQLite file as the store of both domains. It is safe for concurrent use.
 type Store struct {
 	options          Options
-	readers, writers *pool
+	readers, writers *sqlitefile.Pool
 	queue            writeQueue
 	schema           fs.FS
 	packer           packer
 	vectors          *vectorMemory
 	wiping           wiping
-	guard            guard
-	commits          commits
+	guard            *sqlitefile.Guard
+	commits          *sqlitefile.Commits
 	checkpointer     *checkpointer
 	ranker           postings.Ranker
 	sizes            wordSizes
@@ -82,9 +83,9 @@ func open(o Options, library int) (*Store, error) {
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
 	}
-	s := &Store{options: o, schema: ownSchema(), vectors: newVectorMemory(), guard: guard{path: o.Path}, sizes: ordinarySizes(), commits: commits{path: o.Path + commitsEnd}}
-	s.turn.commits = &s.commits
-	s.readers, s.writers = newPool(readerCount, s.connectReader), newPool(1, s.connectWriter)
+	s := &Store{options: o, schema: ownSchema(), vectors: newVectorMemory(), guard: sqlitefile.NewGuard(o.Path), sizes: ordinarySizes(), commits: sqlitefile.NewCommits(o.Path)}
+	s.turn.commits = s.commits
+	s.readers, s.writers = sqlitefile.NewPool(readerCount, s.connectReader), sqlitefile.NewPool(1, s.connectWriter)
 	s.checkpointer = startCheckpointer(s)
 	s.wiping.owed.Store(s.journaled()) // a process that was killed after a purge may have left it
 	if err := s.openFile(); err != nil {
@@ -107,7 +108,7 @@ func (s *Store) Tend(ctx context.Context) error {
 // afterwards.
 func (s *Store) Close(context.Context) error {
 	s.vectors.forget(func(episodic.IndexGeneration) bool { return true })
-	if err := errors.Join(s.checkpointer.close(), s.readers.close(), s.writers.close(), s.commits.close()); err != nil {
+	if err := errors.Join(s.checkpointer.close(), s.readers.Close(), s.writers.Close(), s.commits.Close()); err != nil {
 		return fmt.Errorf("close %s: %w", s.options.Path, err)
 	}
 	return nil

@@ -39,11 +39,11 @@ func (s *Store) view(ctx context.Context, work func(*tx) error) error {
 func (s *Store) viewWithin(ctx context.Context, limit time.Duration, work func(*tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	conn, err := s.readers.take(ctx)
+	conn, err := s.readers.Take(ctx)
 	if err != nil {
 		return s.explain(ctx, err)
 	}
-	defer s.readers.put(conn)
+	defer s.readers.Put(conn)
 	t := &tx{ctx: ctx, store: s, conn: conn}
 	if err = t.run(beginRead); err == nil {
 		err = t.finish(work(t))
@@ -67,7 +67,7 @@ func (s *Store) write(ctx context.Context, work func(*tx) error) error {
 		return work(t)
 	})
 	if err != nil {
-		s.guard.note(err)
+		s.guard.Note(err)
 	}
 	return s.explain(ctx, err)
 }
@@ -76,24 +76,24 @@ func (s *Store) write(ctx context.Context, work func(*tx) error) error {
 func (s *Store) writeAlone(ctx context.Context, limit time.Duration, work func(*tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	conn, err := s.writers.take(ctx)
+	conn, err := s.writers.Take(ctx)
 	if err != nil {
 		return s.explain(ctx, err)
 	}
-	defer s.writers.put(conn)
+	defer s.writers.Put(conn)
 	t := &tx{ctx: ctx, store: s, conn: conn}
 	if err = t.beginWriting(); err == nil {
 		err = t.endWriting(work(t))
 	}
 	if err != nil {
-		s.guard.note(err)
+		s.guard.Note(err)
 	}
 	return s.explain(ctx, err)
 }
 
 // beginWriting begins a transaction that writes.
 func (t *tx) beginWriting() error {
-	if err := t.store.guard.trusted(); err != nil {
+	if err := t.store.guard.Trusted(); err != nil {
 		return err
 	}
 	if err := t.beginInTurn(); err != nil {
@@ -114,17 +114,17 @@ func (t *tx) endWriting(err error) error {
 		number, err = t.numberCommit()
 	}
 	if err = t.finish(err); err != nil {
-		t.store.guard.note(err) // before another write gets the connection
+		t.store.guard.Note(err) // before another write gets the connection
 		return err
 	}
 	if number == 0 {
 		return nil
 	}
-	if err := t.store.guard.intact(); err != nil {
+	if err := t.store.guard.Intact(); err != nil {
 		return fmt.Errorf("what was just written may be lost: %w", err)
 	}
-	t.store.guard.note(nil)
-	t.store.commits.acknowledge(number)
+	t.store.guard.Note(nil)
+	t.store.commits.Acknowledge(number)
 	t.store.checkpointer.look(t.conn)
 	return nil
 }

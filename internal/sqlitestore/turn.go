@@ -4,6 +4,8 @@ import (
 	"context"
 	"os"
 	"syscall"
+
+	"github.com/causeway-memory/causeway/internal/sqlitefile"
 )
 
 // turn lets the writers of several processes take turns. SQLite alone asks again and again for the
@@ -13,7 +15,7 @@ import (
 // waits behind it. It is used by one writer of a process at a time. Without the file, or where it
 // cannot be locked, there are no turns.
 type turn struct {
-	commits *commits
+	commits *sqlitefile.Commits
 	// waiting receives the lock for a call that was given up; nil if there is none.
 	waiting chan error
 	// held is the file that is locked.
@@ -22,7 +24,7 @@ type turn struct {
 
 // enter waits for the turn. It returns an error only if the context ends.
 func (t *turn) enter(ctx context.Context) error {
-	file, err := t.commits.open()
+	file, err := t.commits.Open()
 	if err != nil {
 		return nil //nolint:nilerr // the write itself says what is wrong with the folder
 	}

@@ -37,7 +37,7 @@ func (s *Store) wipeAgain(ctx context.Context, limit time.Duration) {
 	// It writes the journal back into the file and cuts it to nothing.
 	j, err := s.checkpointAlone(ctx, "TRUNCATE")
 	if err != nil {
-		s.guard.note(err)
+		s.guard.Note(err)
 	} else if !j.busy {
 		s.wiping.owed.Store(false)
 	}
