@@ -1,6 +1,7 @@
 package lexis
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -48,6 +49,21 @@ func Analyze(text string) []string {
 
 // AppendRun appends the terms of one run; none if the run is a stop word.
 func AppendRun(terms []string, run string) []string {
+	kept, err := knownRuns()
+	if err != nil || len(run) > maxKnownRun {
+		return appendRun(terms, run)
+	}
+	known, ok := kept.Get(run)
+	if !ok {
+		// A run is part of its text and would keep all of it in memory.
+		run = strings.Clone(run)
+		known = slices.Clip(appendRun(nil, run))
+		kept.Add(run, known)
+	}
+	return append(terms, known...)
+}
+
+func appendRun(terms []string, run string) []string {
 	segments := splitSegments(trimPossessive(run))
 	if len(segments) > 1 {
 		terms = append(terms, cutRunes(FoldWord(trimPossessive(run)), maxWholeRunes))

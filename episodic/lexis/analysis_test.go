@@ -142,3 +142,22 @@ func FuzzAnalyze(f *testing.F) {
 		}
 	})
 }
+
+// TestAppendRun_seenBefore checks that terms kept of a run are those made anew, whatever the caller does with them.
+func TestAppendRun_seenBefore(t *testing.T) {
+	for _, run := range []string{"Retrying", "the", "internal/neo4jstore/link.go", "be9c22975abcdef0123456789abcdef012345678", strings.Repeat("word_", 20)} {
+		first := lexis.AppendRun(nil, run)
+		for i, term := range lexis.AppendRun(nil, run) {
+			if i >= len(first) || term != first[i] {
+				t.Fatalf("the second time %q has the terms %q, the first time %q", run, lexis.AppendRun(nil, run), first)
+			}
+		}
+		want := slices.Clone(first)
+		for i := range first {
+			first[i] = "overwritten"
+		}
+		if got := lexis.AppendRun([]string{"before"}, run); !slices.Equal(got[1:], want) || got[0] != "before" {
+			t.Errorf("after a change of earlier terms %q has the terms %q, want %q", run, got[1:], want)
+		}
+	}
+}

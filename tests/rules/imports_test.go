@@ -48,7 +48,7 @@ func chapters() []string {
 // of what keeps happening; of the numerics only their own chapters know.
 func chapterLayers() []layer {
 	libraries := map[string][]string{
-		"episodic/lexis": {"github.com/kljensen/snowball", "golang.org/x/text/unicode/norm"}, "episodic/intake": {"golang.org/x/text/unicode/norm"},
+		"episodic/lexis": {"github.com/kljensen/snowball", "github.com/hashicorp/golang-lru/v2", "golang.org/x/text/unicode/norm"}, "episodic/intake": {"golang.org/x/text/unicode/norm"},
 		"causal/link": {"gonum.org/v1/gonum"}, "causal/inference": {"gonum.org/v1/gonum"}, "causal/estimation": {"gonum.org/v1/gonum"},
 		"causal/model": {"gonum.org/v1/gonum"}, "causal/counterfactual": {"gonum.org/v1/gonum"}, "patterns/statistics": {"gonum.org/v1/gonum"}, "patterns/mining": {"gonum.org/v1/gonum"},
 	}
