@@ -25,6 +25,7 @@ type job struct {
 // fill imports what is missing of the size, waits until everything is worked off, and adds the patterns.
 func (m *measuring) fill(ctx context.Context) error {
 	bar := newBar(m.progress, m.size)
+	before, first := m.processes(), m.state.Episodes
 	for m.state.Episodes < m.size {
 		to := min(m.state.Episodes+m.batch, m.size)
 		began := time.Now()
@@ -48,6 +49,9 @@ func (m *measuring) fill(ctx context.Context) error {
 	if m.state.Imported > 0 {
 		m.add("import", "episodes/s", float64(m.state.Imported)/m.state.Took.Seconds())
 		m.add("worked off after the import", "s", (time.Since(began) - calmLooks*m.look).Seconds())
+	}
+	if after := m.processes(); before != nil && after != nil && m.state.Episodes > first {
+		m.add("import, processor time of an episode", "ms", milliseconds(after.used-before.used)/float64(m.state.Episodes-first))
 	}
 	return m.addPatterns(ctx)
 }
