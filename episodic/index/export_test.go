@@ -1,6 +1,7 @@
 package index
 
 import (
+	"context"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -17,4 +18,9 @@ func VectorTexts(e episodic.Episode) map[episodic.VectorName][]string {
 		out[t.name] = append(out[t.name], t.Plain)
 	}
 	return out
+}
+
+// WantsGeneration lets them see when a project gets a new model.
+func (s *Service) WantsGeneration(ctx context.Context, project string, active episodic.Generation) (bool, error) {
+	return s.wantsGeneration(ctx, project, active)
 }

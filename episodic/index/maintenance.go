@@ -76,6 +76,6 @@ func (s *Service) maintain(ctx context.Context, project string, state episodic.I
 	if err := s.dropOthers(ctx, project, state); err != nil {
 		return episodic.Generation{}, err
 	}
-	s.swept.set(project, state.Version)
+	s.swept.replace(project, state.Version)
 	return episodic.Generation{}, nil
 }

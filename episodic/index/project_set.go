@@ -30,23 +30,26 @@ func (p *projectSet) take() map[string]bool {
 	return taken
 }
 
-// projectVersions remembers a version per project, 0 by default; the zero value is ready.
-type projectVersions struct {
-	mu       sync.Mutex
-	versions map[string]int
+// projectNumbers remembers a number per project, 0 by default; the zero value is ready.
+type projectNumbers struct {
+	mu      sync.Mutex
+	numbers map[string]int
 }
 
-func (p *projectVersions) differs(project string, version int) bool {
+// replace sets the number of a project and returns the one before.
+func (p *projectNumbers) replace(project string, number int) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.versions[project] != version
-}
-
-func (p *projectVersions) set(project string, version int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.versions == nil {
-		p.versions = map[string]int{}
+	before := p.numbers[project]
+	if p.numbers == nil {
+		p.numbers = map[string]int{}
 	}
-	p.versions[project] = version
+	p.numbers[project] = number
+	return before
+}
+
+func (p *projectNumbers) differs(project string, number int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.numbers[project] != number
 }

@@ -26,7 +26,9 @@ type Service struct {
 	// changed are the projects whose index was written since their last maintenance.
 	changed projectSet
 	// swept are the states for which no earlier generation is left.
-	swept projectVersions
+	swept projectNumbers
+	// looked are the numbers of chunks at the last look of a project that needs a new model.
+	looked projectNumbers
 }
 
 // New returns a Service; embedder is nil for words only.
