@@ -16,14 +16,14 @@ func toHalf(value float64) uint16 {
 	return sign | uint16(rounded) //nolint:gosec // it fits into 15 bits
 }
 
+// halfExponent is what the exponents of 32-bit floats with the bits of 16-bit ones lack.
+const halfExponent = 0x1p112
+
 // fromHalf returns the value of a finite 16-bit float.
-func fromHalf(half uint16) float32 {
-	value := math.Float32frombits(uint32(half&0x7fff)<<13) * 0x1p112
-	if half&0x8000 != 0 {
-		return -value
-	}
-	return value
-}
+func fromHalf(half uint16) float32 { return widened(uint32(half)) * halfExponent }
+
+// widened returns the value of the 16-bit float in the lower half of bits, divided by halfExponent.
+func widened(bits uint32) float32 { return math.Float32frombits(bits&0x7fff<<13 | bits&0x8000<<16) }
 
 // isFinite reports whether a 16-bit float is neither infinite nor NaN.
 func isFinite(half uint16) bool { return half&0x7c00 != 0x7c00 }

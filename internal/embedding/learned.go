@@ -130,9 +130,18 @@ func (t *table) fold(terms []string) []float32 {
 
 // addHalves adds the first 16-bit floats of halves, scaled, to sum.
 func addHalves(sum []float32, halves []byte, scale float32) {
-	halves = halves[:2*len(sum)]
+	// The exponents of all are corrected with the scale, which a power of two does not round.
+	scale *= halfExponent
+	for len(sum) >= 4 {
+		low, high := binary.LittleEndian.Uint32(halves), binary.LittleEndian.Uint32(halves[4:])
+		sum[0] += scale * widened(low)
+		sum[1] += scale * widened(low>>16)
+		sum[2] += scale * widened(high)
+		sum[3] += scale * widened(high>>16)
+		sum, halves = sum[4:], halves[8:]
+	}
 	for j := range sum {
-		sum[j] += scale * fromHalf(binary.LittleEndian.Uint16(halves[2*j:]))
+		sum[j] += scale * widened(uint32(binary.LittleEndian.Uint16(halves[2*j:])))
 	}
 }
 
