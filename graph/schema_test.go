@@ -119,21 +119,21 @@ func TestSchema_EnumsAreTheDomains(t *testing.T) {
 }
 
 func TestSchema_DefaultsAreTheDomains(t *testing.T) {
-	q := schema(t).Query
-	tests := []struct{ field, argument, want string }{
-		{"episodes", "first", "20"},
-		{"causes", "maxDepth", "100"},
-		{"factorCauses", "maxDepth", "3"},
-		{"factorPath", "budget", "200"},
-		{"causalGraph", "first", "100"},
-		{"whatIf", "budget", "1000"},
-		{"counterfactual", "budget", "1000"},
+	types := schema(t).Types
+	tests := []struct{ on, field, argument, want string }{
+		{"Query", "episodes", "first", "20"},
+		{"Occurrence", "causes", "maxDepth", "100"},
+		{"Query", "factorCauses", "maxDepth", "3"},
+		{"Query", "factorPath", "budget", "200"},
+		{"Query", "causalGraph", "first", "100"},
+		{"Query", "whatIf", "budget", "1000"},
+		{"Query", "counterfactual", "budget", "1000"},
 	}
 	if episodic.DefaultPage != 20 || search.MaxShortestDepth != 100 || paths.DefaultReach != 3 || explain.DefaultBudget != 200 || paths.DefaultGraphLinks != 100 || effect.EffectBudget != 1000 {
 		t.Fatal("the domain's defaults are others than those of this test")
 	}
 	for _, tt := range tests {
-		if got := q.Fields.ForName(tt.field).Arguments.ForName(tt.argument).DefaultValue.Raw; got != tt.want {
+		if got := types[tt.on].Fields.ForName(tt.field).Arguments.ForName(tt.argument).DefaultValue.Raw; got != tt.want {
 			t.Errorf("%s(%s) defaults to %s, the domain to %s", tt.field, tt.argument, got, tt.want)
 		}
 	}

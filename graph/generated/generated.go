@@ -14,7 +14,6 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/introspection"
-	"github.com/causeway-memory/causeway/causal/calculate"
 	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/counterfactual"
 	"github.com/causeway-memory/causeway/causal/curate"
@@ -71,7 +70,6 @@ type ResolverRoot interface {
 	Link() LinkResolver
 	LinkStatement() LinkStatementResolver
 	Mention() MentionResolver
-	ModelSolution() ModelSolutionResolver
 	Mutation() MutationResolver
 	Occurrence() OccurrenceResolver
 	Pattern() PatternResolver
@@ -157,10 +155,6 @@ type ComplexityRoot struct {
 		Tokens       func(childComplexity int) int
 	}
 
-	CancelJobPayload struct {
-		Job func(childComplexity int) int
-	}
-
 	CausalModel struct {
 		Base          func(childComplexity int) int
 		CutLinks      func(childComplexity int) int
@@ -237,10 +231,6 @@ type ComplexityRoot struct {
 		AbsentState func(childComplexity int) int
 		DeclaredAt  func(childComplexity int) int
 		Variable    func(childComplexity int) int
-	}
-
-	ConsolidatePatternsPayload struct {
-		Job func(childComplexity int) int
 	}
 
 	ContextChoice struct {
@@ -347,18 +337,6 @@ type ComplexityRoot struct {
 		Target     func(childComplexity int) int
 	}
 
-	DeclareClosedWorldPayload struct {
-		Rules func(childComplexity int) int
-	}
-
-	DeleteEpisodePayload struct {
-		DeletedID func(childComplexity int) int
-	}
-
-	DeprecatePatternPayload struct {
-		Pattern func(childComplexity int) int
-	}
-
 	Derivation struct {
 		Episodes    func(childComplexity int) int
 		Fingerprint func(childComplexity int) int
@@ -376,7 +354,8 @@ type ComplexityRoot struct {
 		Constraints        func(childComplexity int) int
 		Context            func(childComplexity int) int
 		DecisionCount      func(childComplexity int) int
-		Decisions          func(childComplexity int, first *int, offset int) int
+		DecisionImpact     func(childComplexity int, target string, temporal bool, budget int) int
+		Decisions          func(childComplexity int, byTime bool, first *int, offset int) int
 		DeletedAt          func(childComplexity int) int
 		Domain             func(childComplexity int) int
 		EventCount         func(childComplexity int) int
@@ -421,6 +400,11 @@ type ComplexityRoot struct {
 	EpisodeEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	EpisodePayload struct {
+		Episode func(childComplexity int) int
+		Receipt func(childComplexity int) int
 	}
 
 	EpisodeSource struct {
@@ -719,14 +703,6 @@ type ComplexityRoot struct {
 		To   func(childComplexity int) int
 	}
 
-	ImportCausalGraphPayload struct {
-		Job func(childComplexity int) int
-	}
-
-	ImportEpisodesPayload struct {
-		Job func(childComplexity int) int
-	}
-
 	ImportProblem struct {
 		Code    func(childComplexity int) int
 		Message func(childComplexity int) int
@@ -816,6 +792,10 @@ type ComplexityRoot struct {
 		Message func(childComplexity int) int
 	}
 
+	JobPayload struct {
+		Job func(childComplexity int) int
+	}
+
 	LeftOut struct {
 		Choices   func(childComplexity int) int
 		Episodes  func(childComplexity int) int
@@ -881,10 +861,6 @@ type ComplexityRoot struct {
 	MergeFactorsPayload struct {
 		Derivation func(childComplexity int) int
 		Factor     func(childComplexity int) int
-	}
-
-	MergePatternsPayload struct {
-		Pattern func(childComplexity int) int
 	}
 
 	MergeSuggestion struct {
@@ -959,36 +935,6 @@ type ComplexityRoot struct {
 		Total      func(childComplexity int) int
 	}
 
-	ModelProbability struct {
-		Draws     func(childComplexity int) int
-		Effective func(childComplexity int) int
-		Method    func(childComplexity int) int
-		Value     func(childComplexity int) int
-	}
-
-	ModelReading struct {
-		Evaluated func(childComplexity int) int
-		Nodes     func(childComplexity int) int
-	}
-
-	ModelReadingNode struct {
-		Alone          func(childComplexity int) int
-		ButFor         func(childComplexity int) int
-		Name           func(childComplexity int) int
-		Part           func(childComplexity int) int
-		Responsibility func(childComplexity int) int
-		There          func(childComplexity int) int
-		With           func(childComplexity int) int
-		Witness        func(childComplexity int) int
-	}
-
-	ModelSolution struct {
-		Done      func(childComplexity int) int
-		Given     func(childComplexity int) int
-		Otherwise func(childComplexity int) int
-		Reading   func(childComplexity int) int
-	}
-
 	Mutation struct {
 		AddPattern         func(childComplexity int, project string, input model.PatternInput, idempotencyKey *string) int
 		CancelJob          func(childComplexity int, id string, idempotencyKey *string) int
@@ -1010,8 +956,7 @@ type ComplexityRoot struct {
 		RecordFactorLink   func(childComplexity int, project string, input model.FactorLinkInput, idempotencyKey *string) int
 		RemoveFactorLink   func(childComplexity int, project string, key string, idempotencyKey *string) int
 		RestoreEpisode     func(childComplexity int, project string, key string, idempotencyKey *string) int
-		SetNullRate        func(childComplexity int, project string, nullRate contribution.NullRate, idempotencyKey *string) int
-		SetShowRule        func(childComplexity int, project string, rule link.ShowRule, idempotencyKey *string) int
+		SetRules           func(childComplexity int, project string, visibility *link.ShowRule, nullRate *contribution.NullRate, idempotencyKey *string) int
 		SplitFactor        func(childComplexity int, project string, factor string, members []string, occurrences []string, into *model.VariableStateInput, note *string, idempotencyKey *string) int
 		UngroupFactors     func(childComplexity int, project string, idempotencyKey *string) int
 		UpdatePattern      func(childComplexity int, project string, pattern string, input model.PatternChangesInput, reason *string, refined bool, idempotencyKey *string) int
@@ -1031,7 +976,9 @@ type ComplexityRoot struct {
 	Occurrence struct {
 		At       func(childComplexity int) int
 		CausedBy func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
+		Causes   func(childComplexity int, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
 		Decision func(childComplexity int) int
+		Effects  func(childComplexity int, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
 		Episode  func(childComplexity int) int
 		Event    func(childComplexity int) int
 		Factor   func(childComplexity int) int
@@ -1117,12 +1064,14 @@ type ComplexityRoot struct {
 		Reason         func(childComplexity int) int
 		Related        func(childComplexity int) int
 		Rule           func(childComplexity int) int
+		Similar        func(childComplexity int, first int) int
 		Status         func(childComplexity int) int
 		StatusAt       func(childComplexity int) int
 		Summary        func(childComplexity int) int
 		SupersededBy   func(childComplexity int) int
 		Trigger        func(childComplexity int) int
 		UpdatedAt      func(childComplexity int) int
+		Validation     func(childComplexity int, criteria patterns.Criteria) int
 		Version        func(childComplexity int) int
 	}
 
@@ -1266,13 +1215,6 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
-	PatternFamilyFigures struct {
-		BenjaminiHochberg  func(childComplexity int) int
-		BenjaminiYekutieli func(childComplexity int) int
-		Holm               func(childComplexity int) int
-		P                  func(childComplexity int) int
-	}
-
 	PatternFeatures struct {
 		Capabilities func(childComplexity int) int
 		Complexity   func(childComplexity int) int
@@ -1337,6 +1279,10 @@ type ComplexityRoot struct {
 		Relation func(childComplexity int) int
 	}
 
+	PatternPayload struct {
+		Pattern func(childComplexity int) int
+	}
+
 	PatternProcedure struct {
 		Steps func(childComplexity int) int
 		Until func(childComplexity int) int
@@ -1381,35 +1327,6 @@ type ComplexityRoot struct {
 		Result func(childComplexity int) int
 	}
 
-	PatternSequenceFigures struct {
-		AnytimeP func(childComplexity int) int
-		Greatest func(childComplexity int) int
-		Last     func(childComplexity int) int
-		Rejected func(childComplexity int) int
-	}
-
-	PatternShareFigures struct {
-		Above          func(childComplexity int) int
-		ClopperPearson func(childComplexity int) int
-		Confidence     func(childComplexity int) int
-		EValue         func(childComplexity int) int
-		Jeffreys       func(childComplexity int) int
-		LogUpper       func(childComplexity int) int
-		Lower          func(childComplexity int) int
-		TwoSided       func(childComplexity int) int
-		Upper          func(childComplexity int) int
-		Wilson         func(childComplexity int) int
-		WilsonLower    func(childComplexity int) int
-	}
-
-	PatternStatistics struct {
-		Family   func(childComplexity int) int
-		Sequence func(childComplexity int) int
-		Share    func(childComplexity int) int
-		Strata   func(childComplexity int) int
-		Table    func(childComplexity int) int
-	}
-
 	PatternStatusChange struct {
 		After   func(childComplexity int) int
 		Before  func(childComplexity int) int
@@ -1424,28 +1341,10 @@ type ComplexityRoot struct {
 		When func(childComplexity int) int
 	}
 
-	PatternStrataFigures struct {
-		Difference func(childComplexity int) int
-		Exact      func(childComplexity int) int
-		Greater    func(childComplexity int) int
-		Less       func(childComplexity int) int
-		P          func(childComplexity int) int
-		Used       func(childComplexity int) int
-	}
-
 	PatternStrategy struct {
 		Approach      func(childComplexity int) int
 		KeyPrinciples func(childComplexity int) int
 		TradeOffs     func(childComplexity int) int
-	}
-
-	PatternTableFigures struct {
-		Difference    func(childComplexity int) int
-		FisherGreater func(childComplexity int) int
-		FisherLess    func(childComplexity int) int
-		Leverage      func(childComplexity int) int
-		Lift          func(childComplexity int) int
-		Support       func(childComplexity int) int
 	}
 
 	PatternTemplate struct {
@@ -1526,11 +1425,18 @@ type ComplexityRoot struct {
 	}
 
 	Project struct {
-		CreatedAt func(childComplexity int) int
-		ID        func(childComplexity int) int
-		Index     func(childComplexity int) int
-		Name      func(childComplexity int) int
-		Totals    func(childComplexity int) int
+		CausalModel      func(childComplexity int, variable string) int
+		CreatedAt        func(childComplexity int) int
+		Derivation       func(childComplexity int) int
+		FactorStatements func(childComplexity int, first int, after *string) int
+		ID               func(childComplexity int) int
+		Index            func(childComplexity int) int
+		MergeSuggestions func(childComplexity int, minScore float64, first int) int
+		MinedPatterns    func(childComplexity int, options upkeep.MineOptions) int
+		Name             func(childComplexity int) int
+		Quality          func(childComplexity int) int
+		Rules            func(childComplexity int) int
+		Totals           func(childComplexity int) int
 	}
 
 	ProjectIndex struct {
@@ -1556,72 +1462,47 @@ type ComplexityRoot struct {
 		Why     func(childComplexity int) int
 	}
 
-	PurgeEpisodePayload struct {
-		PurgedID func(childComplexity int) int
-	}
-
-	PurgeProjectPayload struct {
-		PurgedID func(childComplexity int) int
-	}
-
 	QualityAdvice struct {
 		Code func(childComplexity int) int
 		Text func(childComplexity int) int
 	}
 
 	Query struct {
-		AntiPatterns      func(childComplexity int, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string) int
-		BestAction        func(childComplexity int, project string, variable string, target string, avoid bool, context []string, robustIntervals bool, temporal bool, budget int) int
-		Bootstrap         func(childComplexity int, project string, budget int) int
-		CausalGraph       func(childComplexity int, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, visibility *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, budget int) int
-		CausalModel       func(childComplexity int, project string, variable string) int
-		CausalPath        func(childComplexity int, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, first int) int
-		CausalQuality     func(childComplexity int, project string) int
-		CausationBounds   func(childComplexity int, input inference.Causation) int
-		Causes            func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
-		ContextFor        func(childComplexity int, project string, task *string, error *string, budget int, filter *episodic.EpisodeFilter) int
-		Counterfactual    func(childComplexity int, project string, episode string, remove *string, set *string, target *string, assumeContextOnly bool, temporal bool, budget int) int
-		DecisionImpact    func(childComplexity int, project string, episode string, target string, temporal bool, budget int) int
-		DecisionSequence  func(childComplexity int, project string, episode string, first *int, offset int) int
-		Derivation        func(childComplexity int, project string) int
-		Effects           func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
-		Episode           func(childComplexity int, project string, key string) int
-		Episodes          func(childComplexity int, project string, filter *episodic.EpisodeFilter, deleted bool, first int, after *string) int
-		Factor            func(childComplexity int, project string, key string) int
-		FactorCauses      func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, visibility *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, after *string, budget int) int
-		FactorEffects     func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, visibility *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, after *string, budget int) int
-		FactorLink        func(childComplexity int, project string, key string) int
-		FactorLinks       func(childComplexity int, project string, filter *layer.FactorLinkFilter, first int, after *string) int
-		FactorPath        func(childComplexity int, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, visibility *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first *int, budget int) int
-		FactorRules       func(childComplexity int, project string) int
-		FactorStatements  func(childComplexity int, project string, first int, after *string) int
-		Factors           func(childComplexity int, project string, filter *layer.FactorFilter, first int, after *string) int
-		FindApplicable    func(childComplexity int, project string, task condition.Task, context []model.PatternSettingInput, categories []patterns.Category, statuses []patterns.Status, antiPattern *bool, first int) int
-		Intervene         func(childComplexity int, project string, do []string, against *string, target string, context []string, robustIntervals bool, temporal bool, budget int) int
-		Job               func(childComplexity int, id string) int
-		Jobs              func(childComplexity int, project string, first int, after *string) int
-		Mentions          func(childComplexity int, project string, kind episodic.ReferenceKind, key string, first int, after *string) int
-		MergeSuggestions  func(childComplexity int, project string, minScore float64, first int) int
-		MinedPatterns     func(childComplexity int, project string, options upkeep.MineOptions) int
-		Node              func(childComplexity int, id string) int
-		Nodes             func(childComplexity int, ids []string) int
-		Occurrence        func(childComplexity int, project string, key string) int
-		Occurrences       func(childComplexity int, project string, filter *episodic.OccurrenceFilter, first int, after *string) int
-		Pattern           func(childComplexity int, project string, key string) int
-		PatternPath       func(childComplexity int, project string, from string, to string, maxDepth int, relations []episodic.Relation) int
-		PatternStatistics func(childComplexity int, input validation.Given) int
-		PatternValidation func(childComplexity int, project string, pattern string, criteria patterns.Criteria) int
-		Patterns          func(childComplexity int, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) int
-		Project           func(childComplexity int, name string) int
-		Projects          func(childComplexity int) int
-		Recall            func(childComplexity int, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int) int
-		Reference         func(childComplexity int, project string, kind episodic.ReferenceKind, key string) int
-		References        func(childComplexity int, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) int
-		SimilarDecisions  func(childComplexity int, project string, context string, filter *episodic.EpisodeFilter, first int) int
-		SimilarFailures   func(childComplexity int, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) int
-		SimilarPatterns   func(childComplexity int, project string, pattern string, first int) int
-		SolveModel        func(childComplexity int, model calculate.Specified, seen []calculate.State, do []calculate.State, target string) int
-		WhatIf            func(childComplexity int, project string, episode string, decision string, alternative string, target string, robustIntervals bool, temporal bool, budget int) int
+		AntiPatterns     func(childComplexity int, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string) int
+		BestAction       func(childComplexity int, project string, variable string, target string, avoid bool, context []string, robustIntervals bool, temporal bool, budget int) int
+		Bootstrap        func(childComplexity int, project string, budget int) int
+		CausalGraph      func(childComplexity int, project string, of *string, from *string, to *string, maxDepth *int, follow model.FollowInput, first int, budget int) int
+		CausalPath       func(childComplexity int, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, first int) int
+		ContextFor       func(childComplexity int, project string, task *string, error *string, budget int, filter *episodic.EpisodeFilter) int
+		Counterfactual   func(childComplexity int, project string, episode string, remove *string, set *string, target *string, assumeContextOnly bool, temporal bool, budget int) int
+		Episode          func(childComplexity int, project string, key string) int
+		Episodes         func(childComplexity int, project string, filter *episodic.EpisodeFilter, deleted bool, first int, after *string) int
+		Factor           func(childComplexity int, project string, key string) int
+		FactorCauses     func(childComplexity int, project string, of string, maxDepth int, follow model.FollowInput, first int, after *string, budget int) int
+		FactorEffects    func(childComplexity int, project string, of string, maxDepth int, follow model.FollowInput, first int, after *string, budget int) int
+		FactorLink       func(childComplexity int, project string, key string) int
+		FactorLinks      func(childComplexity int, project string, filter *layer.FactorLinkFilter, first int, after *string) int
+		FactorPath       func(childComplexity int, project string, from string, to string, mode paths.Mode, maxDepth *int, follow model.FollowInput, first *int, budget int) int
+		Factors          func(childComplexity int, project string, filter *layer.FactorFilter, first int, after *string) int
+		FindApplicable   func(childComplexity int, project string, task condition.Task, context []model.PatternSettingInput, categories []patterns.Category, statuses []patterns.Status, antiPattern *bool, first int) int
+		Intervene        func(childComplexity int, project string, do []string, against *string, target string, context []string, robustIntervals bool, temporal bool, budget int) int
+		Job              func(childComplexity int, id string) int
+		Jobs             func(childComplexity int, project string, first int, after *string) int
+		Node             func(childComplexity int, id string) int
+		Nodes            func(childComplexity int, ids []string) int
+		Occurrence       func(childComplexity int, project string, key string) int
+		Occurrences      func(childComplexity int, project string, filter *episodic.OccurrenceFilter, first int, after *string) int
+		Pattern          func(childComplexity int, project string, key string) int
+		PatternPath      func(childComplexity int, project string, from string, to string, maxDepth int, relations []episodic.Relation) int
+		Patterns         func(childComplexity int, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) int
+		Project          func(childComplexity int, name string) int
+		Projects         func(childComplexity int) int
+		Recall           func(childComplexity int, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int) int
+		Reference        func(childComplexity int, project string, kind episodic.ReferenceKind, key string) int
+		References       func(childComplexity int, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) int
+		SimilarDecisions func(childComplexity int, project string, context string, filter *episodic.EpisodeFilter, first int) int
+		SimilarFailures  func(childComplexity int, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) int
+		WhatIf           func(childComplexity int, project string, episode string, decision string, alternative string, target string, robustIntervals bool, temporal bool, budget int) int
 	}
 
 	RankedFactorConnection struct {
@@ -1700,11 +1581,6 @@ type ComplexityRoot struct {
 		Pattern  func(childComplexity int) int
 	}
 
-	RecordEpisodePayload struct {
-		Episode func(childComplexity int) int
-		Receipt func(childComplexity int) int
-	}
-
 	RecordFactorLinkPayload struct {
 		Changed      func(childComplexity int) int
 		Link         func(childComplexity int) int
@@ -1716,7 +1592,7 @@ type ComplexityRoot struct {
 		ID           func(childComplexity int) int
 		Key          func(childComplexity int) int
 		Kind         func(childComplexity int) int
-		Mentions     func(childComplexity int, first int) int
+		Mentions     func(childComplexity int, first int, after *string) int
 		Project      func(childComplexity int) int
 	}
 
@@ -1770,16 +1646,15 @@ type ComplexityRoot struct {
 		RemovedKey func(childComplexity int) int
 	}
 
+	RemovedPayload struct {
+		RemovedID func(childComplexity int) int
+	}
+
 	Repair struct {
 		Detail func(childComplexity int) int
 		Kind   func(childComplexity int) int
 		Path   func(childComplexity int) int
 		Rule   func(childComplexity int) int
-	}
-
-	RestoreEpisodePayload struct {
-		Episode func(childComplexity int) int
-		Receipt func(childComplexity int) int
 	}
 
 	Revision struct {
@@ -1798,6 +1673,10 @@ type ComplexityRoot struct {
 		Visibility func(childComplexity int) int
 	}
 
+	RulesPayload struct {
+		Rules func(childComplexity int) int
+	}
+
 	ScoreTerms struct {
 		DecisionShare func(childComplexity int) int
 		ErrorShare    func(childComplexity int) int
@@ -1806,14 +1685,6 @@ type ComplexityRoot struct {
 		VectorShare   func(childComplexity int) int
 		WordScore     func(childComplexity int) int
 		WordShare     func(childComplexity int) int
-	}
-
-	SetNullRatePayload struct {
-		Rules func(childComplexity int) int
-	}
-
-	SetShowRulePayload struct {
-		Rules func(childComplexity int) int
 	}
 
 	SimilarCase struct {
@@ -1992,12 +1863,15 @@ type DerivationResolver interface {
 	Fingerprint(ctx context.Context, obj *model.Derivation) (string, error)
 }
 type EpisodeResolver interface {
+	Decisions(ctx context.Context, obj *model.Episode, byTime bool, first *int, offset int) ([]model.Decision, error)
+
 	OutcomeOccurrence(ctx context.Context, obj *model.Episode) (*model.Occurrence, error)
 
 	Mentions(ctx context.Context, obj *model.Episode, first *int, offset int) ([]model.Mention, error)
 
 	Revisions(ctx context.Context, obj *model.Episode, first *int, offset int) ([]model.Revision, error)
 	Access(ctx context.Context, obj *model.Episode) (episodic.Access, error)
+	DecisionImpact(ctx context.Context, obj *model.Episode, target string, temporal bool, budget int) (*model.DecisionImpactAnswer, error)
 }
 type EventResolver interface {
 	CausedBy(ctx context.Context, obj *model.Event, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
@@ -2068,39 +1942,32 @@ type MentionResolver interface {
 	Episode(ctx context.Context, obj *model.Mention) (model.Episode, error)
 	Occurrence(ctx context.Context, obj *model.Mention) (*model.Occurrence, error)
 }
-type ModelSolutionResolver interface {
-	Given(ctx context.Context, obj *model.Solution) (*model.Probability, error)
-	Done(ctx context.Context, obj *model.Solution) (*model.Probability, error)
-	Otherwise(ctx context.Context, obj *model.Solution) (*model.Probability, error)
-	Reading(ctx context.Context, obj *model.Solution) (*calculate.Reading, error)
-}
 type MutationResolver interface {
-	RecordEpisode(ctx context.Context, project string, input episodic.Episode, waitFor episodic.State, idempotencyKey *string) (*model.RecordEpisodePayload, error)
-	ImportEpisodes(ctx context.Context, project string, input model.ImportEpisodesInput, waitFor episodic.State, wait bool, idempotencyKey *string) (*model.ImportEpisodesPayload, error)
-	DeleteEpisode(ctx context.Context, project string, key string, idempotencyKey *string) (*model.DeleteEpisodePayload, error)
-	RestoreEpisode(ctx context.Context, project string, key string, idempotencyKey *string) (*model.RestoreEpisodePayload, error)
-	PurgeEpisode(ctx context.Context, project string, key string, idempotencyKey *string) (*model.PurgeEpisodePayload, error)
-	PurgeProject(ctx context.Context, project string, confirm string, idempotencyKey *string) (*model.PurgeProjectPayload, error)
+	RecordEpisode(ctx context.Context, project string, input episodic.Episode, waitFor episodic.State, idempotencyKey *string) (*model.EpisodePayload, error)
+	ImportEpisodes(ctx context.Context, project string, input model.ImportEpisodesInput, waitFor episodic.State, wait bool, idempotencyKey *string) (*model.JobPayload, error)
+	DeleteEpisode(ctx context.Context, project string, key string, idempotencyKey *string) (*model.RemovedPayload, error)
+	RestoreEpisode(ctx context.Context, project string, key string, idempotencyKey *string) (*model.EpisodePayload, error)
+	PurgeEpisode(ctx context.Context, project string, key string, idempotencyKey *string) (*model.RemovedPayload, error)
+	PurgeProject(ctx context.Context, project string, confirm string, idempotencyKey *string) (*model.RemovedPayload, error)
 	MergeFactors(ctx context.Context, project string, from []string, into string, note *string, idempotencyKey *string) (*model.MergeFactorsPayload, error)
 	SplitFactor(ctx context.Context, project string, factor string, members []string, occurrences []string, into *model.VariableStateInput, note *string, idempotencyKey *string) (*model.SplitFactorPayload, error)
-	DeclareClosedWorld(ctx context.Context, project string, variables []string, absentState *string, closed bool, idempotencyKey *string) (*model.DeclareClosedWorldPayload, error)
+	DeclareClosedWorld(ctx context.Context, project string, variables []string, absentState *string, closed bool, idempotencyKey *string) (*model.RulesPayload, error)
 	RecordFactorLink(ctx context.Context, project string, input model.FactorLinkInput, idempotencyKey *string) (*model.RecordFactorLinkPayload, error)
 	RemoveFactorLink(ctx context.Context, project string, key string, idempotencyKey *string) (*model.RemoveFactorLinkPayload, error)
 	GroupFactors(ctx context.Context, project string, dryRun bool, idempotencyKey *string) (*model.GroupFactorsPayload, error)
 	UngroupFactors(ctx context.Context, project string, idempotencyKey *string) (*model.UngroupFactorsPayload, error)
-	SetNullRate(ctx context.Context, project string, nullRate contribution.NullRate, idempotencyKey *string) (*model.SetNullRatePayload, error)
-	SetShowRule(ctx context.Context, project string, rule link.ShowRule, idempotencyKey *string) (*model.SetShowRulePayload, error)
-	ImportCausalGraph(ctx context.Context, project string, input model.ImportCausalGraphInput, wait bool, idempotencyKey *string) (*model.ImportCausalGraphPayload, error)
+	SetRules(ctx context.Context, project string, visibility *link.ShowRule, nullRate *contribution.NullRate, idempotencyKey *string) (*model.RulesPayload, error)
+	ImportCausalGraph(ctx context.Context, project string, input model.ImportCausalGraphInput, wait bool, idempotencyKey *string) (*model.JobPayload, error)
 	RebuildFactors(ctx context.Context, project string, idempotencyKey *string) (*model.RebuildFactorsPayload, error)
 	AddPattern(ctx context.Context, project string, input model.PatternInput, idempotencyKey *string) (*model.AddPatternPayload, error)
 	UpdatePattern(ctx context.Context, project string, pattern string, input model.PatternChangesInput, reason *string, refined bool, idempotencyKey *string) (*model.UpdatePatternPayload, error)
 	RecordApplication(ctx context.Context, project string, pattern string, episode string, outcome *episodic.Outcome, note *string, timeSaved *float64, costSaved *float64, idempotencyKey *string) (*model.RecordApplicationPayload, error)
-	DeprecatePattern(ctx context.Context, project string, pattern string, reason string, supersededBy *string, idempotencyKey *string) (*model.DeprecatePatternPayload, error)
-	MergePatterns(ctx context.Context, project string, patterns []string, name string, reason *string, idempotencyKey *string) (*model.MergePatternsPayload, error)
+	DeprecatePattern(ctx context.Context, project string, pattern string, reason string, supersededBy *string, idempotencyKey *string) (*model.PatternPayload, error)
+	MergePatterns(ctx context.Context, project string, patterns []string, name string, reason *string, idempotencyKey *string) (*model.PatternPayload, error)
 	ValidatePatterns(ctx context.Context, project string, patterns []string, criteria patterns.Criteria, idempotencyKey *string) (*model.ValidatePatternsPayload, error)
 	PrunePatterns(ctx context.Context, project string, dryRun bool, minConfidence float64, idleDays int, criteria patterns.Criteria, idempotencyKey *string) (*model.PrunePatternsPayload, error)
-	Consolidate(ctx context.Context, project string, dryRun bool, wait bool, idempotencyKey *string) (*model.ConsolidatePatternsPayload, error)
-	CancelJob(ctx context.Context, id string, idempotencyKey *string) (*model.CancelJobPayload, error)
+	Consolidate(ctx context.Context, project string, dryRun bool, wait bool, idempotencyKey *string) (*model.JobPayload, error)
+	CancelJob(ctx context.Context, id string, idempotencyKey *string) (*model.JobPayload, error)
 }
 type OccurrenceResolver interface {
 	Episode(ctx context.Context, obj *model.Occurrence) (model.Episode, error)
@@ -2110,6 +1977,8 @@ type OccurrenceResolver interface {
 	CausedBy(ctx context.Context, obj *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
 	LeadsTo(ctx context.Context, obj *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
 	Mentions(ctx context.Context, obj *model.Occurrence, first *int, offset int) ([]model.Mention, error)
+	Causes(ctx context.Context, obj *model.Occurrence, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
+	Effects(ctx context.Context, obj *model.Occurrence, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
 }
 type PatternResolver interface {
 	Related(ctx context.Context, obj *model.Pattern) ([]model.RelatedPattern, error)
@@ -2120,6 +1989,8 @@ type PatternResolver interface {
 	Evidence(ctx context.Context, obj *model.Pattern, verdicts []patterns.Verdict, counted bool, since *episodic.Timestamp, until *episodic.Timestamp, first int, after *string) (model.PatternEvidenceConnection, error)
 	History(ctx context.Context, obj *model.Pattern, first int, after *string) (model.PatternChangeConnection, error)
 	RateOverTime(ctx context.Context, obj *model.Pattern, period *validation.Period, most int) (model.PatternRates, error)
+	Similar(ctx context.Context, obj *model.Pattern, first int) (*model.SimilarPatterns, error)
+	Validation(ctx context.Context, obj *model.Pattern, criteria patterns.Criteria) (*model.PatternValidation, error)
 	Explain(ctx context.Context, obj *model.Pattern) (string, error)
 }
 type PatternEvidenceResolver interface {
@@ -2131,6 +2002,13 @@ type ProbabilityEstimateResolver interface {
 type ProjectResolver interface {
 	Totals(ctx context.Context, obj *model.Project) (episodic.Totals, error)
 	Index(ctx context.Context, obj *model.Project) (model.ProjectIndex, error)
+	Derivation(ctx context.Context, obj *model.Project) (model.Derivation, error)
+	Quality(ctx context.Context, obj *model.Project) (*model.CausalQuality, error)
+	Rules(ctx context.Context, obj *model.Project) (model.Rules, error)
+	FactorStatements(ctx context.Context, obj *model.Project, first int, after *string) (*model.FactorLinkStatementConnection, error)
+	MergeSuggestions(ctx context.Context, obj *model.Project, minScore float64, first int) (*model.MergeSuggestions, error)
+	CausalModel(ctx context.Context, obj *model.Project, variable string) (*model.CausalModel, error)
+	MinedPatterns(ctx context.Context, obj *model.Project, options upkeep.MineOptions) (*model.MinedPatterns, error)
 }
 type QueryResolver interface {
 	Node(ctx context.Context, id string) (model.Node, error)
@@ -2143,32 +2021,19 @@ type QueryResolver interface {
 	Occurrences(ctx context.Context, project string, filter *episodic.OccurrenceFilter, first int, after *string) (*model.OccurrenceConnection, error)
 	Reference(ctx context.Context, project string, kind episodic.ReferenceKind, key string) (*model.Reference, error)
 	References(ctx context.Context, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) (*model.ReferenceConnection, error)
-	Mentions(ctx context.Context, project string, kind episodic.ReferenceKind, key string, first int, after *string) (*model.MentionConnection, error)
-	DecisionSequence(ctx context.Context, project string, episode string, first *int, offset int) ([]model.Decision, error)
 	CausalPath(ctx context.Context, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, first int) (*model.CausalPathAnswer, error)
-	Causes(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
-	Effects(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
 	Factor(ctx context.Context, project string, key string) (*model.Factor, error)
 	Factors(ctx context.Context, project string, filter *layer.FactorFilter, first int, after *string) (*model.FactorConnection, error)
 	FactorLink(ctx context.Context, project string, key string) (*model.FactorLink, error)
 	FactorLinks(ctx context.Context, project string, filter *layer.FactorLinkFilter, first int, after *string) (*model.FactorLinkConnection, error)
-	FactorPath(ctx context.Context, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, visibility *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first *int, budget int) (*model.FactorPathAnswer, error)
-	FactorCauses(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, visibility *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, after *string, budget int) (*model.RankedFactorConnection, error)
-	FactorEffects(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, visibility *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, after *string, budget int) (*model.RankedFactorConnection, error)
-	CausalGraph(ctx context.Context, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, visibility *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool, first int, budget int) (*model.FactorGraph, error)
-	CausalQuality(ctx context.Context, project string) (*model.CausalQuality, error)
-	MergeSuggestions(ctx context.Context, project string, minScore float64, first int) (*model.MergeSuggestions, error)
-	FactorRules(ctx context.Context, project string) (*model.Rules, error)
-	FactorStatements(ctx context.Context, project string, first int, after *string) (*model.FactorLinkStatementConnection, error)
+	FactorPath(ctx context.Context, project string, from string, to string, mode paths.Mode, maxDepth *int, follow model.FollowInput, first *int, budget int) (*model.FactorPathAnswer, error)
+	FactorCauses(ctx context.Context, project string, of string, maxDepth int, follow model.FollowInput, first int, after *string, budget int) (*model.RankedFactorConnection, error)
+	FactorEffects(ctx context.Context, project string, of string, maxDepth int, follow model.FollowInput, first int, after *string, budget int) (*model.RankedFactorConnection, error)
+	CausalGraph(ctx context.Context, project string, of *string, from *string, to *string, maxDepth *int, follow model.FollowInput, first int, budget int) (*model.FactorGraph, error)
 	WhatIf(ctx context.Context, project string, episode string, decision string, alternative string, target string, robustIntervals bool, temporal bool, budget int) (*model.InterventionAnswer, error)
 	Intervene(ctx context.Context, project string, do []string, against *string, target string, context []string, robustIntervals bool, temporal bool, budget int) (*model.InterventionAnswer, error)
 	Counterfactual(ctx context.Context, project string, episode string, remove *string, set *string, target *string, assumeContextOnly bool, temporal bool, budget int) (*model.CounterfactualAnswer, error)
-	DecisionImpact(ctx context.Context, project string, episode string, target string, temporal bool, budget int) (*model.DecisionImpactAnswer, error)
 	BestAction(ctx context.Context, project string, variable string, target string, avoid bool, context []string, robustIntervals bool, temporal bool, budget int) (*model.BestActionAnswer, error)
-	CausalModel(ctx context.Context, project string, variable string) (*model.CausalModel, error)
-	SolveModel(ctx context.Context, model calculate.Specified, seen []calculate.State, do []calculate.State, target string) (*model.Solution, error)
-	CausationBounds(ctx context.Context, input inference.Causation) (*inference.Bounds, error)
-	Derivation(ctx context.Context, project string) (*model.Derivation, error)
 	Recall(ctx context.Context, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int) (*model.RecallAnswer, error)
 	SimilarFailures(ctx context.Context, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) (*model.RecallAnswer, error)
 	SimilarDecisions(ctx context.Context, project string, context string, filter *episodic.EpisodeFilter, first int) (*model.SimilarDecisionsAnswer, error)
@@ -2179,10 +2044,6 @@ type QueryResolver interface {
 	Bootstrap(ctx context.Context, project string, budget int) (*model.Bootstrap, error)
 	PatternPath(ctx context.Context, project string, from string, to string, maxDepth int, relations []episodic.Relation) (*model.PatternPath, error)
 	FindApplicable(ctx context.Context, project string, task condition.Task, context []model.PatternSettingInput, categories []patterns.Category, statuses []patterns.Status, antiPattern *bool, first int) (*model.PatternsForTask, error)
-	PatternStatistics(ctx context.Context, input validation.Given) (*model.PatternStatistics, error)
-	SimilarPatterns(ctx context.Context, project string, pattern string, first int) (*model.SimilarPatterns, error)
-	PatternValidation(ctx context.Context, project string, pattern string, criteria patterns.Criteria) (*model.PatternValidation, error)
-	MinedPatterns(ctx context.Context, project string, options upkeep.MineOptions) (*model.MinedPatterns, error)
 	Job(ctx context.Context, id string) (*model.Job, error)
 	Jobs(ctx context.Context, project string, first int, after *string) (*model.JobConnection, error)
 }
@@ -2199,7 +2060,7 @@ type RecallHitResolver interface {
 }
 type ReferenceResolver interface {
 	EpisodeCount(ctx context.Context, obj *model.Reference) (int, error)
-	Mentions(ctx context.Context, obj *model.Reference, first int) ([]model.Mention, error)
+	Mentions(ctx context.Context, obj *model.Reference, first int, after *string) (model.MentionConnection, error)
 }
 type RelatedEpisodeResolver interface {
 	Episode(ctx context.Context, obj *model.RelatedEpisode) (model.Episode, error)
@@ -2477,13 +2338,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Bootstrap.Tokens(childComplexity), true
-
-	case "CancelJobPayload.job":
-		if e.ComplexityRoot.CancelJobPayload.Job == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CancelJobPayload.Job(childComplexity), true
 
 	case "CausalModel.base":
 		if e.ComplexityRoot.CausalModel.Base == nil {
@@ -2833,13 +2687,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ClosedVariable.Variable(childComplexity), true
-
-	case "ConsolidatePatternsPayload.job":
-		if e.ComplexityRoot.ConsolidatePatternsPayload.Job == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ConsolidatePatternsPayload.Job(childComplexity), true
 
 	case "ContextChoice.options":
 		if e.ComplexityRoot.ContextChoice.Options == nil {
@@ -3315,27 +3162,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.DecisionImpactAnswer.Target(childComplexity), true
 
-	case "DeclareClosedWorldPayload.rules":
-		if e.ComplexityRoot.DeclareClosedWorldPayload.Rules == nil {
-			break
-		}
-
-		return e.ComplexityRoot.DeclareClosedWorldPayload.Rules(childComplexity), true
-
-	case "DeleteEpisodePayload.deletedId":
-		if e.ComplexityRoot.DeleteEpisodePayload.DeletedID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.DeleteEpisodePayload.DeletedID(childComplexity), true
-
-	case "DeprecatePatternPayload.pattern":
-		if e.ComplexityRoot.DeprecatePatternPayload.Pattern == nil {
-			break
-		}
-
-		return e.ComplexityRoot.DeprecatePatternPayload.Pattern(childComplexity), true
-
 	case "Derivation.episodes":
 		if e.ComplexityRoot.Derivation.Episodes == nil {
 			break
@@ -3415,6 +3241,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Episode.DecisionCount(childComplexity), true
+	case "Episode.decisionImpact":
+		if e.ComplexityRoot.Episode.DecisionImpact == nil {
+			break
+		}
+
+		args, err := ec.field_Episode_decisionImpact_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Episode.DecisionImpact(childComplexity, args["target"].(string), args["temporal"].(bool), args["budget"].(int)), true
 	case "Episode.decisions":
 		if e.ComplexityRoot.Episode.Decisions == nil {
 			break
@@ -3425,7 +3262,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Episode.Decisions(childComplexity, args["first"].(*int), args["offset"].(int)), true
+		return e.ComplexityRoot.Episode.Decisions(childComplexity, args["byTime"].(bool), args["first"].(*int), args["offset"].(int)), true
 	case "Episode.deletedAt":
 		if e.ComplexityRoot.Episode.DeletedAt == nil {
 			break
@@ -3676,6 +3513,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EpisodeEdge.Node(childComplexity), true
+
+	case "EpisodePayload.episode":
+		if e.ComplexityRoot.EpisodePayload.Episode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EpisodePayload.Episode(childComplexity), true
+	case "EpisodePayload.receipt":
+		if e.ComplexityRoot.EpisodePayload.Receipt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EpisodePayload.Receipt(childComplexity), true
 
 	case "EpisodeSource.format":
 		if e.ComplexityRoot.EpisodeSource.Format == nil {
@@ -4971,20 +4821,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Hop.To(childComplexity), true
 
-	case "ImportCausalGraphPayload.job":
-		if e.ComplexityRoot.ImportCausalGraphPayload.Job == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ImportCausalGraphPayload.Job(childComplexity), true
-
-	case "ImportEpisodesPayload.job":
-		if e.ComplexityRoot.ImportEpisodesPayload.Job == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ImportEpisodesPayload.Job(childComplexity), true
-
 	case "ImportProblem.code":
 		if e.ComplexityRoot.ImportProblem.Code == nil {
 			break
@@ -5398,6 +5234,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.JobError.Message(childComplexity), true
 
+	case "JobPayload.job":
+		if e.ComplexityRoot.JobPayload.Job == nil {
+			break
+		}
+
+		return e.ComplexityRoot.JobPayload.Job(childComplexity), true
+
 	case "LeftOut.choices":
 		if e.ComplexityRoot.LeftOut.Choices == nil {
 			break
@@ -5646,13 +5489,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MergeFactorsPayload.Factor(childComplexity), true
-
-	case "MergePatternsPayload.pattern":
-		if e.ComplexityRoot.MergePatternsPayload.Pattern == nil {
-			break
-		}
-
-		return e.ComplexityRoot.MergePatternsPayload.Pattern(childComplexity), true
 
 	case "MergeSuggestion.from":
 		if e.ComplexityRoot.MergeSuggestion.From == nil {
@@ -5950,118 +5786,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.MinedPatterns.Total(childComplexity), true
 
-	case "ModelProbability.draws":
-		if e.ComplexityRoot.ModelProbability.Draws == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ModelProbability.Draws(childComplexity), true
-	case "ModelProbability.effective":
-		if e.ComplexityRoot.ModelProbability.Effective == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ModelProbability.Effective(childComplexity), true
-	case "ModelProbability.method":
-		if e.ComplexityRoot.ModelProbability.Method == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ModelProbability.Method(childComplexity), true
-	case "ModelProbability.value":
-		if e.ComplexityRoot.ModelProbability.Value == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ModelProbability.Value(childComplexity), true
-
-	case "ModelReading.evaluated":
-		if e.ComplexityRoot.ModelReading.Evaluated == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ModelReading.Evaluated(childComplexity), true
-	case "ModelReading.nodes":
-		if e.ComplexityRoot.ModelReading.Nodes == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ModelReading.Nodes(childComplexity), true
-
-	case "ModelReadingNode.alone":
-		if e.ComplexityRoot.ModelReadingNode.Alone == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ModelReadingNode.Alone(childComplexity), true
-	case "ModelReadingNode.butFor":
-		if e.ComplexityRoot.ModelReadingNode.ButFor == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ModelReadingNode.ButFor(childComplexity), true
-	case "ModelReadingNode.name":
-		if e.ComplexityRoot.ModelReadingNode.Name == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ModelReadingNode.Name(childComplexity), true
-	case "ModelReadingNode.part":
-		if e.ComplexityRoot.ModelReadingNode.Part == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ModelReadingNode.Part(childComplexity), true
-	case "ModelReadingNode.responsibility":
-		if e.ComplexityRoot.ModelReadingNode.Responsibility == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ModelReadingNode.Responsibility(childComplexity), true
-	case "ModelReadingNode.there":
-		if e.ComplexityRoot.ModelReadingNode.There == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ModelReadingNode.There(childComplexity), true
-	case "ModelReadingNode.with":
-		if e.ComplexityRoot.ModelReadingNode.With == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ModelReadingNode.With(childComplexity), true
-	case "ModelReadingNode.witness":
-		if e.ComplexityRoot.ModelReadingNode.Witness == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ModelReadingNode.Witness(childComplexity), true
-
-	case "ModelSolution.done":
-		if e.ComplexityRoot.ModelSolution.Done == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ModelSolution.Done(childComplexity), true
-	case "ModelSolution.given":
-		if e.ComplexityRoot.ModelSolution.Given == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ModelSolution.Given(childComplexity), true
-	case "ModelSolution.otherwise":
-		if e.ComplexityRoot.ModelSolution.Otherwise == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ModelSolution.Otherwise(childComplexity), true
-	case "ModelSolution.reading":
-		if e.ComplexityRoot.ModelSolution.Reading == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ModelSolution.Reading(childComplexity), true
-
 	case "Mutation.addPattern":
 		if e.ComplexityRoot.Mutation.AddPattern == nil {
 			break
@@ -6282,28 +6006,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RestoreEpisode(childComplexity, args["project"].(string), args["key"].(string), args["idempotencyKey"].(*string)), true
-	case "Mutation.setNullRate":
-		if e.ComplexityRoot.Mutation.SetNullRate == nil {
+	case "Mutation.setRules":
+		if e.ComplexityRoot.Mutation.SetRules == nil {
 			break
 		}
 
-		args, err := ec.field_Mutation_setNullRate_args(ctx, rawArgs)
+		args, err := ec.field_Mutation_setRules_args(ctx, rawArgs)
 		if err != nil {
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.SetNullRate(childComplexity, args["project"].(string), args["nullRate"].(contribution.NullRate), args["idempotencyKey"].(*string)), true
-	case "Mutation.setShowRule":
-		if e.ComplexityRoot.Mutation.SetShowRule == nil {
-			break
-		}
-
-		args, err := ec.field_Mutation_setShowRule_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Mutation.SetShowRule(childComplexity, args["project"].(string), args["rule"].(link.ShowRule), args["idempotencyKey"].(*string)), true
+		return e.ComplexityRoot.Mutation.SetRules(childComplexity, args["project"].(string), args["visibility"].(*link.ShowRule), args["nullRate"].(*contribution.NullRate), args["idempotencyKey"].(*string)), true
 	case "Mutation.splitFactor":
 		if e.ComplexityRoot.Mutation.SplitFactor == nil {
 			break
@@ -6392,12 +6105,34 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Occurrence.CausedBy(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(*int), args["offset"].(int)), true
+	case "Occurrence.causes":
+		if e.ComplexityRoot.Occurrence.Causes == nil {
+			break
+		}
+
+		args, err := ec.field_Occurrence_causes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Occurrence.Causes(childComplexity, args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int), args["after"].(*string)), true
 	case "Occurrence.decision":
 		if e.ComplexityRoot.Occurrence.Decision == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Occurrence.Decision(childComplexity), true
+	case "Occurrence.effects":
+		if e.ComplexityRoot.Occurrence.Effects == nil {
+			break
+		}
+
+		args, err := ec.field_Occurrence_effects_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Occurrence.Effects(childComplexity, args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int), args["after"].(*string)), true
 	case "Occurrence.episode":
 		if e.ComplexityRoot.Occurrence.Episode == nil {
 			break
@@ -6814,6 +6549,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Pattern.Rule(childComplexity), true
+	case "Pattern.similar":
+		if e.ComplexityRoot.Pattern.Similar == nil {
+			break
+		}
+
+		args, err := ec.field_Pattern_similar_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Pattern.Similar(childComplexity, args["first"].(int)), true
 	case "Pattern.status":
 		if e.ComplexityRoot.Pattern.Status == nil {
 			break
@@ -6850,6 +6596,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Pattern.UpdatedAt(childComplexity), true
+	case "Pattern.validation":
+		if e.ComplexityRoot.Pattern.Validation == nil {
+			break
+		}
+
+		args, err := ec.field_Pattern_validation_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Pattern.Validation(childComplexity, args["criteria"].(patterns.Criteria)), true
 	case "Pattern.version":
 		if e.ComplexityRoot.Pattern.Version == nil {
 			break
@@ -7425,31 +7182,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PatternEvidenceEdge.Node(childComplexity), true
 
-	case "PatternFamilyFigures.benjaminiHochberg":
-		if e.ComplexityRoot.PatternFamilyFigures.BenjaminiHochberg == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternFamilyFigures.BenjaminiHochberg(childComplexity), true
-	case "PatternFamilyFigures.benjaminiYekutieli":
-		if e.ComplexityRoot.PatternFamilyFigures.BenjaminiYekutieli == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternFamilyFigures.BenjaminiYekutieli(childComplexity), true
-	case "PatternFamilyFigures.holm":
-		if e.ComplexityRoot.PatternFamilyFigures.Holm == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternFamilyFigures.Holm(childComplexity), true
-	case "PatternFamilyFigures.p":
-		if e.ComplexityRoot.PatternFamilyFigures.P == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternFamilyFigures.P(childComplexity), true
-
 	case "PatternFeatures.capabilities":
 		if e.ComplexityRoot.PatternFeatures.Capabilities == nil {
 			break
@@ -7664,6 +7396,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PatternPathStep.Relation(childComplexity), true
 
+	case "PatternPayload.pattern":
+		if e.ComplexityRoot.PatternPayload.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternPayload.Pattern(childComplexity), true
+
 	case "PatternProcedure.steps":
 		if e.ComplexityRoot.PatternProcedure.Steps == nil {
 			break
@@ -7826,129 +7565,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PatternResultTotal.Result(childComplexity), true
 
-	case "PatternSequenceFigures.anytimeP":
-		if e.ComplexityRoot.PatternSequenceFigures.AnytimeP == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternSequenceFigures.AnytimeP(childComplexity), true
-	case "PatternSequenceFigures.greatest":
-		if e.ComplexityRoot.PatternSequenceFigures.Greatest == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternSequenceFigures.Greatest(childComplexity), true
-	case "PatternSequenceFigures.last":
-		if e.ComplexityRoot.PatternSequenceFigures.Last == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternSequenceFigures.Last(childComplexity), true
-	case "PatternSequenceFigures.rejected":
-		if e.ComplexityRoot.PatternSequenceFigures.Rejected == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternSequenceFigures.Rejected(childComplexity), true
-
-	case "PatternShareFigures.above":
-		if e.ComplexityRoot.PatternShareFigures.Above == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternShareFigures.Above(childComplexity), true
-	case "PatternShareFigures.clopperPearson":
-		if e.ComplexityRoot.PatternShareFigures.ClopperPearson == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternShareFigures.ClopperPearson(childComplexity), true
-	case "PatternShareFigures.confidence":
-		if e.ComplexityRoot.PatternShareFigures.Confidence == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternShareFigures.Confidence(childComplexity), true
-	case "PatternShareFigures.eValue":
-		if e.ComplexityRoot.PatternShareFigures.EValue == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternShareFigures.EValue(childComplexity), true
-	case "PatternShareFigures.jeffreys":
-		if e.ComplexityRoot.PatternShareFigures.Jeffreys == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternShareFigures.Jeffreys(childComplexity), true
-	case "PatternShareFigures.logUpper":
-		if e.ComplexityRoot.PatternShareFigures.LogUpper == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternShareFigures.LogUpper(childComplexity), true
-	case "PatternShareFigures.lower":
-		if e.ComplexityRoot.PatternShareFigures.Lower == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternShareFigures.Lower(childComplexity), true
-	case "PatternShareFigures.twoSided":
-		if e.ComplexityRoot.PatternShareFigures.TwoSided == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternShareFigures.TwoSided(childComplexity), true
-	case "PatternShareFigures.upper":
-		if e.ComplexityRoot.PatternShareFigures.Upper == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternShareFigures.Upper(childComplexity), true
-	case "PatternShareFigures.wilson":
-		if e.ComplexityRoot.PatternShareFigures.Wilson == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternShareFigures.Wilson(childComplexity), true
-	case "PatternShareFigures.wilsonLower":
-		if e.ComplexityRoot.PatternShareFigures.WilsonLower == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternShareFigures.WilsonLower(childComplexity), true
-
-	case "PatternStatistics.family":
-		if e.ComplexityRoot.PatternStatistics.Family == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternStatistics.Family(childComplexity), true
-	case "PatternStatistics.sequence":
-		if e.ComplexityRoot.PatternStatistics.Sequence == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternStatistics.Sequence(childComplexity), true
-	case "PatternStatistics.share":
-		if e.ComplexityRoot.PatternStatistics.Share == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternStatistics.Share(childComplexity), true
-	case "PatternStatistics.strata":
-		if e.ComplexityRoot.PatternStatistics.Strata == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternStatistics.Strata(childComplexity), true
-	case "PatternStatistics.table":
-		if e.ComplexityRoot.PatternStatistics.Table == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternStatistics.Table(childComplexity), true
-
 	case "PatternStatusChange.after":
 		if e.ComplexityRoot.PatternStatusChange.After == nil {
 			break
@@ -7999,43 +7615,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PatternStep.When(childComplexity), true
 
-	case "PatternStrataFigures.difference":
-		if e.ComplexityRoot.PatternStrataFigures.Difference == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternStrataFigures.Difference(childComplexity), true
-	case "PatternStrataFigures.exact":
-		if e.ComplexityRoot.PatternStrataFigures.Exact == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternStrataFigures.Exact(childComplexity), true
-	case "PatternStrataFigures.greater":
-		if e.ComplexityRoot.PatternStrataFigures.Greater == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternStrataFigures.Greater(childComplexity), true
-	case "PatternStrataFigures.less":
-		if e.ComplexityRoot.PatternStrataFigures.Less == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternStrataFigures.Less(childComplexity), true
-	case "PatternStrataFigures.p":
-		if e.ComplexityRoot.PatternStrataFigures.P == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternStrataFigures.P(childComplexity), true
-	case "PatternStrataFigures.used":
-		if e.ComplexityRoot.PatternStrataFigures.Used == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternStrataFigures.Used(childComplexity), true
-
 	case "PatternStrategy.approach":
 		if e.ComplexityRoot.PatternStrategy.Approach == nil {
 			break
@@ -8054,43 +7633,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternStrategy.TradeOffs(childComplexity), true
-
-	case "PatternTableFigures.difference":
-		if e.ComplexityRoot.PatternTableFigures.Difference == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternTableFigures.Difference(childComplexity), true
-	case "PatternTableFigures.fisherGreater":
-		if e.ComplexityRoot.PatternTableFigures.FisherGreater == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternTableFigures.FisherGreater(childComplexity), true
-	case "PatternTableFigures.fisherLess":
-		if e.ComplexityRoot.PatternTableFigures.FisherLess == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternTableFigures.FisherLess(childComplexity), true
-	case "PatternTableFigures.leverage":
-		if e.ComplexityRoot.PatternTableFigures.Leverage == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternTableFigures.Leverage(childComplexity), true
-	case "PatternTableFigures.lift":
-		if e.ComplexityRoot.PatternTableFigures.Lift == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternTableFigures.Lift(childComplexity), true
-	case "PatternTableFigures.support":
-		if e.ComplexityRoot.PatternTableFigures.Support == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternTableFigures.Support(childComplexity), true
 
 	case "PatternTemplate.parameters":
 		if e.ComplexityRoot.PatternTemplate.Parameters == nil {
@@ -8440,12 +7982,40 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ProbabilityRange.Low(childComplexity), true
 
+	case "Project.causalModel":
+		if e.ComplexityRoot.Project.CausalModel == nil {
+			break
+		}
+
+		args, err := ec.field_Project_causalModel_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Project.CausalModel(childComplexity, args["variable"].(string)), true
 	case "Project.createdAt":
 		if e.ComplexityRoot.Project.CreatedAt == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Project.CreatedAt(childComplexity), true
+	case "Project.derivation":
+		if e.ComplexityRoot.Project.Derivation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Project.Derivation(childComplexity), true
+	case "Project.factorStatements":
+		if e.ComplexityRoot.Project.FactorStatements == nil {
+			break
+		}
+
+		args, err := ec.field_Project_factorStatements_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Project.FactorStatements(childComplexity, args["first"].(int), args["after"].(*string)), true
 	case "Project.id":
 		if e.ComplexityRoot.Project.ID == nil {
 			break
@@ -8458,12 +8028,46 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Project.Index(childComplexity), true
+	case "Project.mergeSuggestions":
+		if e.ComplexityRoot.Project.MergeSuggestions == nil {
+			break
+		}
+
+		args, err := ec.field_Project_mergeSuggestions_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Project.MergeSuggestions(childComplexity, args["minScore"].(float64), args["first"].(int)), true
+	case "Project.minedPatterns":
+		if e.ComplexityRoot.Project.MinedPatterns == nil {
+			break
+		}
+
+		args, err := ec.field_Project_minedPatterns_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Project.MinedPatterns(childComplexity, args["options"].(upkeep.MineOptions)), true
 	case "Project.name":
 		if e.ComplexityRoot.Project.Name == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Project.Name(childComplexity), true
+	case "Project.quality":
+		if e.ComplexityRoot.Project.Quality == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Project.Quality(childComplexity), true
+	case "Project.rules":
+		if e.ComplexityRoot.Project.Rules == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Project.Rules(childComplexity), true
 	case "Project.totals":
 		if e.ComplexityRoot.Project.Totals == nil {
 			break
@@ -8558,20 +8162,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PrunedPattern.Why(childComplexity), true
 
-	case "PurgeEpisodePayload.purgedId":
-		if e.ComplexityRoot.PurgeEpisodePayload.PurgedID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PurgeEpisodePayload.PurgedID(childComplexity), true
-
-	case "PurgeProjectPayload.purgedId":
-		if e.ComplexityRoot.PurgeProjectPayload.PurgedID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PurgeProjectPayload.PurgedID(childComplexity), true
-
 	case "QualityAdvice.code":
 		if e.ComplexityRoot.QualityAdvice.Code == nil {
 			break
@@ -8628,18 +8218,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.CausalGraph(childComplexity, args["project"].(string), args["of"].(*string), args["from"].(*string), args["to"].(*string), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["visibility"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["composed"].(bool), args["first"].(int), args["budget"].(int)), true
-	case "Query.causalModel":
-		if e.ComplexityRoot.Query.CausalModel == nil {
-			break
-		}
-
-		args, err := ec.field_Query_causalModel_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.CausalModel(childComplexity, args["project"].(string), args["variable"].(string)), true
+		return e.ComplexityRoot.Query.CausalGraph(childComplexity, args["project"].(string), args["of"].(*string), args["from"].(*string), args["to"].(*string), args["maxDepth"].(*int), args["follow"].(model.FollowInput), args["first"].(int), args["budget"].(int)), true
 	case "Query.causalPath":
 		if e.ComplexityRoot.Query.CausalPath == nil {
 			break
@@ -8651,39 +8230,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.CausalPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["mode"].(paths.Mode), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int)), true
-	case "Query.causalQuality":
-		if e.ComplexityRoot.Query.CausalQuality == nil {
-			break
-		}
-
-		args, err := ec.field_Query_causalQuality_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.CausalQuality(childComplexity, args["project"].(string)), true
-	case "Query.causationBounds":
-		if e.ComplexityRoot.Query.CausationBounds == nil {
-			break
-		}
-
-		args, err := ec.field_Query_causationBounds_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.CausationBounds(childComplexity, args["input"].(inference.Causation)), true
-	case "Query.causes":
-		if e.ComplexityRoot.Query.Causes == nil {
-			break
-		}
-
-		args, err := ec.field_Query_causes_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.Causes(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int), args["after"].(*string)), true
 	case "Query.contextFor":
 		if e.ComplexityRoot.Query.ContextFor == nil {
 			break
@@ -8706,50 +8252,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Counterfactual(childComplexity, args["project"].(string), args["episode"].(string), args["remove"].(*string), args["set"].(*string), args["target"].(*string), args["assumeContextOnly"].(bool), args["temporal"].(bool), args["budget"].(int)), true
-	case "Query.decisionImpact":
-		if e.ComplexityRoot.Query.DecisionImpact == nil {
-			break
-		}
-
-		args, err := ec.field_Query_decisionImpact_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.DecisionImpact(childComplexity, args["project"].(string), args["episode"].(string), args["target"].(string), args["temporal"].(bool), args["budget"].(int)), true
-	case "Query.decisionSequence":
-		if e.ComplexityRoot.Query.DecisionSequence == nil {
-			break
-		}
-
-		args, err := ec.field_Query_decisionSequence_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.DecisionSequence(childComplexity, args["project"].(string), args["episode"].(string), args["first"].(*int), args["offset"].(int)), true
-	case "Query.derivation":
-		if e.ComplexityRoot.Query.Derivation == nil {
-			break
-		}
-
-		args, err := ec.field_Query_derivation_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.Derivation(childComplexity, args["project"].(string)), true
-	case "Query.effects":
-		if e.ComplexityRoot.Query.Effects == nil {
-			break
-		}
-
-		args, err := ec.field_Query_effects_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.Effects(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int), args["after"].(*string)), true
 	case "Query.episode":
 		if e.ComplexityRoot.Query.Episode == nil {
 			break
@@ -8793,7 +8295,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.FactorCauses(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["visibility"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["composed"].(bool), args["first"].(int), args["after"].(*string), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.FactorCauses(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["follow"].(model.FollowInput), args["first"].(int), args["after"].(*string), args["budget"].(int)), true
 	case "Query.factorEffects":
 		if e.ComplexityRoot.Query.FactorEffects == nil {
 			break
@@ -8804,7 +8306,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.FactorEffects(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["visibility"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["composed"].(bool), args["first"].(int), args["after"].(*string), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.FactorEffects(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["follow"].(model.FollowInput), args["first"].(int), args["after"].(*string), args["budget"].(int)), true
 	case "Query.factorLink":
 		if e.ComplexityRoot.Query.FactorLink == nil {
 			break
@@ -8837,29 +8339,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.FactorPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["mode"].(paths.Mode), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["visibility"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["composed"].(bool), args["first"].(*int), args["budget"].(int)), true
-	case "Query.factorRules":
-		if e.ComplexityRoot.Query.FactorRules == nil {
-			break
-		}
-
-		args, err := ec.field_Query_factorRules_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.FactorRules(childComplexity, args["project"].(string)), true
-	case "Query.factorStatements":
-		if e.ComplexityRoot.Query.FactorStatements == nil {
-			break
-		}
-
-		args, err := ec.field_Query_factorStatements_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.FactorStatements(childComplexity, args["project"].(string), args["first"].(int), args["after"].(*string)), true
+		return e.ComplexityRoot.Query.FactorPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["mode"].(paths.Mode), args["maxDepth"].(*int), args["follow"].(model.FollowInput), args["first"].(*int), args["budget"].(int)), true
 	case "Query.factors":
 		if e.ComplexityRoot.Query.Factors == nil {
 			break
@@ -8916,39 +8396,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Jobs(childComplexity, args["project"].(string), args["first"].(int), args["after"].(*string)), true
-	case "Query.mentions":
-		if e.ComplexityRoot.Query.Mentions == nil {
-			break
-		}
-
-		args, err := ec.field_Query_mentions_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.Mentions(childComplexity, args["project"].(string), args["kind"].(episodic.ReferenceKind), args["key"].(string), args["first"].(int), args["after"].(*string)), true
-	case "Query.mergeSuggestions":
-		if e.ComplexityRoot.Query.MergeSuggestions == nil {
-			break
-		}
-
-		args, err := ec.field_Query_mergeSuggestions_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.MergeSuggestions(childComplexity, args["project"].(string), args["minScore"].(float64), args["first"].(int)), true
-	case "Query.minedPatterns":
-		if e.ComplexityRoot.Query.MinedPatterns == nil {
-			break
-		}
-
-		args, err := ec.field_Query_minedPatterns_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.MinedPatterns(childComplexity, args["project"].(string), args["options"].(upkeep.MineOptions)), true
 	case "Query.node":
 		if e.ComplexityRoot.Query.Node == nil {
 			break
@@ -9015,28 +8462,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.PatternPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation)), true
-	case "Query.patternStatistics":
-		if e.ComplexityRoot.Query.PatternStatistics == nil {
-			break
-		}
-
-		args, err := ec.field_Query_patternStatistics_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.PatternStatistics(childComplexity, args["input"].(validation.Given)), true
-	case "Query.patternValidation":
-		if e.ComplexityRoot.Query.PatternValidation == nil {
-			break
-		}
-
-		args, err := ec.field_Query_patternValidation_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.PatternValidation(childComplexity, args["project"].(string), args["pattern"].(string), args["criteria"].(patterns.Criteria)), true
 	case "Query.patterns":
 		if e.ComplexityRoot.Query.Patterns == nil {
 			break
@@ -9120,28 +8545,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.SimilarFailures(childComplexity, args["project"].(string), args["error"].(*string), args["decisions"].([]string), args["filter"].(*episodic.EpisodeFilter), args["first"].(int)), true
-	case "Query.similarPatterns":
-		if e.ComplexityRoot.Query.SimilarPatterns == nil {
-			break
-		}
-
-		args, err := ec.field_Query_similarPatterns_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.SimilarPatterns(childComplexity, args["project"].(string), args["pattern"].(string), args["first"].(int)), true
-	case "Query.solveModel":
-		if e.ComplexityRoot.Query.SolveModel == nil {
-			break
-		}
-
-		args, err := ec.field_Query_solveModel_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.SolveModel(childComplexity, args["model"].(calculate.Specified), args["seen"].([]calculate.State), args["do"].([]calculate.State), args["target"].(string)), true
 	case "Query.whatIf":
 		if e.ComplexityRoot.Query.WhatIf == nil {
 			break
@@ -9457,19 +8860,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RecordApplicationPayload.Pattern(childComplexity), true
 
-	case "RecordEpisodePayload.episode":
-		if e.ComplexityRoot.RecordEpisodePayload.Episode == nil {
-			break
-		}
-
-		return e.ComplexityRoot.RecordEpisodePayload.Episode(childComplexity), true
-	case "RecordEpisodePayload.receipt":
-		if e.ComplexityRoot.RecordEpisodePayload.Receipt == nil {
-			break
-		}
-
-		return e.ComplexityRoot.RecordEpisodePayload.Receipt(childComplexity), true
-
 	case "RecordFactorLinkPayload.changed":
 		if e.ComplexityRoot.RecordFactorLinkPayload.Changed == nil {
 			break
@@ -9523,7 +8913,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Reference.Mentions(childComplexity, args["first"].(int)), true
+		return e.ComplexityRoot.Reference.Mentions(childComplexity, args["first"].(int), args["after"].(*string)), true
 	case "Reference.project":
 		if e.ComplexityRoot.Reference.Project == nil {
 			break
@@ -9695,6 +9085,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RemoveFactorLinkPayload.RemovedKey(childComplexity), true
 
+	case "RemovedPayload.removedId":
+		if e.ComplexityRoot.RemovedPayload.RemovedID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RemovedPayload.RemovedID(childComplexity), true
+
 	case "Repair.detail":
 		if e.ComplexityRoot.Repair.Detail == nil {
 			break
@@ -9719,19 +9116,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Repair.Rule(childComplexity), true
-
-	case "RestoreEpisodePayload.episode":
-		if e.ComplexityRoot.RestoreEpisodePayload.Episode == nil {
-			break
-		}
-
-		return e.ComplexityRoot.RestoreEpisodePayload.Episode(childComplexity), true
-	case "RestoreEpisodePayload.receipt":
-		if e.ComplexityRoot.RestoreEpisodePayload.Receipt == nil {
-			break
-		}
-
-		return e.ComplexityRoot.RestoreEpisodePayload.Receipt(childComplexity), true
 
 	case "Revision.content":
 		if e.ComplexityRoot.Revision.Content == nil {
@@ -9810,6 +9194,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Rules.Visibility(childComplexity), true
 
+	case "RulesPayload.rules":
+		if e.ComplexityRoot.RulesPayload.Rules == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RulesPayload.Rules(childComplexity), true
+
 	case "ScoreTerms.decisionShare":
 		if e.ComplexityRoot.ScoreTerms.DecisionShare == nil {
 			break
@@ -9852,20 +9243,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ScoreTerms.WordShare(childComplexity), true
-
-	case "SetNullRatePayload.rules":
-		if e.ComplexityRoot.SetNullRatePayload.Rules == nil {
-			break
-		}
-
-		return e.ComplexityRoot.SetNullRatePayload.Rules(childComplexity), true
-
-	case "SetShowRulePayload.rules":
-		if e.ComplexityRoot.SetShowRulePayload.Rules == nil {
-			break
-		}
-
-		return e.ComplexityRoot.SetShowRulePayload.Rules(childComplexity), true
 
 	case "SimilarCase.compared":
 		if e.ComplexityRoot.SimilarCase.Compared == nil {
@@ -10446,8 +9823,6 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
-		ec.unmarshalInputCausalModelInput,
-		ec.unmarshalInputCausationInput,
 		ec.unmarshalInputDecisionInput,
 		ec.unmarshalInputEpisodeFilter,
 		ec.unmarshalInputEpisodeInput,
@@ -10456,14 +9831,12 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputFactorLinkFilter,
 		ec.unmarshalInputFactorLinkInput,
 		ec.unmarshalInputFactorNameInput,
+		ec.unmarshalInputFollowInput,
 		ec.unmarshalInputImportCausalGraphInput,
 		ec.unmarshalInputImportEpisodesInput,
 		ec.unmarshalInputImportFileInput,
 		ec.unmarshalInputLinkInput,
 		ec.unmarshalInputMetricsInput,
-		ec.unmarshalInputModelLinkInput,
-		ec.unmarshalInputModelNodeInput,
-		ec.unmarshalInputNodeStateInput,
 		ec.unmarshalInputOccurrenceFilter,
 		ec.unmarshalInputPatternApplicabilityInput,
 		ec.unmarshalInputPatternChangesInput,
@@ -10482,13 +9855,9 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputPatternParameterInput,
 		ec.unmarshalInputPatternProcedureInput,
 		ec.unmarshalInputPatternRangeInput,
-		ec.unmarshalInputPatternSequenceInput,
 		ec.unmarshalInputPatternSettingInput,
-		ec.unmarshalInputPatternShareInput,
-		ec.unmarshalInputPatternStatisticsInput,
 		ec.unmarshalInputPatternStepInput,
 		ec.unmarshalInputPatternStrategyInput,
-		ec.unmarshalInputPatternTableInput,
 		ec.unmarshalInputPatternTaskInput,
 		ec.unmarshalInputPatternTemplateInput,
 		ec.unmarshalInputReferenceInput,
@@ -11121,6 +10490,34 @@ type Project implements Node {
   totals: Totals!
   "How its search index stands."
   index: ProjectIndex!
+  "How far the factors are."
+  derivation: Derivation!
+  "What factors and links can carry, with advice."
+  quality: CausalQuality
+  "What people decided."
+  rules: Rules!
+  "Links between factors that somebody stated, by key."
+  factorStatements(
+    first: Int! = 20
+    after: String
+  ): FactorLinkStatementConnection
+  "Factors that may be one."
+  mergeSuggestions(
+    "More than 0, up to 1."
+    minScore: Float! = 0.6
+    "How many, from 1 to 200."
+    first: Int! = 20
+  ): MergeSuggestions
+  "How a variable comes about: parents, strengths, counts and fit."
+  causalModel(
+    "Or a state of it."
+    variable: String!
+  ): CausalModel
+  "Patterns the episodes show; writes nothing."
+  minedPatterns(
+    "How they are looked for."
+    options: PatternMiningInput! = {}
+  ): MinedPatterns
 }
 
 "The search index."
@@ -11217,6 +10614,8 @@ type Episode implements Node {
   sources: [EpisodeSource!]!
   "In the writer's order, not of time."
   decisions(
+    "By time instead, unknown ones last."
+    byTime: Boolean! = false
     "Up to 1000; without it all, an error beyond 1000."
     first: Int
     offset: Int! = 0
@@ -11269,6 +10668,15 @@ type Episode implements Node {
   ): [Revision!]!
   "How often it was read."
   access: Access!
+  "Which decision mattered: each with its alternatives."
+  decisionImpact(
+    "A state by key or label, or outcome:failure."
+    target: String! = "outcome=failure"
+    "Count links by time alone too."
+    temporal: Boolean! = false
+    "Tokens of explain, 100 to 2000."
+    budget: Int! = 1000
+  ): DecisionImpactAnswer
 }
 
 "A document about the session."
@@ -11489,6 +10897,28 @@ type Occurrence implements Node {
     first: Int
     offset: Int! = 0
   ): [Mention!]!
+  "What leads to it, directly or not, nearest first."
+  causes(
+    "The most links away."
+    maxDepth: Int! = 100
+    "Without any, all but CORRELATES."
+    relations: [Relation!]
+    "Without any, all."
+    bases: [Basis!]
+    first: Int! = 20
+    after: String
+  ): ReachedOccurrenceConnection
+  "What it leads to, directly or not, nearest first."
+  effects(
+    "The most links away."
+    maxDepth: Int! = 100
+    "Without any, all but CORRELATES."
+    relations: [Relation!]
+    "Without any, all."
+    bases: [Basis!]
+    first: Int! = 20
+    after: String
+  ): ReachedOccurrenceConnection
 }
 
 "A directed claim between two occurrences."
@@ -11549,10 +10979,11 @@ type Reference implements Node {
   project: String!
   "Those that mention it."
   episodeCount: Int!
-  "Who mentions it; further ones: the query mentions."
+  "Who mentions it; of a longer SHA that was asked for, without other SHAs."
   mentions(
     first: Int! = 20
-  ): [Mention!]!
+    after: String
+  ): MentionConnection!
 }
 
 "A variable in a state, over the present episodes."
@@ -12412,58 +11843,6 @@ type MechanismRow {
   fitted: [Float!]!
 }
 
-"What follows from a given model."
-type ModelSolution {
-  "P(target | seen); an error when seen is impossible."
-  given: ModelProbability
-  "P(target | do)."
-  done: ModelProbability
-  "P(target, had it been done | seen)."
-  otherwise: ModelProbability
-  "What the links say without strengths, seen and done."
-  reading: ModelReading
-}
-
-"What links say without strengths."
-type ModelReading {
-  "Whether actual causes were searched within the budget."
-  evaluated: Boolean!
-  "All but the target."
-  nodes: [ModelReadingNode!]!
-}
-
-"What a node has to do with the target."
-type ModelReadingNode {
-  "Its name."
-  name: String!
-  "Whether it is there."
-  there: Boolean!
-  "Whether the target depends on it."
-  butFor: Boolean!
-  "An actual cause or part of one (Halpern 2015)."
-  part: Boolean!
-  "Whether it is one by itself."
-  alone: Boolean!
-  "The other parts."
-  with: [String!]!
-  "Nodes held as they are."
-  witness: [String!]!
-  "1 over the size with its witness (Chockler and Halpern 2004), or 0."
-  responsibility: Float!
-}
-
-"A probability from a model."
-type ModelProbability {
-  "The probability."
-  value: Float!
-  "How it was computed."
-  method: InferenceMethod!
-  "Samples; null when exact."
-  draws: Int
-  "Effective samples (Kong 1992); null when exact."
-  effective: Float
-}
-
 "What factors and links can carry."
 type CausalQuality {
   "How far they are."
@@ -12663,6 +12042,16 @@ type Pattern implements Node {
     "1 to 400 periods."
     most: Int! = 60
   ): PatternRates!
+  "Patterns like it in words and conditions."
+  similar(
+    "How many, from 1 to 50."
+    first: Int! = 10
+  ): SimilarPatterns
+  "What a validation would say; changes nothing."
+  validation(
+    "The thresholds."
+    criteria: PatternCriteriaInput! = {}
+  ): PatternValidation
   "One line, under 100 tokens."
   explain: String!
 }
@@ -13161,102 +12550,6 @@ type MetCondition {
   condition: PatternCondition!
   "What the task tells of it."
   values: [String!]!
-}
-
-"Statistics of given figures."
-type PatternStatistics {
-  "Null when none is given."
-  share: PatternShareFigures
-  "In the order given."
-  family: [PatternFamilyFigures!]!
-  "Null when none is given."
-  sequence: PatternSequenceFigures
-  "Null when none is given."
-  table: PatternTableFigures
-  "Null when none are given."
-  strata: PatternStrataFigures
-}
-
-"A share, and it against a rate."
-type PatternShareFigures {
-  "Wilson (1927)."
-  wilson: Estimate
-  "One-sided, 95 %."
-  wilsonLower: Float!
-  "Exact (Clopper and Pearson 1934)."
-  clopperPearson: Estimate
-  "Posterior after Jeffreys' prior."
-  jeffreys: Estimate!
-  "P(rate above the given one)."
-  above: Float!
-  "P(as many or more)."
-  upper: Float!
-  "Log10 of upper; null at 0."
-  logUpper: Float
-  "P(as many or fewer)."
-  lower: Float!
-  "P(counts no more likely)."
-  twoSided: Float!
-  "Log10 e-value against the rate."
-  eValue: Float!
-  ".5 rate + .3 trials + .2 upper; null without a trial."
-  confidence: Float
-}
-
-"One p-value of a family."
-type PatternFamilyFigures {
-  "The p-value."
-  p: Float!
-  "False discoveries (Benjamini and Hochberg 1995)."
-  benjaminiHochberg: Float!
-  "The same under dependence (Benjamini and Yekutieli 2001)."
-  benjaminiYekutieli: Float!
-  "Any false discovery (Holm 1979)."
-  holm: Float!
-}
-
-"E-values over a sequence."
-type PatternSequenceFigures {
-  "Log10 after the last trial."
-  last: Float!
-  "Log10 of the greatest."
-  greatest: Float!
-  "1 over the greatest, at most 1."
-  anytimeP: Float!
-  "The first trial with anytimeP at alpha or below."
-  rejected: Int
-}
-
-"With and without something."
-type PatternTableFigures {
-  "Of shares (Newcombe 1998)."
-  difference: Estimate
-  "P(as many or more with it) (Fisher 1922)."
-  fisherGreater: Float!
-  "P(as many or fewer)."
-  fisherLess: Float!
-  "Share with it and success."
-  support: Float
-  "Share with it over the share of all; no cause."
-  lift: Float
-  "Support beyond independence."
-  leverage: Float
-}
-
-"A comparison within strata."
-type PatternStrataFigures {
-  "Strata that tell something."
-  used: Int!
-  "Cochran-Mantel-Haenszel, two-sided."
-  p: Float!
-  "More frequent with it."
-  greater: Float!
-  "Less frequent with it."
-  less: Float!
-  "Whether conditional and exact."
-  exact: Boolean!
-  "Adjusted (Mantel and Haenszel 1959, Sato 1989)."
-  difference: Estimate
 }
 
 "Most alike first."
@@ -14003,42 +13296,22 @@ type Receipt {
   pendingLinks: [String!]!
 }
 
-"What recordEpisode did."
-type RecordEpisodePayload {
+"A written episode."
+type EpisodePayload {
   "As it is now; null when deleted since."
   episode: Episode
   "The receipt of the write."
   receipt: Receipt!
 }
 
-"What restoreEpisode did."
-type RestoreEpisodePayload {
-  "As it is now; null when deleted since."
-  episode: Episode
-  "The receipt of the write."
-  receipt: Receipt!
-}
-
-"What deleteEpisode did."
-type DeleteEpisodePayload {
+"What is gone."
+type RemovedPayload {
   "Its global id."
-  deletedId: ID!
+  removedId: ID!
 }
 
-"What purgeEpisode did."
-type PurgeEpisodePayload {
-  "Its former global id."
-  purgedId: ID!
-}
-
-"What purgeProject did."
-type PurgeProjectPayload {
-  "Its former global id."
-  purgedId: ID!
-}
-
-"What importEpisodes did."
-type ImportEpisodesPayload {
+"A job that was started or cancelled."
+type JobPayload {
   "Ended, unless not waited for."
   job: Job!
 }
@@ -14061,8 +13334,8 @@ type SplitFactorPayload {
   derivation: Derivation!
 }
 
-"What declareClosedWorld did."
-type DeclareClosedWorldPayload {
+"The rules after a change."
+type RulesPayload {
   "What is decided now."
   rules: Rules!
 }
@@ -14115,24 +13388,6 @@ type UngroupFactorsPayload {
   quality: CausalQuality!
 }
 
-"What setNullRate did."
-type SetNullRatePayload {
-  "What is decided now."
-  rules: Rules!
-}
-
-"What setShowRule did."
-type SetShowRulePayload {
-  "What is decided now."
-  rules: Rules!
-}
-
-"What importCausalGraph did."
-type ImportCausalGraphPayload {
-  "Ended, unless not waited for."
-  job: Job!
-}
-
 "What rebuildFactors did."
 type RebuildFactorsPayload {
   "The rest is worked off by itself."
@@ -14163,15 +13418,9 @@ type RecordApplicationPayload {
   evidence: PatternEvidence!
 }
 
-"What deprecatePattern did."
-type DeprecatePatternPayload {
+"A changed pattern."
+type PatternPayload {
   "The pattern, as it is now."
-  pattern: Pattern!
-}
-
-"What mergePatterns did."
-type MergePatternsPayload {
-  "The one made."
   pattern: Pattern!
 }
 
@@ -14205,18 +13454,6 @@ type PrunePatternsPayload {
   patterns: Int!
   "Of little value, by key."
   items: [PrunedPattern!]!
-}
-
-"What consolidate did."
-type ConsolidatePatternsPayload {
-  "Ended, unless not waited for."
-  job: Job!
-}
-
-"What cancelJob did."
-type CancelJobPayload {
-  "May take a moment to end."
-  job: Job!
 }
 
 "What a job does."
@@ -14510,52 +13747,6 @@ input PatternSettingInput {
   value: String!
 }
 
-"Figures to judge."
-input PatternStatisticsInput {
-  "Against a rate."
-  share: PatternShareInput
-  "P-values, up to 10000."
-  family: [Float!]
-  "Trials in their order."
-  sequence: PatternSequenceInput
-  "With and without something."
-  table: PatternTableInput
-  "Tables, up to 1000."
-  strata: [PatternTableInput!]
-}
-
-"Against a rate."
-input PatternShareInput {
-  "The successes."
-  successes: Int!
-  "The trials, up to 10000000."
-  trials: Int!
-  "More than 0, less than 1."
-  rate: Float! = 0.5
-}
-
-"Trials in order, against a rate."
-input PatternSequenceInput {
-  "Successes, up to 10000."
-  trials: [Boolean!]!
-  "More than 0, less than 1."
-  rate: Float! = 0.5
-  "More than 0, less than 1."
-  alpha: Float! = 0.05
-}
-
-"With and without something."
-input PatternTableInput {
-  "Up to 10000000."
-  withTrials: Int!
-  "Those that succeeded."
-  withSuccesses: Int!
-  "Up to 10000000."
-  withoutTrials: Int!
-  "Those that succeeded."
-  withoutSuccesses: Int!
-}
-
 "A pattern to add; one of the name gets the episodes as evidence."
 input PatternInput {
   "Case, spaces, hyphens and underscores do not matter."
@@ -14834,6 +14025,24 @@ input FactorNameInput {
   state: String
 }
 
+"Which links between factors are followed."
+input FollowInput {
+  "Without any, all but CORRELATES."
+  relations: [Relation!]
+  "Without any, all."
+  bases: [Basis!]
+  "Without it, that of the project."
+  visibility: LinkVisibility
+  "Unknown strengths fall out."
+  minStrength: Float
+  "Only links known to run forward in time."
+  inTime: Boolean! = false
+  "Count only episodes begun until then, without statements."
+  asOf: Timestamp
+  "Also paths with two links that nothing joins."
+  composed: Boolean! = false
+}
+
 "A link to state."
 input FactorLinkInput {
   "No episode need have it."
@@ -15024,58 +14233,6 @@ input ImportFileInput {
   content: String!
 }
 
-"A model with its strengths."
-input CausalModelInput {
-  "At most 100."
-  nodes: [ModelNodeInput!]!
-  "Without circles, at most 1000."
-  links: [ModelLinkInput!]! = []
-}
-
-"Something that happens or not."
-input ModelNodeInput {
-  "Its name."
-  name: String!
-  "Probability with nothing on and nothing preventing."
-  base: Float! = 0
-}
-
-"P(happens) = [1 - (1 - base) · product of 1 - strength over CAUSES that happened] · the same over PREVENTS that happened · the same over ENABLES that did not."
-input ModelLinkInput {
-  "A node."
-  source: String!
-  "The other one."
-  target: String!
-  "What it does."
-  relation: Relation!
-  "0 to 1."
-  strength: Float! = 1
-}
-
-"A node, on or off."
-input NodeStateInput {
-  "The node."
-  name: String!
-  "Whether it happened."
-  happened: Boolean!
-}
-
-"Probabilities of cause x, effect y and z instead of x."
-input CausationInput {
-  "P(y | do(x))."
-  yDoX: Float!
-  "P(y | do(z))."
-  yDoZ: Float!
-  "P(x, y)."
-  xy: Float!
-  "P(x, not y)."
-  xNotY: Float!
-  "P(z, y)."
-  zy: Float!
-  "P(z, not y)."
-  zNotY: Float!
-}
-
 "The questions; one that fails is null with an error. Everywhere project is a name, first from 1 to 100, after an endCursor, offset how many to skip."
 type Query {
   "Anything by its global id; reading an episode counts."
@@ -15143,25 +14300,6 @@ type Query {
     first: Int! = 20
     after: String
   ): ReferenceConnection
-  "Who mentions a commit, issue or file."
-  mentions(
-    project: String!
-    "What it points at."
-    kind: ReferenceKind!
-    "For a commit 7 digits or more; other SHAs are left out."
-    key: String!
-    first: Int! = 20
-    after: String
-  ): MentionConnection
-  "Decisions by time, unknown ones last; the read counts."
-  decisionSequence(
-    project: String!
-    "The episode's key."
-    episode: String!
-    "Up to 1000; without it all, an error beyond 1000."
-    first: Int
-    offset: Int! = 0
-  ): [Decision!]
   "How one occurrence leads to another, with evidence."
   causalPath(
     project: String!
@@ -15180,34 +14318,6 @@ type Query {
     "Up to 1000 paths."
     first: Int! = 20
   ): CausalPathAnswer
-  "What leads to an occurrence, nearest first."
-  causes(
-    project: String!
-    "The key of the occurrence."
-    of: String!
-    "The most links away."
-    maxDepth: Int! = 100
-    "Without any, all but CORRELATES."
-    relations: [Relation!]
-    "Without any, all."
-    bases: [Basis!]
-    first: Int! = 20
-    after: String
-  ): ReachedOccurrenceConnection
-  "What an occurrence leads to, nearest first."
-  effects(
-    project: String!
-    "The key of the occurrence."
-    of: String!
-    "The most links away."
-    maxDepth: Int! = 100
-    "Without any, all but CORRELATES."
-    relations: [Relation!]
-    "Without any, all."
-    bases: [Basis!]
-    first: Int! = 20
-    after: String
-  ): ReachedOccurrenceConnection
   "One factor by its key."
   factor(
     project: String!
@@ -15247,20 +14357,8 @@ type Query {
     mode: PathMode! = SHORTEST
     "Up to 100, the default; for ALL_SIMPLE 10, default 5."
     maxDepth: Int
-    "Without any, all but CORRELATES."
-    relations: [Relation!]
-    "Without any, all."
-    bases: [Basis!]
-    "Without it, that of the project."
-    visibility: LinkVisibility
-    "Unknown strengths fall out."
-    minStrength: Float
-    "Only links known to run forward in time."
-    inTime: Boolean! = false
-    "Count only episodes begun until then, without statements."
-    asOf: Timestamp
-    "Also paths with two links that nothing joins."
-    composed: Boolean! = false
+    "Which links; default: all but CORRELATES that the project shows."
+    follow: FollowInput! = {}
     "Up to 1000, K_BEST 100; default 100, K_BEST 5."
     first: Int
     "Tokens of explain, 100 to 2000."
@@ -15273,20 +14371,8 @@ type Query {
     of: String!
     "Up to 10 links."
     maxDepth: Int! = 3
-    "Without any, all but CORRELATES."
-    relations: [Relation!]
-    "Without any, all."
-    bases: [Basis!]
-    "Without it, that of the project."
-    visibility: LinkVisibility
-    "Unknown strengths fall out."
-    minStrength: Float
-    "Only links known to run forward in time."
-    inTime: Boolean! = false
-    "Count only episodes begun until then, without statements."
-    asOf: Timestamp
-    "Also paths with two links that nothing joins."
-    composed: Boolean! = false
+    "Which links; default: all but CORRELATES that the project shows."
+    follow: FollowInput! = {}
     first: Int! = 20
     after: String
     "Tokens of explain, 100 to 2000."
@@ -15299,20 +14385,8 @@ type Query {
     of: String!
     "Up to 10 links."
     maxDepth: Int! = 3
-    "Without any, all but CORRELATES."
-    relations: [Relation!]
-    "Without any, all."
-    bases: [Basis!]
-    "Without it, that of the project."
-    visibility: LinkVisibility
-    "Unknown strengths fall out."
-    minStrength: Float
-    "Only links known to run forward in time."
-    inTime: Boolean! = false
-    "Count only episodes begun until then, without statements."
-    asOf: Timestamp
-    "Also paths with two links that nothing joins."
-    composed: Boolean! = false
+    "Which links; default: all but CORRELATES that the project shows."
+    follow: FollowInput! = {}
     first: Int! = 20
     after: String
     "Tokens of explain, 100 to 2000."
@@ -15329,47 +14403,13 @@ type Query {
     to: String
     "Up to 10; default 2 around, 5 between."
     maxDepth: Int
-    "Without any, all but CORRELATES."
-    relations: [Relation!]
-    "Without any, all."
-    bases: [Basis!]
-    "Without it, that of the project."
-    visibility: LinkVisibility
-    "Unknown strengths fall out."
-    minStrength: Float
-    "Only links known to run forward in time."
-    inTime: Boolean! = false
-    "Count only episodes begun until then, without statements."
-    asOf: Timestamp
-    "Also paths with two links that nothing joins."
-    composed: Boolean! = false
+    "Which links; default: all but CORRELATES that the project shows."
+    follow: FollowInput! = {}
     "1 to 1000 links, nearest first."
     first: Int! = 100
     "Tokens of explain, 100 to 2000."
     budget: Int! = 200
   ): FactorGraph
-  "What factors and links can carry, with advice."
-  causalQuality(
-    project: String!
-  ): CausalQuality
-  "Factors that may be one."
-  mergeSuggestions(
-    project: String!
-    "More than 0, up to 1."
-    minScore: Float! = 0.6
-    "How many, from 1 to 200."
-    first: Int! = 20
-  ): MergeSuggestions
-  "What people decided."
-  factorRules(
-    project: String!
-  ): Rules
-  "Links that somebody stated, by key."
-  factorStatements(
-    project: String!
-    first: Int! = 20
-    after: String
-  ): FactorLinkStatementConnection
   "What another option would lead to, given what was known before."
   whatIf(
     project: String!
@@ -15424,18 +14464,6 @@ type Query {
     "Tokens of explain, 100 to 2000."
     budget: Int! = 1000
   ): CounterfactualAnswer
-  "Which decision mattered: each with its alternatives."
-  decisionImpact(
-    project: String!
-    "The episode."
-    episode: String!
-    "A state by key or label, or outcome:failure."
-    target: String! = "outcome=failure"
-    "Count links by time alone too."
-    temporal: Boolean! = false
-    "Tokens of explain, 100 to 2000."
-    budget: Int! = 1000
-  ): DecisionImpactAnswer
   "Which option is best; refuses what was not tried comparably."
   bestAction(
     project: String!
@@ -15454,32 +14482,6 @@ type Query {
     "Tokens of explain, 100 to 2000."
     budget: Int! = 1000
   ): BestActionAnswer
-  "How a variable comes about: parents, strengths, counts and fit."
-  causalModel(
-    project: String!
-    "Or a state of it."
-    variable: String!
-  ): CausalModel
-  "What follows from a given model; no project."
-  solveModel(
-    "The model."
-    model: CausalModelInput!
-    "What was seen."
-    seen: [NodeStateInput!]! = []
-    "What is or would be done."
-    do: [NodeStateInput!]! = []
-    "The node that is asked for."
-    target: String!
-  ): ModelSolution
-  "Bounds from given probabilities; no project."
-  causationBounds(
-    "The probabilities."
-    input: CausationInput!
-  ): CausationBounds
-  "How far the factors are."
-  derivation(
-    project: String!
-  ): Derivation
   "Was something like this here before? Episodes for a question, or like an episode."
   recall(
     project: String!
@@ -15600,33 +14602,6 @@ type Query {
     "How many, from 1 to 50."
     first: Int! = 5
   ): PatternsForTask
-  "The tests of patterns on given figures; no project."
-  patternStatistics(
-    "The figures."
-    input: PatternStatisticsInput!
-  ): PatternStatistics
-  "Patterns like one in words and conditions."
-  similarPatterns(
-    project: String!
-    "Key, name or global id."
-    pattern: String!
-    "How many, from 1 to 50."
-    first: Int! = 10
-  ): SimilarPatterns
-  "What a validation would say; changes nothing."
-  patternValidation(
-    project: String!
-    "Key, name or global id."
-    pattern: String!
-    "The thresholds."
-    criteria: PatternCriteriaInput! = {}
-  ): PatternValidation
-  "Patterns the episodes show; writes nothing."
-  minedPatterns(
-    project: String!
-    "How they are looked for."
-    options: PatternMiningInput! = {}
-  ): MinedPatterns
   "One job by its global id."
   job(
     "The global id."
@@ -15650,7 +14625,7 @@ type Mutation {
     "Tried before the answer; the receipt says how far it came."
     waitFor: WriteState! = INDEXED
     idempotencyKey: String
-  ): RecordEpisodePayload
+  ): EpisodePayload
   "Imports files leniently; again, it changes nothing."
   importEpisodes(
     project: String!
@@ -15661,35 +14636,35 @@ type Mutation {
     "Wait for the end of the job."
     wait: Boolean! = true
     idempotencyKey: String
-  ): ImportEpisodesPayload
+  ): JobPayload
   "Hides an episode; its content is kept."
   deleteEpisode(
     project: String!
     "The episode's key."
     key: String!
     idempotencyKey: String
-  ): DeleteEpisodePayload
+  ): RemovedPayload
   "Brings it back."
   restoreEpisode(
     project: String!
     "The episode's key."
     key: String!
     idempotencyKey: String
-  ): RestoreEpisodePayload
+  ): EpisodePayload
   "Removes every trace; cannot be undone."
   purgeEpisode(
     project: String!
     "The episode's key."
     key: String!
     idempotencyKey: String
-  ): PurgeEpisodePayload
+  ): RemovedPayload
   "Removes all of it; cannot be undone."
   purgeProject(
     project: String!
     "The name again."
     confirm: String!
     idempotencyKey: String
-  ): PurgeProjectPayload
+  ): RemovedPayload
   "Takes factors for another; splitFactor undoes it."
   mergeFactors(
     project: String!
@@ -15726,7 +14701,7 @@ type Mutation {
     "False takes it back."
     closed: Boolean! = true
     idempotencyKey: String
-  ): DeclareClosedWorldPayload
+  ): RulesPayload
   "States a link between factors."
   recordFactorLink(
     project: String!
@@ -15753,20 +14728,15 @@ type Mutation {
     project: String!
     idempotencyKey: String
   ): UngroupFactorsPayload
-  "What later validations compare with."
-  setNullRate(
+  "Sets what is given."
+  setRules(
     project: String!
-    "The null rate."
-    nullRate: NullRate!
+    "How weak links are hidden."
+    visibility: LinkVisibility
+    "What later validations compare with."
+    nullRate: NullRate
     idempotencyKey: String
-  ): SetNullRatePayload
-  "How weak links are hidden."
-  setShowRule(
-    project: String!
-    "The rule."
-    rule: LinkVisibility!
-    idempotencyKey: String
-  ): SetShowRulePayload
+  ): RulesPayload
   "Imports graphs of earlier tools as statements; again, it changes nothing."
   importCausalGraph(
     project: String!
@@ -15775,7 +14745,7 @@ type Mutation {
     "Wait for the end of the job."
     wait: Boolean! = true
     idempotencyKey: String
-  ): ImportCausalGraphPayload
+  ): JobPayload
   "Derives all factors and links anew."
   rebuildFactors(
     project: String!
@@ -15828,7 +14798,7 @@ type Mutation {
     "Key, name or global id."
     supersededBy: String
     idempotencyKey: String
-  ): DeprecatePatternPayload
+  ): PatternPayload
   "Makes one of several, which it deprecates."
   mergePatterns(
     project: String!
@@ -15839,7 +14809,7 @@ type Mutation {
     "Why, in words."
     reason: String
     idempotencyKey: String
-  ): MergePatternsPayload
+  ): PatternPayload
   "Tests all patterns as one family and sets statuses."
   validatePatterns(
     project: String!
@@ -15870,13 +14840,13 @@ type Mutation {
     "Wait for the end of the job."
     wait: Boolean! = true
     idempotencyKey: String
-  ): ConsolidatePatternsPayload
+  ): JobPayload
   "What it wrote stays."
   cancelJob(
     "The global id of the job."
     id: ID!
     idempotencyKey: String
-  ): CancelJobPayload
+  ): JobPayload
 }
 
 "Over a web socket (graphql-transport-ws) or server-sent events."
@@ -16015,14 +14985,6 @@ func (ec *executionContext) childFields_Bootstrap(ctx context.Context, field gra
 		return ec.fieldContext_Bootstrap_openEnds(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Bootstrap", field.Name)
-}
-
-func (ec *executionContext) childFields_CancelJobPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "job":
-		return ec.fieldContext_CancelJobPayload_job(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type CancelJobPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_CausalModel(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16179,14 +15141,6 @@ func (ec *executionContext) childFields_ClosedVariable(ctx context.Context, fiel
 		return ec.fieldContext_ClosedVariable_declaredAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ClosedVariable", field.Name)
-}
-
-func (ec *executionContext) childFields_ConsolidatePatternsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "job":
-		return ec.fieldContext_ConsolidatePatternsPayload_job(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type ConsolidatePatternsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ContextChoice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16397,30 +15351,6 @@ func (ec *executionContext) childFields_DecisionImpactAnswer(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type DecisionImpactAnswer", field.Name)
 }
 
-func (ec *executionContext) childFields_DeclareClosedWorldPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "rules":
-		return ec.fieldContext_DeclareClosedWorldPayload_rules(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type DeclareClosedWorldPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_DeleteEpisodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "deletedId":
-		return ec.fieldContext_DeleteEpisodePayload_deletedId(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type DeleteEpisodePayload", field.Name)
-}
-
-func (ec *executionContext) childFields_DeprecatePatternPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "pattern":
-		return ec.fieldContext_DeprecatePatternPayload_pattern(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type DeprecatePatternPayload", field.Name)
-}
-
 func (ec *executionContext) childFields_Derivation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "project":
@@ -16521,6 +15451,8 @@ func (ec *executionContext) childFields_Episode(ctx context.Context, field graph
 		return ec.fieldContext_Episode_revisions(ctx, field)
 	case "access":
 		return ec.fieldContext_Episode_access(ctx, field)
+	case "decisionImpact":
+		return ec.fieldContext_Episode_decisionImpact(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Episode", field.Name)
 }
@@ -16547,6 +15479,16 @@ func (ec *executionContext) childFields_EpisodeEdge(ctx context.Context, field g
 		return ec.fieldContext_EpisodeEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EpisodeEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_EpisodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "episode":
+		return ec.fieldContext_EpisodePayload_episode(ctx, field)
+	case "receipt":
+		return ec.fieldContext_EpisodePayload_receipt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EpisodePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_EpisodeSource(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17141,22 +16083,6 @@ func (ec *executionContext) childFields_Hop(ctx context.Context, field graphql.C
 	return nil, fmt.Errorf("no field named %q was found under type Hop", field.Name)
 }
 
-func (ec *executionContext) childFields_ImportCausalGraphPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "job":
-		return ec.fieldContext_ImportCausalGraphPayload_job(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type ImportCausalGraphPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_ImportEpisodesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "job":
-		return ec.fieldContext_ImportEpisodesPayload_job(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type ImportEpisodesPayload", field.Name)
-}
-
 func (ec *executionContext) childFields_ImportProblem(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "path":
@@ -17335,6 +16261,14 @@ func (ec *executionContext) childFields_JobError(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type JobError", field.Name)
 }
 
+func (ec *executionContext) childFields_JobPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "job":
+		return ec.fieldContext_JobPayload_job(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type JobPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_LeftOut(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "patterns":
@@ -17467,14 +16401,6 @@ func (ec *executionContext) childFields_MergeFactorsPayload(ctx context.Context,
 		return ec.fieldContext_MergeFactorsPayload_derivation(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MergeFactorsPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_MergePatternsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "pattern":
-		return ec.fieldContext_MergePatternsPayload_pattern(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type MergePatternsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_MergeSuggestion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17621,66 +16547,6 @@ func (ec *executionContext) childFields_MinedPatterns(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type MinedPatterns", field.Name)
 }
 
-func (ec *executionContext) childFields_ModelProbability(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "value":
-		return ec.fieldContext_ModelProbability_value(ctx, field)
-	case "method":
-		return ec.fieldContext_ModelProbability_method(ctx, field)
-	case "draws":
-		return ec.fieldContext_ModelProbability_draws(ctx, field)
-	case "effective":
-		return ec.fieldContext_ModelProbability_effective(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type ModelProbability", field.Name)
-}
-
-func (ec *executionContext) childFields_ModelReading(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "evaluated":
-		return ec.fieldContext_ModelReading_evaluated(ctx, field)
-	case "nodes":
-		return ec.fieldContext_ModelReading_nodes(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type ModelReading", field.Name)
-}
-
-func (ec *executionContext) childFields_ModelReadingNode(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "name":
-		return ec.fieldContext_ModelReadingNode_name(ctx, field)
-	case "there":
-		return ec.fieldContext_ModelReadingNode_there(ctx, field)
-	case "butFor":
-		return ec.fieldContext_ModelReadingNode_butFor(ctx, field)
-	case "part":
-		return ec.fieldContext_ModelReadingNode_part(ctx, field)
-	case "alone":
-		return ec.fieldContext_ModelReadingNode_alone(ctx, field)
-	case "with":
-		return ec.fieldContext_ModelReadingNode_with(ctx, field)
-	case "witness":
-		return ec.fieldContext_ModelReadingNode_witness(ctx, field)
-	case "responsibility":
-		return ec.fieldContext_ModelReadingNode_responsibility(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type ModelReadingNode", field.Name)
-}
-
-func (ec *executionContext) childFields_ModelSolution(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "given":
-		return ec.fieldContext_ModelSolution_given(ctx, field)
-	case "done":
-		return ec.fieldContext_ModelSolution_done(ctx, field)
-	case "otherwise":
-		return ec.fieldContext_ModelSolution_otherwise(ctx, field)
-	case "reading":
-		return ec.fieldContext_ModelSolution_reading(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type ModelSolution", field.Name)
-}
-
 func (ec *executionContext) childFields_NamedPattern(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "key":
@@ -17735,6 +16601,10 @@ func (ec *executionContext) childFields_Occurrence(ctx context.Context, field gr
 		return ec.fieldContext_Occurrence_leadsTo(ctx, field)
 	case "mentions":
 		return ec.fieldContext_Occurrence_mentions(ctx, field)
+	case "causes":
+		return ec.fieldContext_Occurrence_causes(ctx, field)
+	case "effects":
+		return ec.fieldContext_Occurrence_effects(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Occurrence", field.Name)
 }
@@ -17891,6 +16761,10 @@ func (ec *executionContext) childFields_Pattern(ctx context.Context, field graph
 		return ec.fieldContext_Pattern_history(ctx, field)
 	case "rateOverTime":
 		return ec.fieldContext_Pattern_rateOverTime(ctx, field)
+	case "similar":
+		return ec.fieldContext_Pattern_similar(ctx, field)
+	case "validation":
+		return ec.fieldContext_Pattern_validation(ctx, field)
 	case "explain":
 		return ec.fieldContext_Pattern_explain(ctx, field)
 	}
@@ -18177,20 +17051,6 @@ func (ec *executionContext) childFields_PatternEvidenceEdge(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type PatternEvidenceEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_PatternFamilyFigures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "p":
-		return ec.fieldContext_PatternFamilyFigures_p(ctx, field)
-	case "benjaminiHochberg":
-		return ec.fieldContext_PatternFamilyFigures_benjaminiHochberg(ctx, field)
-	case "benjaminiYekutieli":
-		return ec.fieldContext_PatternFamilyFigures_benjaminiYekutieli(ctx, field)
-	case "holm":
-		return ec.fieldContext_PatternFamilyFigures_holm(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type PatternFamilyFigures", field.Name)
-}
-
 func (ec *executionContext) childFields_PatternFeatures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "domain":
@@ -18319,6 +17179,14 @@ func (ec *executionContext) childFields_PatternPathStep(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type PatternPathStep", field.Name)
 }
 
+func (ec *executionContext) childFields_PatternPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pattern":
+		return ec.fieldContext_PatternPayload_pattern(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_PatternProcedure(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "steps":
@@ -18407,64 +17275,6 @@ func (ec *executionContext) childFields_PatternResultTotal(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type PatternResultTotal", field.Name)
 }
 
-func (ec *executionContext) childFields_PatternSequenceFigures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "last":
-		return ec.fieldContext_PatternSequenceFigures_last(ctx, field)
-	case "greatest":
-		return ec.fieldContext_PatternSequenceFigures_greatest(ctx, field)
-	case "anytimeP":
-		return ec.fieldContext_PatternSequenceFigures_anytimeP(ctx, field)
-	case "rejected":
-		return ec.fieldContext_PatternSequenceFigures_rejected(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type PatternSequenceFigures", field.Name)
-}
-
-func (ec *executionContext) childFields_PatternShareFigures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "wilson":
-		return ec.fieldContext_PatternShareFigures_wilson(ctx, field)
-	case "wilsonLower":
-		return ec.fieldContext_PatternShareFigures_wilsonLower(ctx, field)
-	case "clopperPearson":
-		return ec.fieldContext_PatternShareFigures_clopperPearson(ctx, field)
-	case "jeffreys":
-		return ec.fieldContext_PatternShareFigures_jeffreys(ctx, field)
-	case "above":
-		return ec.fieldContext_PatternShareFigures_above(ctx, field)
-	case "upper":
-		return ec.fieldContext_PatternShareFigures_upper(ctx, field)
-	case "logUpper":
-		return ec.fieldContext_PatternShareFigures_logUpper(ctx, field)
-	case "lower":
-		return ec.fieldContext_PatternShareFigures_lower(ctx, field)
-	case "twoSided":
-		return ec.fieldContext_PatternShareFigures_twoSided(ctx, field)
-	case "eValue":
-		return ec.fieldContext_PatternShareFigures_eValue(ctx, field)
-	case "confidence":
-		return ec.fieldContext_PatternShareFigures_confidence(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type PatternShareFigures", field.Name)
-}
-
-func (ec *executionContext) childFields_PatternStatistics(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "share":
-		return ec.fieldContext_PatternStatistics_share(ctx, field)
-	case "family":
-		return ec.fieldContext_PatternStatistics_family(ctx, field)
-	case "sequence":
-		return ec.fieldContext_PatternStatistics_sequence(ctx, field)
-	case "table":
-		return ec.fieldContext_PatternStatistics_table(ctx, field)
-	case "strata":
-		return ec.fieldContext_PatternStatistics_strata(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type PatternStatistics", field.Name)
-}
-
 func (ec *executionContext) childFields_PatternStatusChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "pattern":
@@ -18493,24 +17303,6 @@ func (ec *executionContext) childFields_PatternStep(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type PatternStep", field.Name)
 }
 
-func (ec *executionContext) childFields_PatternStrataFigures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "used":
-		return ec.fieldContext_PatternStrataFigures_used(ctx, field)
-	case "p":
-		return ec.fieldContext_PatternStrataFigures_p(ctx, field)
-	case "greater":
-		return ec.fieldContext_PatternStrataFigures_greater(ctx, field)
-	case "less":
-		return ec.fieldContext_PatternStrataFigures_less(ctx, field)
-	case "exact":
-		return ec.fieldContext_PatternStrataFigures_exact(ctx, field)
-	case "difference":
-		return ec.fieldContext_PatternStrataFigures_difference(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type PatternStrataFigures", field.Name)
-}
-
 func (ec *executionContext) childFields_PatternStrategy(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "approach":
@@ -18521,24 +17313,6 @@ func (ec *executionContext) childFields_PatternStrategy(ctx context.Context, fie
 		return ec.fieldContext_PatternStrategy_tradeOffs(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PatternStrategy", field.Name)
-}
-
-func (ec *executionContext) childFields_PatternTableFigures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "difference":
-		return ec.fieldContext_PatternTableFigures_difference(ctx, field)
-	case "fisherGreater":
-		return ec.fieldContext_PatternTableFigures_fisherGreater(ctx, field)
-	case "fisherLess":
-		return ec.fieldContext_PatternTableFigures_fisherLess(ctx, field)
-	case "support":
-		return ec.fieldContext_PatternTableFigures_support(ctx, field)
-	case "lift":
-		return ec.fieldContext_PatternTableFigures_lift(ctx, field)
-	case "leverage":
-		return ec.fieldContext_PatternTableFigures_leverage(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type PatternTableFigures", field.Name)
 }
 
 func (ec *executionContext) childFields_PatternTemplate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18707,6 +17481,20 @@ func (ec *executionContext) childFields_Project(ctx context.Context, field graph
 		return ec.fieldContext_Project_totals(ctx, field)
 	case "index":
 		return ec.fieldContext_Project_index(ctx, field)
+	case "derivation":
+		return ec.fieldContext_Project_derivation(ctx, field)
+	case "quality":
+		return ec.fieldContext_Project_quality(ctx, field)
+	case "rules":
+		return ec.fieldContext_Project_rules(ctx, field)
+	case "factorStatements":
+		return ec.fieldContext_Project_factorStatements(ctx, field)
+	case "mergeSuggestions":
+		return ec.fieldContext_Project_mergeSuggestions(ctx, field)
+	case "causalModel":
+		return ec.fieldContext_Project_causalModel(ctx, field)
+	case "minedPatterns":
+		return ec.fieldContext_Project_minedPatterns(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Project", field.Name)
 }
@@ -18755,22 +17543,6 @@ func (ec *executionContext) childFields_PrunedPattern(ctx context.Context, field
 		return ec.fieldContext_PrunedPattern_why(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PrunedPattern", field.Name)
-}
-
-func (ec *executionContext) childFields_PurgeEpisodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "purgedId":
-		return ec.fieldContext_PurgeEpisodePayload_purgedId(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type PurgeEpisodePayload", field.Name)
-}
-
-func (ec *executionContext) childFields_PurgeProjectPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "purgedId":
-		return ec.fieldContext_PurgeProjectPayload_purgedId(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type PurgeProjectPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_QualityAdvice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18935,16 +17707,6 @@ func (ec *executionContext) childFields_RecordApplicationPayload(ctx context.Con
 	return nil, fmt.Errorf("no field named %q was found under type RecordApplicationPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_RecordEpisodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "episode":
-		return ec.fieldContext_RecordEpisodePayload_episode(ctx, field)
-	case "receipt":
-		return ec.fieldContext_RecordEpisodePayload_receipt(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type RecordEpisodePayload", field.Name)
-}
-
 func (ec *executionContext) childFields_RecordFactorLinkPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "statementKey":
@@ -19075,6 +17837,14 @@ func (ec *executionContext) childFields_RemoveFactorLinkPayload(ctx context.Cont
 	return nil, fmt.Errorf("no field named %q was found under type RemoveFactorLinkPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RemovedPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "removedId":
+		return ec.fieldContext_RemovedPayload_removedId(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RemovedPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Repair(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "rule":
@@ -19087,16 +17857,6 @@ func (ec *executionContext) childFields_Repair(ctx context.Context, field graphq
 		return ec.fieldContext_Repair_detail(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Repair", field.Name)
-}
-
-func (ec *executionContext) childFields_RestoreEpisodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "episode":
-		return ec.fieldContext_RestoreEpisodePayload_episode(ctx, field)
-	case "receipt":
-		return ec.fieldContext_RestoreEpisodePayload_receipt(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type RestoreEpisodePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Revision(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -19131,6 +17891,14 @@ func (ec *executionContext) childFields_Rules(ctx context.Context, field graphql
 	return nil, fmt.Errorf("no field named %q was found under type Rules", field.Name)
 }
 
+func (ec *executionContext) childFields_RulesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "rules":
+		return ec.fieldContext_RulesPayload_rules(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RulesPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ScoreTerms(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "wordScore":
@@ -19149,22 +17917,6 @@ func (ec *executionContext) childFields_ScoreTerms(ctx context.Context, field gr
 		return ec.fieldContext_ScoreTerms_decisionShare(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ScoreTerms", field.Name)
-}
-
-func (ec *executionContext) childFields_SetNullRatePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "rules":
-		return ec.fieldContext_SetNullRatePayload_rules(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type SetNullRatePayload", field.Name)
-}
-
-func (ec *executionContext) childFields_SetShowRulePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "rules":
-		return ec.fieldContext_SetShowRulePayload_rules(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type SetShowRulePayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SimilarCase(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -19701,25 +18453,63 @@ func (ec *executionContext) field_Decision_mentions_args(ctx context.Context, ra
 	return args, nil
 }
 
-func (ec *executionContext) field_Episode_decisions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Episode_decisionImpact_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (*int, error) {
-			return ec.unmarshalOInt2ᚖint(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "target",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	args["target"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "temporal",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["temporal"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg1
+	args["budget"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Episode_decisions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "byTime",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["byTime"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg2
 	return args, nil
 }
 
@@ -20875,7 +19665,7 @@ func (ec *executionContext) field_Mutation_restoreEpisode_args(ctx context.Conte
 	return args, nil
 }
 
-func (ec *executionContext) field_Mutation_setNullRate_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_setRules_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
@@ -20886,52 +19676,30 @@ func (ec *executionContext) field_Mutation_setNullRate_args(ctx context.Context,
 		return nil, err
 	}
 	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "nullRate",
-		func(ctx context.Context, v any) (contribution.NullRate, error) {
-			return ec.unmarshalNNullRate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcontributionᚐNullRate(ctx, v)
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "visibility",
+		func(ctx context.Context, v any) (*link.ShowRule, error) {
+			return ec.unmarshalOLinkVisibility2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["nullRate"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+	args["visibility"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "nullRate",
+		func(ctx context.Context, v any) (*contribution.NullRate, error) {
+			return ec.unmarshalONullRate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcontributionᚐNullRate(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["nullRate"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["idempotencyKey"] = arg2
-	return args, nil
-}
-
-func (ec *executionContext) field_Mutation_setShowRule_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "rule",
-		func(ctx context.Context, v any) (link.ShowRule, error) {
-			return ec.unmarshalNLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["rule"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["idempotencyKey"] = arg2
+	args["idempotencyKey"] = arg3
 	return args, nil
 }
 
@@ -21149,6 +19917,98 @@ func (ec *executionContext) field_Occurrence_causedBy_args(ctx context.Context, 
 	return args, nil
 }
 
+func (ec *executionContext) field_Occurrence_causes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["maxDepth"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
+		func(ctx context.Context, v any) ([]episodic.Relation, error) {
+			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["relations"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
+		func(ctx context.Context, v any) ([]episodic.Basis, error) {
+			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["bases"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_Occurrence_effects_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["maxDepth"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
+		func(ctx context.Context, v any) ([]episodic.Relation, error) {
+			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["relations"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
+		func(ctx context.Context, v any) ([]episodic.Basis, error) {
+			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["bases"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg4
+	return args, nil
+}
+
 func (ec *executionContext) field_Occurrence_leadsTo_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -21307,6 +20167,34 @@ func (ec *executionContext) field_Pattern_rateOverTime_args(ctx context.Context,
 	return args, nil
 }
 
+func (ec *executionContext) field_Pattern_similar_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Pattern_validation_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "criteria",
+		func(ctx context.Context, v any) (patterns.Criteria, error) {
+			return ec.unmarshalNPatternCriteriaInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCriteria(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["criteria"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_ProbabilityEstimate_episodes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -21326,6 +20214,78 @@ func (ec *executionContext) field_ProbabilityEstimate_episodes_args(ctx context.
 		return nil, err
 	}
 	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Project_causalModel_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "variable",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["variable"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Project_factorStatements_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Project_mergeSuggestions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "minScore",
+		func(ctx context.Context, v any) (float64, error) {
+			return ec.unmarshalNFloat2float64(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["minScore"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Project_minedPatterns_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "options",
+		func(ctx context.Context, v any) (upkeep.MineOptions, error) {
+			return ec.unmarshalNPatternMiningInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐMineOptions(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["options"] = arg0
 	return args, nil
 }
 
@@ -21532,100 +20492,30 @@ func (ec *executionContext) field_Query_causalGraph_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["maxDepth"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "follow",
+		func(ctx context.Context, v any) (model.FollowInput, error) {
+			return ec.unmarshalNFollowInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFollowInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["relations"] = arg5
-	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg6
-	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "visibility",
-		func(ctx context.Context, v any) (*link.ShowRule, error) {
-			return ec.unmarshalOLinkVisibility2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["visibility"] = arg7
-	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "minStrength",
-		func(ctx context.Context, v any) (*float64, error) {
-			return ec.unmarshalOFloat2ᚖfloat64(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["minStrength"] = arg8
-	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "inTime",
-		func(ctx context.Context, v any) (bool, error) {
-			return ec.unmarshalNBoolean2bool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["inTime"] = arg9
-	arg10, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
-		func(ctx context.Context, v any) (*episodic.Timestamp, error) {
-			return ec.unmarshalOTimestamp2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTimestamp(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["asOf"] = arg10
-	arg11, err := graphql.ProcessArgField(ctx, rawArgs, "composed",
-		func(ctx context.Context, v any) (bool, error) {
-			return ec.unmarshalNBoolean2bool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["composed"] = arg11
-	arg12, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["follow"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg12
-	arg13, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+	args["first"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["budget"] = arg13
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_causalModel_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "variable",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["variable"] = arg1
+	args["budget"] = arg7
 	return args, nil
 }
 
@@ -21696,96 +20586,6 @@ func (ec *executionContext) field_Query_causalPath_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["first"] = arg7
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_causalQuality_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_causationBounds_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (inference.Causation, error) {
-			return ec.unmarshalNCausationInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐCausation(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["input"] = arg0
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_causes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "of",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["of"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["maxDepth"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["relations"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg5
-	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "after",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["after"] = arg6
 	return args, nil
 }
 
@@ -21905,166 +20705,6 @@ func (ec *executionContext) field_Query_counterfactual_args(ctx context.Context,
 	return args, nil
 }
 
-func (ec *executionContext) field_Query_decisionImpact_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "episode",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["episode"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "target",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["target"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "temporal",
-		func(ctx context.Context, v any) (bool, error) {
-			return ec.unmarshalNBoolean2bool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["temporal"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["budget"] = arg4
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_decisionSequence_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "episode",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["episode"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (*int, error) {
-			return ec.unmarshalOInt2ᚖint(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["offset"] = arg3
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_derivation_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_effects_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "of",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["of"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["maxDepth"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["relations"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg5
-	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "after",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["after"] = arg6
-	return args, nil
-}
-
 func (ec *executionContext) field_Query_episode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -22160,86 +20800,38 @@ func (ec *executionContext) field_Query_factorCauses_args(ctx context.Context, r
 		return nil, err
 	}
 	args["maxDepth"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "follow",
+		func(ctx context.Context, v any) (model.FollowInput, error) {
+			return ec.unmarshalNFollowInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFollowInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["relations"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "visibility",
-		func(ctx context.Context, v any) (*link.ShowRule, error) {
-			return ec.unmarshalOLinkVisibility2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["visibility"] = arg5
-	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "minStrength",
-		func(ctx context.Context, v any) (*float64, error) {
-			return ec.unmarshalOFloat2ᚖfloat64(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["minStrength"] = arg6
-	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "inTime",
-		func(ctx context.Context, v any) (bool, error) {
-			return ec.unmarshalNBoolean2bool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["inTime"] = arg7
-	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
-		func(ctx context.Context, v any) (*episodic.Timestamp, error) {
-			return ec.unmarshalOTimestamp2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTimestamp(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["asOf"] = arg8
-	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "composed",
-		func(ctx context.Context, v any) (bool, error) {
-			return ec.unmarshalNBoolean2bool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["composed"] = arg9
-	arg10, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["follow"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg10
-	arg11, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg11
-	arg12, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+	args["after"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["budget"] = arg12
+	args["budget"] = arg6
 	return args, nil
 }
 
@@ -22270,86 +20862,38 @@ func (ec *executionContext) field_Query_factorEffects_args(ctx context.Context, 
 		return nil, err
 	}
 	args["maxDepth"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "follow",
+		func(ctx context.Context, v any) (model.FollowInput, error) {
+			return ec.unmarshalNFollowInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFollowInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["relations"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "visibility",
-		func(ctx context.Context, v any) (*link.ShowRule, error) {
-			return ec.unmarshalOLinkVisibility2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["visibility"] = arg5
-	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "minStrength",
-		func(ctx context.Context, v any) (*float64, error) {
-			return ec.unmarshalOFloat2ᚖfloat64(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["minStrength"] = arg6
-	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "inTime",
-		func(ctx context.Context, v any) (bool, error) {
-			return ec.unmarshalNBoolean2bool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["inTime"] = arg7
-	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
-		func(ctx context.Context, v any) (*episodic.Timestamp, error) {
-			return ec.unmarshalOTimestamp2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTimestamp(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["asOf"] = arg8
-	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "composed",
-		func(ctx context.Context, v any) (bool, error) {
-			return ec.unmarshalNBoolean2bool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["composed"] = arg9
-	arg10, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["follow"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg10
-	arg11, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg11
-	arg12, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+	args["after"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["budget"] = arg12
+	args["budget"] = arg6
 	return args, nil
 }
 
@@ -22456,122 +21000,30 @@ func (ec *executionContext) field_Query_factorPath_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["maxDepth"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "follow",
+		func(ctx context.Context, v any) (model.FollowInput, error) {
+			return ec.unmarshalNFollowInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFollowInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["relations"] = arg5
-	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg6
-	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "visibility",
-		func(ctx context.Context, v any) (*link.ShowRule, error) {
-			return ec.unmarshalOLinkVisibility2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["visibility"] = arg7
-	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "minStrength",
-		func(ctx context.Context, v any) (*float64, error) {
-			return ec.unmarshalOFloat2ᚖfloat64(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["minStrength"] = arg8
-	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "inTime",
-		func(ctx context.Context, v any) (bool, error) {
-			return ec.unmarshalNBoolean2bool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["inTime"] = arg9
-	arg10, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
-		func(ctx context.Context, v any) (*episodic.Timestamp, error) {
-			return ec.unmarshalOTimestamp2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTimestamp(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["asOf"] = arg10
-	arg11, err := graphql.ProcessArgField(ctx, rawArgs, "composed",
-		func(ctx context.Context, v any) (bool, error) {
-			return ec.unmarshalNBoolean2bool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["composed"] = arg11
-	arg12, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["follow"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg12
-	arg13, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+	args["first"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["budget"] = arg13
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_factorRules_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_factorStatements_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["after"] = arg2
+	args["budget"] = arg7
 	return args, nil
 }
 
@@ -22811,104 +21263,6 @@ func (ec *executionContext) field_Query_jobs_args(ctx context.Context, rawArgs m
 	return args, nil
 }
 
-func (ec *executionContext) field_Query_mentions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "kind",
-		func(ctx context.Context, v any) (episodic.ReferenceKind, error) {
-			return ec.unmarshalNReferenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐReferenceKind(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["kind"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "key",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["key"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["after"] = arg4
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_mergeSuggestions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "minScore",
-		func(ctx context.Context, v any) (float64, error) {
-			return ec.unmarshalNFloat2float64(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["minScore"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg2
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_minedPatterns_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "options",
-		func(ctx context.Context, v any) (upkeep.MineOptions, error) {
-			return ec.unmarshalNPatternMiningInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐMineOptions(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["options"] = arg1
-	return args, nil
-}
-
 func (ec *executionContext) field_Query_node_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -23040,50 +21394,6 @@ func (ec *executionContext) field_Query_patternPath_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["relations"] = arg4
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_patternStatistics_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (validation.Given, error) {
-			return ec.unmarshalNPatternStatisticsInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGiven(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["input"] = arg0
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_patternValidation_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "pattern",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["pattern"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "criteria",
-		func(ctx context.Context, v any) (patterns.Criteria, error) {
-			return ec.unmarshalNPatternCriteriaInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCriteria(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["criteria"] = arg2
 	return args, nil
 }
 
@@ -23439,74 +21749,6 @@ func (ec *executionContext) field_Query_similarFailures_args(ctx context.Context
 	return args, nil
 }
 
-func (ec *executionContext) field_Query_similarPatterns_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "pattern",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["pattern"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg2
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_solveModel_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "model",
-		func(ctx context.Context, v any) (calculate.Specified, error) {
-			return ec.unmarshalNCausalModelInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐSpecified(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["model"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "seen",
-		func(ctx context.Context, v any) ([]calculate.State, error) {
-			return ec.unmarshalNNodeStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐStateᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["seen"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "do",
-		func(ctx context.Context, v any) ([]calculate.State, error) {
-			return ec.unmarshalNNodeStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐStateᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["do"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "target",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["target"] = arg3
-	return args, nil
-}
-
 func (ec *executionContext) field_Query_whatIf_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -23588,6 +21830,14 @@ func (ec *executionContext) field_Reference_mentions_args(ctx context.Context, r
 		return nil, err
 	}
 	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
 	return args, nil
 }
 
@@ -24752,38 +23002,6 @@ func (ec *executionContext) fieldContext_Bootstrap_openEnds(_ context.Context, f
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Episode(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CancelJobPayload_job(ctx context.Context, field graphql.CollectedField, obj *model.CancelJobPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CancelJobPayload_job(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Job, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Job) graphql.Marshaler {
-			return ec.marshalNJob2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJob(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CancelJobPayload_job(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CancelJobPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Job(ctx, field)
 		},
 	}
 	return fc, nil
@@ -26296,38 +24514,6 @@ func (ec *executionContext) _ClosedVariable_declaredAt(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_ClosedVariable_declaredAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClosedVariable", field, true, false, errors.New("field of type DateTime does not have child fields"))
-}
-
-func (ec *executionContext) _ConsolidatePatternsPayload_job(ctx context.Context, field graphql.CollectedField, obj *model.ConsolidatePatternsPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ConsolidatePatternsPayload_job(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Job, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Job) graphql.Marshaler {
-			return ec.marshalNJob2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJob(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ConsolidatePatternsPayload_job(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ConsolidatePatternsPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Job(ctx, field)
-		},
-	}
-	return fc, nil
 }
 
 func (ec *executionContext) _ContextChoice_variable(ctx context.Context, field graphql.CollectedField, obj *recall.Choice) (ret graphql.Marshaler) {
@@ -28332,93 +26518,6 @@ func (ec *executionContext) fieldContext_DecisionImpactAnswer_explain(_ context.
 	return graphql.NewScalarFieldContext("DecisionImpactAnswer", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _DeclareClosedWorldPayload_rules(ctx context.Context, field graphql.CollectedField, obj *model.DeclareClosedWorldPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DeclareClosedWorldPayload_rules(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Rules, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Rules) graphql.Marshaler {
-			return ec.marshalNRules2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRules(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_DeclareClosedWorldPayload_rules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "DeclareClosedWorldPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Rules(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _DeleteEpisodePayload_deletedId(ctx context.Context, field graphql.CollectedField, obj *model.DeleteEpisodePayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DeleteEpisodePayload_deletedId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.DeletedID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_DeleteEpisodePayload_deletedId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DeleteEpisodePayload", field, false, false, errors.New("field of type ID does not have child fields"))
-}
-
-func (ec *executionContext) _DeprecatePatternPayload_pattern(ctx context.Context, field graphql.CollectedField, obj *model.DeprecatePatternPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DeprecatePatternPayload_pattern(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Pattern, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Pattern) graphql.Marshaler {
-			return ec.marshalNPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_DeprecatePatternPayload_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "DeprecatePatternPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Pattern(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _Derivation_project(ctx context.Context, field graphql.CollectedField, obj *model.Derivation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -29114,7 +27213,7 @@ func (ec *executionContext) _Episode_decisions(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return obj.Decisions(fc.Args["first"].(*int), fc.Args["offset"].(int))
+			return ec.Resolvers.Episode().Decisions(ctx, obj, fc.Args["byTime"].(bool), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Decision) graphql.Marshaler {
@@ -29129,7 +27228,7 @@ func (ec *executionContext) fieldContext_Episode_decisions(ctx context.Context, 
 		Object:     "Episode",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: false,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Decision(ctx, field)
 		},
@@ -29627,6 +27726,50 @@ func (ec *executionContext) fieldContext_Episode_access(_ context.Context, field
 	return fc, nil
 }
 
+func (ec *executionContext) _Episode_decisionImpact(ctx context.Context, field graphql.CollectedField, obj *model.Episode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Episode_decisionImpact(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Episode().DecisionImpact(ctx, obj, fc.Args["target"].(string), fc.Args["temporal"].(bool), fc.Args["budget"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.DecisionImpactAnswer) graphql.Marshaler {
+			return ec.marshalODecisionImpactAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisionImpactAnswer(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Episode_decisionImpact(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Episode",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DecisionImpactAnswer(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Episode_decisionImpact_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _EpisodeConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -29796,6 +27939,70 @@ func (ec *executionContext) fieldContext_EpisodeEdge_node(_ context.Context, fie
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EpisodePayload_episode(ctx context.Context, field graphql.CollectedField, obj *model.EpisodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodePayload_episode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Episode, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Episode) graphql.Marshaler {
+			return ec.marshalOEpisode2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodePayload_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EpisodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EpisodePayload_receipt(ctx context.Context, field graphql.CollectedField, obj *model.EpisodePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodePayload_receipt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Receipt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Receipt) graphql.Marshaler {
+			return ec.marshalNReceipt2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReceipt(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodePayload_receipt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EpisodePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Receipt(ctx, field)
 		},
 	}
 	return fc, nil
@@ -35244,70 +33451,6 @@ func (ec *executionContext) fieldContext_Hop_to(_ context.Context, field graphql
 	return fc, nil
 }
 
-func (ec *executionContext) _ImportCausalGraphPayload_job(ctx context.Context, field graphql.CollectedField, obj *model.ImportCausalGraphPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ImportCausalGraphPayload_job(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Job, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Job) graphql.Marshaler {
-			return ec.marshalNJob2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJob(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ImportCausalGraphPayload_job(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ImportCausalGraphPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Job(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ImportEpisodesPayload_job(ctx context.Context, field graphql.CollectedField, obj *model.ImportEpisodesPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ImportEpisodesPayload_job(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Job, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Job) graphql.Marshaler {
-			return ec.marshalNJob2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJob(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ImportEpisodesPayload_job(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ImportEpisodesPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Job(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _ImportProblem_path(ctx context.Context, field graphql.CollectedField, obj *model.ImportProblem) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -37064,6 +35207,38 @@ func (ec *executionContext) fieldContext_JobError_message(_ context.Context, fie
 	return graphql.NewScalarFieldContext("JobError", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _JobPayload_job(ctx context.Context, field graphql.CollectedField, obj *model.JobPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_JobPayload_job(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Job, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Job) graphql.Marshaler {
+			return ec.marshalNJob2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJob(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_JobPayload_job(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "JobPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Job(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _LeftOut_patterns(ctx context.Context, field graphql.CollectedField, obj *recall.LeftOut) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -38114,38 +36289,6 @@ func (ec *executionContext) fieldContext_MergeFactorsPayload_derivation(_ contex
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Derivation(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _MergePatternsPayload_pattern(ctx context.Context, field graphql.CollectedField, obj *model.MergePatternsPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MergePatternsPayload_pattern(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Pattern, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Pattern) graphql.Marshaler {
-			return ec.marshalNPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_MergePatternsPayload_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "MergePatternsPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Pattern(ctx, field)
 		},
 	}
 	return fc, nil
@@ -39345,465 +37488,6 @@ func (ec *executionContext) fieldContext_MinedPatterns_derivation(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _ModelProbability_value(ctx context.Context, field graphql.CollectedField, obj *model.Probability) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ModelProbability_value(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Value(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ModelProbability_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ModelProbability", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _ModelProbability_method(ctx context.Context, field graphql.CollectedField, obj *model.Probability) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ModelProbability_method(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Method(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v inference.Method) graphql.Marshaler {
-			return ec.marshalNInferenceMethod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐMethod(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ModelProbability_method(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ModelProbability", field, true, false, errors.New("field of type InferenceMethod does not have child fields"))
-}
-
-func (ec *executionContext) _ModelProbability_draws(ctx context.Context, field graphql.CollectedField, obj *model.Probability) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ModelProbability_draws(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Draws(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return ec.marshalOInt2ᚖint(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_ModelProbability_draws(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ModelProbability", field, true, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _ModelProbability_effective(ctx context.Context, field graphql.CollectedField, obj *model.Probability) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ModelProbability_effective(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Effective(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_ModelProbability_effective(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ModelProbability", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _ModelReading_evaluated(ctx context.Context, field graphql.CollectedField, obj *calculate.Reading) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ModelReading_evaluated(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Evaluated, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ModelReading_evaluated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ModelReading", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _ModelReading_nodes(ctx context.Context, field graphql.CollectedField, obj *calculate.Reading) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ModelReading_nodes(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Nodes, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []calculate.Part) graphql.Marshaler {
-			return ec.marshalNModelReadingNode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐPartᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ModelReading_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ModelReading",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ModelReadingNode(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ModelReadingNode_name(ctx context.Context, field graphql.CollectedField, obj *calculate.Part) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ModelReadingNode_name(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Name, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ModelReadingNode_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _ModelReadingNode_there(ctx context.Context, field graphql.CollectedField, obj *calculate.Part) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ModelReadingNode_there(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.There, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ModelReadingNode_there(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _ModelReadingNode_butFor(ctx context.Context, field graphql.CollectedField, obj *calculate.Part) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ModelReadingNode_butFor(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ButFor, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ModelReadingNode_butFor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _ModelReadingNode_part(ctx context.Context, field graphql.CollectedField, obj *calculate.Part) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ModelReadingNode_part(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Part, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ModelReadingNode_part(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _ModelReadingNode_alone(ctx context.Context, field graphql.CollectedField, obj *calculate.Part) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ModelReadingNode_alone(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Alone, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ModelReadingNode_alone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _ModelReadingNode_with(ctx context.Context, field graphql.CollectedField, obj *calculate.Part) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ModelReadingNode_with(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.With, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ModelReadingNode_with(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _ModelReadingNode_witness(ctx context.Context, field graphql.CollectedField, obj *calculate.Part) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ModelReadingNode_witness(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Witness, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ModelReadingNode_witness(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _ModelReadingNode_responsibility(ctx context.Context, field graphql.CollectedField, obj *calculate.Part) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ModelReadingNode_responsibility(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Responsibility, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ModelReadingNode_responsibility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _ModelSolution_given(ctx context.Context, field graphql.CollectedField, obj *model.Solution) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ModelSolution_given(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ModelSolution().Given(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Probability) graphql.Marshaler {
-			return ec.marshalOModelProbability2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbability(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_ModelSolution_given(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ModelSolution",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ModelProbability(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ModelSolution_done(ctx context.Context, field graphql.CollectedField, obj *model.Solution) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ModelSolution_done(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ModelSolution().Done(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Probability) graphql.Marshaler {
-			return ec.marshalOModelProbability2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbability(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_ModelSolution_done(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ModelSolution",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ModelProbability(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ModelSolution_otherwise(ctx context.Context, field graphql.CollectedField, obj *model.Solution) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ModelSolution_otherwise(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ModelSolution().Otherwise(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Probability) graphql.Marshaler {
-			return ec.marshalOModelProbability2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbability(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_ModelSolution_otherwise(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ModelSolution",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ModelProbability(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ModelSolution_reading(ctx context.Context, field graphql.CollectedField, obj *model.Solution) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ModelSolution_reading(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ModelSolution().Reading(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *calculate.Reading) graphql.Marshaler {
-			return ec.marshalOModelReading2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐReading(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_ModelSolution_reading(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ModelSolution",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ModelReading(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _Mutation_recordEpisode(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -39817,8 +37501,8 @@ func (ec *executionContext) _Mutation_recordEpisode(ctx context.Context, field g
 			return ec.Resolvers.Mutation().RecordEpisode(ctx, fc.Args["project"].(string), fc.Args["input"].(episodic.Episode), fc.Args["waitFor"].(episodic.State), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.RecordEpisodePayload) graphql.Marshaler {
-			return ec.marshalORecordEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecordEpisodePayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EpisodePayload) graphql.Marshaler {
+			return ec.marshalOEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -39831,7 +37515,7 @@ func (ec *executionContext) fieldContext_Mutation_recordEpisode(ctx context.Cont
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RecordEpisodePayload(ctx, field)
+			return ec.childFields_EpisodePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -39861,8 +37545,8 @@ func (ec *executionContext) _Mutation_importEpisodes(ctx context.Context, field 
 			return ec.Resolvers.Mutation().ImportEpisodes(ctx, fc.Args["project"].(string), fc.Args["input"].(model.ImportEpisodesInput), fc.Args["waitFor"].(episodic.State), fc.Args["wait"].(bool), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ImportEpisodesPayload) graphql.Marshaler {
-			return ec.marshalOImportEpisodesPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportEpisodesPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.JobPayload) graphql.Marshaler {
+			return ec.marshalOJobPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJobPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -39875,7 +37559,7 @@ func (ec *executionContext) fieldContext_Mutation_importEpisodes(ctx context.Con
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ImportEpisodesPayload(ctx, field)
+			return ec.childFields_JobPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -39905,8 +37589,8 @@ func (ec *executionContext) _Mutation_deleteEpisode(ctx context.Context, field g
 			return ec.Resolvers.Mutation().DeleteEpisode(ctx, fc.Args["project"].(string), fc.Args["key"].(string), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.DeleteEpisodePayload) graphql.Marshaler {
-			return ec.marshalODeleteEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDeleteEpisodePayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RemovedPayload) graphql.Marshaler {
+			return ec.marshalORemovedPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRemovedPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -39919,7 +37603,7 @@ func (ec *executionContext) fieldContext_Mutation_deleteEpisode(ctx context.Cont
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_DeleteEpisodePayload(ctx, field)
+			return ec.childFields_RemovedPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -39949,8 +37633,8 @@ func (ec *executionContext) _Mutation_restoreEpisode(ctx context.Context, field 
 			return ec.Resolvers.Mutation().RestoreEpisode(ctx, fc.Args["project"].(string), fc.Args["key"].(string), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.RestoreEpisodePayload) graphql.Marshaler {
-			return ec.marshalORestoreEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRestoreEpisodePayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EpisodePayload) graphql.Marshaler {
+			return ec.marshalOEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -39963,7 +37647,7 @@ func (ec *executionContext) fieldContext_Mutation_restoreEpisode(ctx context.Con
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RestoreEpisodePayload(ctx, field)
+			return ec.childFields_EpisodePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -39993,8 +37677,8 @@ func (ec *executionContext) _Mutation_purgeEpisode(ctx context.Context, field gr
 			return ec.Resolvers.Mutation().PurgeEpisode(ctx, fc.Args["project"].(string), fc.Args["key"].(string), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PurgeEpisodePayload) graphql.Marshaler {
-			return ec.marshalOPurgeEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPurgeEpisodePayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RemovedPayload) graphql.Marshaler {
+			return ec.marshalORemovedPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRemovedPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -40007,7 +37691,7 @@ func (ec *executionContext) fieldContext_Mutation_purgeEpisode(ctx context.Conte
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PurgeEpisodePayload(ctx, field)
+			return ec.childFields_RemovedPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -40037,8 +37721,8 @@ func (ec *executionContext) _Mutation_purgeProject(ctx context.Context, field gr
 			return ec.Resolvers.Mutation().PurgeProject(ctx, fc.Args["project"].(string), fc.Args["confirm"].(string), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PurgeProjectPayload) graphql.Marshaler {
-			return ec.marshalOPurgeProjectPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPurgeProjectPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RemovedPayload) graphql.Marshaler {
+			return ec.marshalORemovedPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRemovedPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -40051,7 +37735,7 @@ func (ec *executionContext) fieldContext_Mutation_purgeProject(ctx context.Conte
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PurgeProjectPayload(ctx, field)
+			return ec.childFields_RemovedPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -40169,8 +37853,8 @@ func (ec *executionContext) _Mutation_declareClosedWorld(ctx context.Context, fi
 			return ec.Resolvers.Mutation().DeclareClosedWorld(ctx, fc.Args["project"].(string), fc.Args["variables"].([]string), fc.Args["absentState"].(*string), fc.Args["closed"].(bool), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.DeclareClosedWorldPayload) graphql.Marshaler {
-			return ec.marshalODeclareClosedWorldPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDeclareClosedWorldPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RulesPayload) graphql.Marshaler {
+			return ec.marshalORulesPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRulesPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -40183,7 +37867,7 @@ func (ec *executionContext) fieldContext_Mutation_declareClosedWorld(ctx context
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_DeclareClosedWorldPayload(ctx, field)
+			return ec.childFields_RulesPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -40376,34 +38060,34 @@ func (ec *executionContext) fieldContext_Mutation_ungroupFactors(ctx context.Con
 	return fc, nil
 }
 
-func (ec *executionContext) _Mutation_setNullRate(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_setRules(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Mutation_setNullRate(ctx, field)
+			return ec.fieldContext_Mutation_setRules(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SetNullRate(ctx, fc.Args["project"].(string), fc.Args["nullRate"].(contribution.NullRate), fc.Args["idempotencyKey"].(*string))
+			return ec.Resolvers.Mutation().SetRules(ctx, fc.Args["project"].(string), fc.Args["visibility"].(*link.ShowRule), fc.Args["nullRate"].(*contribution.NullRate), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.SetNullRatePayload) graphql.Marshaler {
-			return ec.marshalOSetNullRatePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSetNullRatePayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RulesPayload) graphql.Marshaler {
+			return ec.marshalORulesPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRulesPayload(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Mutation_setNullRate(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_setRules(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SetNullRatePayload(ctx, field)
+			return ec.childFields_RulesPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -40413,51 +38097,7 @@ func (ec *executionContext) fieldContext_Mutation_setNullRate(ctx context.Contex
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Mutation_setNullRate_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Mutation_setShowRule(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Mutation_setShowRule(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SetShowRule(ctx, fc.Args["project"].(string), fc.Args["rule"].(link.ShowRule), fc.Args["idempotencyKey"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.SetShowRulePayload) graphql.Marshaler {
-			return ec.marshalOSetShowRulePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSetShowRulePayload(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Mutation_setShowRule(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Mutation",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SetShowRulePayload(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Mutation_setShowRule_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_setRules_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -40477,8 +38117,8 @@ func (ec *executionContext) _Mutation_importCausalGraph(ctx context.Context, fie
 			return ec.Resolvers.Mutation().ImportCausalGraph(ctx, fc.Args["project"].(string), fc.Args["input"].(model.ImportCausalGraphInput), fc.Args["wait"].(bool), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ImportCausalGraphPayload) graphql.Marshaler {
-			return ec.marshalOImportCausalGraphPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportCausalGraphPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.JobPayload) graphql.Marshaler {
+			return ec.marshalOJobPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJobPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -40491,7 +38131,7 @@ func (ec *executionContext) fieldContext_Mutation_importCausalGraph(ctx context.
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ImportCausalGraphPayload(ctx, field)
+			return ec.childFields_JobPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -40697,8 +38337,8 @@ func (ec *executionContext) _Mutation_deprecatePattern(ctx context.Context, fiel
 			return ec.Resolvers.Mutation().DeprecatePattern(ctx, fc.Args["project"].(string), fc.Args["pattern"].(string), fc.Args["reason"].(string), fc.Args["supersededBy"].(*string), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.DeprecatePatternPayload) graphql.Marshaler {
-			return ec.marshalODeprecatePatternPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDeprecatePatternPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternPayload) graphql.Marshaler {
+			return ec.marshalOPatternPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -40711,7 +38351,7 @@ func (ec *executionContext) fieldContext_Mutation_deprecatePattern(ctx context.C
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_DeprecatePatternPayload(ctx, field)
+			return ec.childFields_PatternPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -40741,8 +38381,8 @@ func (ec *executionContext) _Mutation_mergePatterns(ctx context.Context, field g
 			return ec.Resolvers.Mutation().MergePatterns(ctx, fc.Args["project"].(string), fc.Args["patterns"].([]string), fc.Args["name"].(string), fc.Args["reason"].(*string), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MergePatternsPayload) graphql.Marshaler {
-			return ec.marshalOMergePatternsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergePatternsPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternPayload) graphql.Marshaler {
+			return ec.marshalOPatternPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -40755,7 +38395,7 @@ func (ec *executionContext) fieldContext_Mutation_mergePatterns(ctx context.Cont
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MergePatternsPayload(ctx, field)
+			return ec.childFields_PatternPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -40873,8 +38513,8 @@ func (ec *executionContext) _Mutation_consolidate(ctx context.Context, field gra
 			return ec.Resolvers.Mutation().Consolidate(ctx, fc.Args["project"].(string), fc.Args["dryRun"].(bool), fc.Args["wait"].(bool), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ConsolidatePatternsPayload) graphql.Marshaler {
-			return ec.marshalOConsolidatePatternsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐConsolidatePatternsPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.JobPayload) graphql.Marshaler {
+			return ec.marshalOJobPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJobPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -40887,7 +38527,7 @@ func (ec *executionContext) fieldContext_Mutation_consolidate(ctx context.Contex
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ConsolidatePatternsPayload(ctx, field)
+			return ec.childFields_JobPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -40917,8 +38557,8 @@ func (ec *executionContext) _Mutation_cancelJob(ctx context.Context, field graph
 			return ec.Resolvers.Mutation().CancelJob(ctx, fc.Args["id"].(string), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CancelJobPayload) graphql.Marshaler {
-			return ec.marshalOCancelJobPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCancelJobPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.JobPayload) graphql.Marshaler {
+			return ec.marshalOJobPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJobPayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -40931,7 +38571,7 @@ func (ec *executionContext) fieldContext_Mutation_cancelJob(ctx context.Context,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CancelJobPayload(ctx, field)
+			return ec.childFields_JobPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -41519,6 +39159,94 @@ func (ec *executionContext) fieldContext_Occurrence_mentions(ctx context.Context
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Occurrence_mentions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Occurrence_causes(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Occurrence_causes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Occurrence().Causes(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
+			return ec.marshalOReachedOccurrenceConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Occurrence_causes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Occurrence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ReachedOccurrenceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Occurrence_causes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Occurrence_effects(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Occurrence_effects(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Occurrence().Effects(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
+			return ec.marshalOReachedOccurrenceConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Occurrence_effects(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Occurrence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ReachedOccurrenceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Occurrence_effects_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -43064,6 +40792,94 @@ func (ec *executionContext) fieldContext_Pattern_rateOverTime(ctx context.Contex
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Pattern_rateOverTime_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_similar(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_similar(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Pattern().Similar(ctx, obj, fc.Args["first"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SimilarPatterns) graphql.Marshaler {
+			return ec.marshalOSimilarPatterns2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarPatterns(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_similar(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SimilarPatterns(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Pattern_similar_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_validation(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_validation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Pattern().Validation(ctx, obj, fc.Args["criteria"].(patterns.Criteria))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternValidation) graphql.Marshaler {
+			return ec.marshalOPatternValidation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternValidation(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_validation(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternValidation(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Pattern_validation_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -45533,98 +43349,6 @@ func (ec *executionContext) fieldContext_PatternEvidenceEdge_node(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _PatternFamilyFigures_p(ctx context.Context, field graphql.CollectedField, obj *model.PatternFamilyFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternFamilyFigures_p(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.P, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternFamilyFigures_p(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternFamilyFigures", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternFamilyFigures_benjaminiHochberg(ctx context.Context, field graphql.CollectedField, obj *model.PatternFamilyFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternFamilyFigures_benjaminiHochberg(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.BenjaminiHochberg, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternFamilyFigures_benjaminiHochberg(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternFamilyFigures", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternFamilyFigures_benjaminiYekutieli(ctx context.Context, field graphql.CollectedField, obj *model.PatternFamilyFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternFamilyFigures_benjaminiYekutieli(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.BenjaminiYekutieli, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternFamilyFigures_benjaminiYekutieli(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternFamilyFigures", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternFamilyFigures_holm(ctx context.Context, field graphql.CollectedField, obj *model.PatternFamilyFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternFamilyFigures_holm(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Holm, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternFamilyFigures_holm(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternFamilyFigures", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
 func (ec *executionContext) _PatternFeatures_domain(ctx context.Context, field graphql.CollectedField, obj *model.PatternFeatures) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -46515,6 +44239,38 @@ func (ec *executionContext) fieldContext_PatternPathStep_relation(_ context.Cont
 	return graphql.NewScalarFieldContext("PatternPathStep", field, true, false, errors.New("field of type Relation does not have child fields"))
 }
 
+func (ec *executionContext) _PatternPayload_pattern(ctx context.Context, field graphql.CollectedField, obj *model.PatternPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternPayload_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pattern, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternPayload_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _PatternProcedure_steps(ctx context.Context, field graphql.CollectedField, obj *model.PatternProcedure) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -47176,538 +44932,6 @@ func (ec *executionContext) fieldContext_PatternResultTotal_count(_ context.Cont
 	return graphql.NewScalarFieldContext("PatternResultTotal", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _PatternSequenceFigures_last(ctx context.Context, field graphql.CollectedField, obj *model.PatternSequenceFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternSequenceFigures_last(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Last, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternSequenceFigures_last(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternSequenceFigures", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternSequenceFigures_greatest(ctx context.Context, field graphql.CollectedField, obj *model.PatternSequenceFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternSequenceFigures_greatest(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Greatest, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternSequenceFigures_greatest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternSequenceFigures", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternSequenceFigures_anytimeP(ctx context.Context, field graphql.CollectedField, obj *model.PatternSequenceFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternSequenceFigures_anytimeP(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.AnytimeP, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternSequenceFigures_anytimeP(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternSequenceFigures", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternSequenceFigures_rejected(ctx context.Context, field graphql.CollectedField, obj *model.PatternSequenceFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternSequenceFigures_rejected(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Rejected, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return ec.marshalOInt2ᚖint(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PatternSequenceFigures_rejected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternSequenceFigures", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _PatternShareFigures_wilson(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternShareFigures_wilson(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Wilson(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
-			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PatternShareFigures_wilson(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PatternShareFigures",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Estimate(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _PatternShareFigures_wilsonLower(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternShareFigures_wilsonLower(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.WilsonLower(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternShareFigures_wilsonLower(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternShareFigures", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternShareFigures_clopperPearson(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternShareFigures_clopperPearson(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ClopperPearson(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
-			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PatternShareFigures_clopperPearson(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PatternShareFigures",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Estimate(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _PatternShareFigures_jeffreys(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternShareFigures_jeffreys(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Jeffreys(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Estimate) graphql.Marshaler {
-			return ec.marshalNEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternShareFigures_jeffreys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PatternShareFigures",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Estimate(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _PatternShareFigures_above(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternShareFigures_above(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Above(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternShareFigures_above(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternShareFigures", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternShareFigures_upper(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternShareFigures_upper(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Upper(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternShareFigures_upper(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternShareFigures", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternShareFigures_logUpper(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternShareFigures_logUpper(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.LogUpper(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PatternShareFigures_logUpper(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternShareFigures", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternShareFigures_lower(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternShareFigures_lower(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Lower(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternShareFigures_lower(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternShareFigures", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternShareFigures_twoSided(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternShareFigures_twoSided(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.TwoSided(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternShareFigures_twoSided(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternShareFigures", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternShareFigures_eValue(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternShareFigures_eValue(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.EValue(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternShareFigures_eValue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternShareFigures", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternShareFigures_confidence(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternShareFigures_confidence(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Confidence(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PatternShareFigures_confidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternShareFigures", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternStatistics_share(ctx context.Context, field graphql.CollectedField, obj *model.PatternStatistics) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternStatistics_share(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Share(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternShareFigures) graphql.Marshaler {
-			return ec.marshalOPatternShareFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternShareFigures(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PatternStatistics_share(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PatternStatistics",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PatternShareFigures(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _PatternStatistics_family(ctx context.Context, field graphql.CollectedField, obj *model.PatternStatistics) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternStatistics_family(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Family(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternFamilyFigures) graphql.Marshaler {
-			return ec.marshalNPatternFamilyFigures2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternFamilyFiguresᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternStatistics_family(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PatternStatistics",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PatternFamilyFigures(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _PatternStatistics_sequence(ctx context.Context, field graphql.CollectedField, obj *model.PatternStatistics) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternStatistics_sequence(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Sequence(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternSequenceFigures) graphql.Marshaler {
-			return ec.marshalOPatternSequenceFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternSequenceFigures(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PatternStatistics_sequence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PatternStatistics",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PatternSequenceFigures(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _PatternStatistics_table(ctx context.Context, field graphql.CollectedField, obj *model.PatternStatistics) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternStatistics_table(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Table(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternTableFigures) graphql.Marshaler {
-			return ec.marshalOPatternTableFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternTableFigures(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PatternStatistics_table(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PatternStatistics",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PatternTableFigures(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _PatternStatistics_strata(ctx context.Context, field graphql.CollectedField, obj *model.PatternStatistics) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternStatistics_strata(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Strata(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternStrataFigures) graphql.Marshaler {
-			return ec.marshalOPatternStrataFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStrataFigures(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PatternStatistics_strata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PatternStatistics",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PatternStrataFigures(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _PatternStatusChange_pattern(ctx context.Context, field graphql.CollectedField, obj *model.PatternStatusChange) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -47910,153 +45134,6 @@ func (ec *executionContext) fieldContext_PatternStep_next(_ context.Context, fie
 	return graphql.NewScalarFieldContext("PatternStep", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PatternStrataFigures_used(ctx context.Context, field graphql.CollectedField, obj *model.PatternStrataFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternStrataFigures_used(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Used, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternStrataFigures_used(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternStrataFigures", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _PatternStrataFigures_p(ctx context.Context, field graphql.CollectedField, obj *model.PatternStrataFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternStrataFigures_p(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.P(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternStrataFigures_p(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternStrataFigures", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternStrataFigures_greater(ctx context.Context, field graphql.CollectedField, obj *model.PatternStrataFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternStrataFigures_greater(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Greater(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternStrataFigures_greater(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternStrataFigures", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternStrataFigures_less(ctx context.Context, field graphql.CollectedField, obj *model.PatternStrataFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternStrataFigures_less(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Less(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternStrataFigures_less(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternStrataFigures", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternStrataFigures_exact(ctx context.Context, field graphql.CollectedField, obj *model.PatternStrataFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternStrataFigures_exact(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Exact, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternStrataFigures_exact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternStrataFigures", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _PatternStrataFigures_difference(ctx context.Context, field graphql.CollectedField, obj *model.PatternStrataFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternStrataFigures_difference(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Difference(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
-			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PatternStrataFigures_difference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PatternStrataFigures",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Estimate(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _PatternStrategy_approach(ctx context.Context, field graphql.CollectedField, obj *model.PatternStrategy) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -48124,153 +45201,6 @@ func (ec *executionContext) _PatternStrategy_tradeOffs(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_PatternStrategy_tradeOffs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PatternStrategy", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _PatternTableFigures_difference(ctx context.Context, field graphql.CollectedField, obj *model.PatternTableFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternTableFigures_difference(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Difference(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
-			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PatternTableFigures_difference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PatternTableFigures",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Estimate(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _PatternTableFigures_fisherGreater(ctx context.Context, field graphql.CollectedField, obj *model.PatternTableFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternTableFigures_fisherGreater(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.FisherGreater(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternTableFigures_fisherGreater(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternTableFigures", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternTableFigures_fisherLess(ctx context.Context, field graphql.CollectedField, obj *model.PatternTableFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternTableFigures_fisherLess(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.FisherLess(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PatternTableFigures_fisherLess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternTableFigures", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternTableFigures_support(ctx context.Context, field graphql.CollectedField, obj *model.PatternTableFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternTableFigures_support(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Support(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PatternTableFigures_support(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternTableFigures", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternTableFigures_lift(ctx context.Context, field graphql.CollectedField, obj *model.PatternTableFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternTableFigures_lift(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Lift(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PatternTableFigures_lift(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternTableFigures", field, true, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PatternTableFigures_leverage(ctx context.Context, field graphql.CollectedField, obj *model.PatternTableFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternTableFigures_leverage(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Leverage(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PatternTableFigures_leverage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternTableFigures", field, true, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _PatternTemplate_steps(ctx context.Context, field graphql.CollectedField, obj *model.PatternTemplate) (ret graphql.Marshaler) {
@@ -49796,6 +46726,278 @@ func (ec *executionContext) fieldContext_Project_index(_ context.Context, field 
 	return fc, nil
 }
 
+func (ec *executionContext) _Project_derivation(ctx context.Context, field graphql.CollectedField, obj *model.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_derivation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Project().Derivation(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
+			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Project_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Project",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Derivation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Project_quality(ctx context.Context, field graphql.CollectedField, obj *model.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_quality(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Project().Quality(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CausalQuality) graphql.Marshaler {
+			return ec.marshalOCausalQuality2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalQuality(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Project_quality(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Project",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CausalQuality(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Project_rules(ctx context.Context, field graphql.CollectedField, obj *model.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_rules(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Project().Rules(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Rules) graphql.Marshaler {
+			return ec.marshalNRules2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRules(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Project_rules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Project",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Rules(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Project_factorStatements(ctx context.Context, field graphql.CollectedField, obj *model.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_factorStatements(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Project().FactorStatements(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorLinkStatementConnection) graphql.Marshaler {
+			return ec.marshalOFactorLinkStatementConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkStatementConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Project_factorStatements(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Project",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLinkStatementConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Project_factorStatements_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Project_mergeSuggestions(ctx context.Context, field graphql.CollectedField, obj *model.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_mergeSuggestions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Project().MergeSuggestions(ctx, obj, fc.Args["minScore"].(float64), fc.Args["first"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MergeSuggestions) graphql.Marshaler {
+			return ec.marshalOMergeSuggestions2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergeSuggestions(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Project_mergeSuggestions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Project",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MergeSuggestions(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Project_mergeSuggestions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Project_causalModel(ctx context.Context, field graphql.CollectedField, obj *model.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_causalModel(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Project().CausalModel(ctx, obj, fc.Args["variable"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CausalModel) graphql.Marshaler {
+			return ec.marshalOCausalModel2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalModel(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Project_causalModel(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Project",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CausalModel(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Project_causalModel_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Project_minedPatterns(ctx context.Context, field graphql.CollectedField, obj *model.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_minedPatterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Project().MinedPatterns(ctx, obj, fc.Args["options"].(upkeep.MineOptions))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MinedPatterns) graphql.Marshaler {
+			return ec.marshalOMinedPatterns2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPatterns(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Project_minedPatterns(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Project",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MinedPatterns(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Project_minedPatterns_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ProjectIndex_active(ctx context.Context, field graphql.CollectedField, obj *model.ProjectIndex) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -50152,52 +47354,6 @@ func (ec *executionContext) _PrunedPattern_why(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_PrunedPattern_why(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PrunedPattern", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _PurgeEpisodePayload_purgedId(ctx context.Context, field graphql.CollectedField, obj *model.PurgeEpisodePayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PurgeEpisodePayload_purgedId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.PurgedID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PurgeEpisodePayload_purgedId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PurgeEpisodePayload", field, false, false, errors.New("field of type ID does not have child fields"))
-}
-
-func (ec *executionContext) _PurgeProjectPayload_purgedId(ctx context.Context, field graphql.CollectedField, obj *model.PurgeProjectPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PurgeProjectPayload_purgedId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.PurgedID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PurgeProjectPayload_purgedId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PurgeProjectPayload", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _QualityAdvice_code(ctx context.Context, field graphql.CollectedField, obj *model.QualityAdvice) (ret graphql.Marshaler) {
@@ -50674,94 +47830,6 @@ func (ec *executionContext) fieldContext_Query_references(ctx context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _Query_mentions(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_mentions(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Mentions(ctx, fc.Args["project"].(string), fc.Args["kind"].(episodic.ReferenceKind), fc.Args["key"].(string), fc.Args["first"].(int), fc.Args["after"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MentionConnection) graphql.Marshaler {
-			return ec.marshalOMentionConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMentionConnection(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_mentions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MentionConnection(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_mentions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_decisionSequence(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_decisionSequence(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().DecisionSequence(ctx, fc.Args["project"].(string), fc.Args["episode"].(string), fc.Args["first"].(*int), fc.Args["offset"].(int))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.Decision) graphql.Marshaler {
-			return ec.marshalODecision2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisionᚄ(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_decisionSequence(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Decision(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_decisionSequence_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _Query_causalPath(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -50800,94 +47868,6 @@ func (ec *executionContext) fieldContext_Query_causalPath(ctx context.Context, f
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_causalPath_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_causes(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_causes(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Causes(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
-			return ec.marshalOReachedOccurrenceConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceConnection(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_causes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ReachedOccurrenceConnection(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_causes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_effects(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_effects(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Effects(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
-			return ec.marshalOReachedOccurrenceConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceConnection(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_effects(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ReachedOccurrenceConnection(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_effects_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -51080,7 +48060,7 @@ func (ec *executionContext) _Query_factorPath(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().FactorPath(ctx, fc.Args["project"].(string), fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["mode"].(paths.Mode), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["visibility"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["composed"].(bool), fc.Args["first"].(*int), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().FactorPath(ctx, fc.Args["project"].(string), fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["mode"].(paths.Mode), fc.Args["maxDepth"].(*int), fc.Args["follow"].(model.FollowInput), fc.Args["first"].(*int), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorPathAnswer) graphql.Marshaler {
@@ -51124,7 +48104,7 @@ func (ec *executionContext) _Query_factorCauses(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().FactorCauses(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["visibility"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["composed"].(bool), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().FactorCauses(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["follow"].(model.FollowInput), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RankedFactorConnection) graphql.Marshaler {
@@ -51168,7 +48148,7 @@ func (ec *executionContext) _Query_factorEffects(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().FactorEffects(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["visibility"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["composed"].(bool), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().FactorEffects(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["follow"].(model.FollowInput), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RankedFactorConnection) graphql.Marshaler {
@@ -51212,7 +48192,7 @@ func (ec *executionContext) _Query_causalGraph(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CausalGraph(ctx, fc.Args["project"].(string), fc.Args["of"].(*string), fc.Args["from"].(*string), fc.Args["to"].(*string), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["visibility"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["composed"].(bool), fc.Args["first"].(int), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().CausalGraph(ctx, fc.Args["project"].(string), fc.Args["of"].(*string), fc.Args["from"].(*string), fc.Args["to"].(*string), fc.Args["maxDepth"].(*int), fc.Args["follow"].(model.FollowInput), fc.Args["first"].(int), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorGraph) graphql.Marshaler {
@@ -51240,182 +48220,6 @@ func (ec *executionContext) fieldContext_Query_causalGraph(ctx context.Context, 
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_causalGraph_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_causalQuality(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_causalQuality(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CausalQuality(ctx, fc.Args["project"].(string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CausalQuality) graphql.Marshaler {
-			return ec.marshalOCausalQuality2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalQuality(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_causalQuality(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CausalQuality(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_causalQuality_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_mergeSuggestions(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_mergeSuggestions(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().MergeSuggestions(ctx, fc.Args["project"].(string), fc.Args["minScore"].(float64), fc.Args["first"].(int))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MergeSuggestions) graphql.Marshaler {
-			return ec.marshalOMergeSuggestions2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergeSuggestions(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_mergeSuggestions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MergeSuggestions(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_mergeSuggestions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_factorRules(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_factorRules(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().FactorRules(ctx, fc.Args["project"].(string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Rules) graphql.Marshaler {
-			return ec.marshalORules2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRules(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_factorRules(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Rules(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_factorRules_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_factorStatements(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_factorStatements(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().FactorStatements(ctx, fc.Args["project"].(string), fc.Args["first"].(int), fc.Args["after"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorLinkStatementConnection) graphql.Marshaler {
-			return ec.marshalOFactorLinkStatementConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkStatementConnection(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_factorStatements(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorLinkStatementConnection(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_factorStatements_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -51554,50 +48358,6 @@ func (ec *executionContext) fieldContext_Query_counterfactual(ctx context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _Query_decisionImpact(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_decisionImpact(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().DecisionImpact(ctx, fc.Args["project"].(string), fc.Args["episode"].(string), fc.Args["target"].(string), fc.Args["temporal"].(bool), fc.Args["budget"].(int))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.DecisionImpactAnswer) graphql.Marshaler {
-			return ec.marshalODecisionImpactAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisionImpactAnswer(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_decisionImpact(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_DecisionImpactAnswer(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_decisionImpact_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _Query_bestAction(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -51636,182 +48396,6 @@ func (ec *executionContext) fieldContext_Query_bestAction(ctx context.Context, f
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_bestAction_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_causalModel(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_causalModel(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CausalModel(ctx, fc.Args["project"].(string), fc.Args["variable"].(string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CausalModel) graphql.Marshaler {
-			return ec.marshalOCausalModel2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalModel(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_causalModel(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CausalModel(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_causalModel_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_solveModel(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_solveModel(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().SolveModel(ctx, fc.Args["model"].(calculate.Specified), fc.Args["seen"].([]calculate.State), fc.Args["do"].([]calculate.State), fc.Args["target"].(string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Solution) graphql.Marshaler {
-			return ec.marshalOModelSolution2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSolution(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_solveModel(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ModelSolution(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_solveModel_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_causationBounds(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_causationBounds(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CausationBounds(ctx, fc.Args["input"].(inference.Causation))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *inference.Bounds) graphql.Marshaler {
-			return ec.marshalOCausationBounds2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐBounds(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_causationBounds(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CausationBounds(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_causationBounds_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_derivation(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_derivation(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Derivation(ctx, fc.Args["project"].(string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Derivation) graphql.Marshaler {
-			return ec.marshalODerivation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_derivation(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Derivation(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_derivation_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -52252,182 +48836,6 @@ func (ec *executionContext) fieldContext_Query_findApplicable(ctx context.Contex
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_findApplicable_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_patternStatistics(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_patternStatistics(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().PatternStatistics(ctx, fc.Args["input"].(validation.Given))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternStatistics) graphql.Marshaler {
-			return ec.marshalOPatternStatistics2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStatistics(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_patternStatistics(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PatternStatistics(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_patternStatistics_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_similarPatterns(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_similarPatterns(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().SimilarPatterns(ctx, fc.Args["project"].(string), fc.Args["pattern"].(string), fc.Args["first"].(int))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.SimilarPatterns) graphql.Marshaler {
-			return ec.marshalOSimilarPatterns2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarPatterns(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_similarPatterns(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SimilarPatterns(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_similarPatterns_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_patternValidation(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_patternValidation(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().PatternValidation(ctx, fc.Args["project"].(string), fc.Args["pattern"].(string), fc.Args["criteria"].(patterns.Criteria))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternValidation) graphql.Marshaler {
-			return ec.marshalOPatternValidation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternValidation(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_patternValidation(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PatternValidation(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_patternValidation_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_minedPatterns(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_minedPatterns(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().MinedPatterns(ctx, fc.Args["project"].(string), fc.Args["options"].(upkeep.MineOptions))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MinedPatterns) graphql.Marshaler {
-			return ec.marshalOMinedPatterns2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPatterns(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_minedPatterns(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MinedPatterns(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_minedPatterns_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -53896,70 +50304,6 @@ func (ec *executionContext) fieldContext_RecordApplicationPayload_evidence(_ con
 	return fc, nil
 }
 
-func (ec *executionContext) _RecordEpisodePayload_episode(ctx context.Context, field graphql.CollectedField, obj *model.RecordEpisodePayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RecordEpisodePayload_episode(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Episode, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Episode) graphql.Marshaler {
-			return ec.marshalOEpisode2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_RecordEpisodePayload_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RecordEpisodePayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Episode(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _RecordEpisodePayload_receipt(ctx context.Context, field graphql.CollectedField, obj *model.RecordEpisodePayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RecordEpisodePayload_receipt(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Receipt, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Receipt) graphql.Marshaler {
-			return ec.marshalNReceipt2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReceipt(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_RecordEpisodePayload_receipt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RecordEpisodePayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Receipt(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _RecordFactorLinkPayload_statementKey(ctx context.Context, field graphql.CollectedField, obj *model.RecordFactorLinkPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -54163,11 +50507,11 @@ func (ec *executionContext) _Reference_mentions(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Reference().Mentions(ctx, obj, fc.Args["first"].(int))
+			return ec.Resolvers.Reference().Mentions(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.Mention) graphql.Marshaler {
-			return ec.marshalNMention2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMentionᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.MentionConnection) graphql.Marshaler {
+			return ec.marshalNMentionConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMentionConnection(ctx, selections, v)
 		},
 		true,
 		true,
@@ -54180,7 +50524,7 @@ func (ec *executionContext) fieldContext_Reference_mentions(ctx context.Context,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Mention(ctx, field)
+			return ec.childFields_MentionConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -54903,6 +51247,29 @@ func (ec *executionContext) fieldContext_RemoveFactorLinkPayload_removedKey(_ co
 	return graphql.NewScalarFieldContext("RemoveFactorLinkPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _RemovedPayload_removedId(ctx context.Context, field graphql.CollectedField, obj *model.RemovedPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RemovedPayload_removedId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RemovedID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RemovedPayload_removedId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RemovedPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _Repair_rule(ctx context.Context, field graphql.CollectedField, obj *model.Repair) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -54993,70 +51360,6 @@ func (ec *executionContext) _Repair_detail(ctx context.Context, field graphql.Co
 }
 func (ec *executionContext) fieldContext_Repair_detail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Repair", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _RestoreEpisodePayload_episode(ctx context.Context, field graphql.CollectedField, obj *model.RestoreEpisodePayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RestoreEpisodePayload_episode(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Episode, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Episode) graphql.Marshaler {
-			return ec.marshalOEpisode2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_RestoreEpisodePayload_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RestoreEpisodePayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Episode(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _RestoreEpisodePayload_receipt(ctx context.Context, field graphql.CollectedField, obj *model.RestoreEpisodePayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RestoreEpisodePayload_receipt(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Receipt, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Receipt) graphql.Marshaler {
-			return ec.marshalNReceipt2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReceipt(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_RestoreEpisodePayload_receipt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RestoreEpisodePayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Receipt(ctx, field)
-		},
-	}
-	return fc, nil
 }
 
 func (ec *executionContext) _Revision_number(ctx context.Context, field graphql.CollectedField, obj *model.Revision) (ret graphql.Marshaler) {
@@ -55352,6 +51655,38 @@ func (ec *executionContext) fieldContext_Rules_nullRate(_ context.Context, field
 	return graphql.NewScalarFieldContext("Rules", field, true, false, errors.New("field of type NullRate does not have child fields"))
 }
 
+func (ec *executionContext) _RulesPayload_rules(ctx context.Context, field graphql.CollectedField, obj *model.RulesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RulesPayload_rules(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rules, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Rules) graphql.Marshaler {
+			return ec.marshalNRules2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRules(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RulesPayload_rules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RulesPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Rules(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ScoreTerms_wordScore(ctx context.Context, field graphql.CollectedField, obj *recall.ScoreTerms) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -55520,70 +51855,6 @@ func (ec *executionContext) _ScoreTerms_decisionShare(ctx context.Context, field
 }
 func (ec *executionContext) fieldContext_ScoreTerms_decisionShare(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _SetNullRatePayload_rules(ctx context.Context, field graphql.CollectedField, obj *model.SetNullRatePayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SetNullRatePayload_rules(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Rules, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Rules) graphql.Marshaler {
-			return ec.marshalNRules2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRules(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_SetNullRatePayload_rules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "SetNullRatePayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Rules(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _SetShowRulePayload_rules(ctx context.Context, field graphql.CollectedField, obj *model.SetShowRulePayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SetShowRulePayload_rules(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Rules, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Rules) graphql.Marshaler {
-			return ec.marshalNRules2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRules(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_SetShowRulePayload_rules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "SetShowRulePayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Rules(ctx, field)
-		},
-	}
-	return fc, nil
 }
 
 func (ec *executionContext) _SimilarCase_episode(ctx context.Context, field graphql.CollectedField, obj *model.SimilarCase) (ret graphql.Marshaler) {
@@ -59063,112 +55334,6 @@ func (ec *executionContext) fieldContext___Type_isOneOf(_ context.Context, field
 
 // region    **************************** input.gotpl *****************************
 
-func (ec *executionContext) unmarshalInputCausalModelInput(ctx context.Context, obj any) (calculate.Specified, error) {
-	var it calculate.Specified
-	if obj == nil {
-		return it, nil
-	}
-
-	asMap := map[string]any{}
-	for k, v := range obj.(map[string]any) {
-		asMap[k] = v
-	}
-
-	if _, present := asMap["links"]; !present {
-		asMap["links"] = []any{}
-	}
-
-	fieldsInOrder := [...]string{"nodes", "links"}
-	for _, k := range fieldsInOrder {
-		v, ok := asMap[k]
-		if !ok {
-			continue
-		}
-		switch k {
-		case "nodes":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nodes"))
-			data, err := ec.unmarshalNModelNodeInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐNodeᚄ(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Nodes = data
-		case "links":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("links"))
-			data, err := ec.unmarshalNModelLinkInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐLinkᚄ(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Links = data
-		}
-	}
-	return it, nil
-}
-
-func (ec *executionContext) unmarshalInputCausationInput(ctx context.Context, obj any) (inference.Causation, error) {
-	var it inference.Causation
-	if obj == nil {
-		return it, nil
-	}
-
-	asMap := map[string]any{}
-	for k, v := range obj.(map[string]any) {
-		asMap[k] = v
-	}
-
-	fieldsInOrder := [...]string{"yDoX", "yDoZ", "xy", "xNotY", "zy", "zNotY"}
-	for _, k := range fieldsInOrder {
-		v, ok := asMap[k]
-		if !ok {
-			continue
-		}
-		switch k {
-		case "yDoX":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("yDoX"))
-			data, err := ec.unmarshalNFloat2float64(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.YX = data
-		case "yDoZ":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("yDoZ"))
-			data, err := ec.unmarshalNFloat2float64(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.YZ = data
-		case "xy":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("xy"))
-			data, err := ec.unmarshalNFloat2float64(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.XY = data
-		case "xNotY":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("xNotY"))
-			data, err := ec.unmarshalNFloat2float64(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.XNotY = data
-		case "zy":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zy"))
-			data, err := ec.unmarshalNFloat2float64(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.ZY = data
-		case "zNotY":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zNotY"))
-			data, err := ec.unmarshalNFloat2float64(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.ZNotY = data
-		}
-	}
-	return it, nil
-}
-
 func (ec *executionContext) unmarshalInputDecisionInput(ctx context.Context, obj any) (episodic.Decision, error) {
 	var it episodic.Decision
 	if obj == nil {
@@ -59988,6 +56153,85 @@ func (ec *executionContext) unmarshalInputFactorNameInput(ctx context.Context, o
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputFollowInput(ctx context.Context, obj any) (model.FollowInput, error) {
+	var it model.FollowInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["inTime"]; !present {
+		asMap["inTime"] = false
+	}
+	if _, present := asMap["composed"]; !present {
+		asMap["composed"] = false
+	}
+
+	fieldsInOrder := [...]string{"relations", "bases", "visibility", "minStrength", "inTime", "asOf", "composed"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "relations":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("relations"))
+			data, err := ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Relations = data
+		case "bases":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("bases"))
+			data, err := ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Bases = data
+		case "visibility":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("visibility"))
+			data, err := ec.unmarshalOLinkVisibility2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Visibility = data
+		case "minStrength":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minStrength"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MinStrength = data
+		case "inTime":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("inTime"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InTime = data
+		case "asOf":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("asOf"))
+			data, err := ec.unmarshalOTimestamp2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTimestamp(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AsOf = data
+		case "composed":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("composed"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Composed = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputImportCausalGraphInput(ctx context.Context, obj any) (model.ImportCausalGraphInput, error) {
 	var it model.ImportCausalGraphInput
 	if obj == nil {
@@ -60266,139 +56510,6 @@ func (ec *executionContext) unmarshalInputMetricsInput(ctx context.Context, obj 
 				return it, err
 			}
 			it.FilesChanged = data
-		}
-	}
-	return it, nil
-}
-
-func (ec *executionContext) unmarshalInputModelLinkInput(ctx context.Context, obj any) (calculate.Link, error) {
-	var it calculate.Link
-	if obj == nil {
-		return it, nil
-	}
-
-	asMap := map[string]any{}
-	for k, v := range obj.(map[string]any) {
-		asMap[k] = v
-	}
-
-	if _, present := asMap["strength"]; !present {
-		asMap["strength"] = 1
-	}
-
-	fieldsInOrder := [...]string{"source", "target", "relation", "strength"}
-	for _, k := range fieldsInOrder {
-		v, ok := asMap[k]
-		if !ok {
-			continue
-		}
-		switch k {
-		case "source":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("source"))
-			data, err := ec.unmarshalNString2string(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Source = data
-		case "target":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("target"))
-			data, err := ec.unmarshalNString2string(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Target = data
-		case "relation":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("relation"))
-			data, err := ec.unmarshalNRelation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Relation = data
-		case "strength":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("strength"))
-			data, err := ec.unmarshalNFloat2float64(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Strength = data
-		}
-	}
-	return it, nil
-}
-
-func (ec *executionContext) unmarshalInputModelNodeInput(ctx context.Context, obj any) (calculate.Node, error) {
-	var it calculate.Node
-	if obj == nil {
-		return it, nil
-	}
-
-	asMap := map[string]any{}
-	for k, v := range obj.(map[string]any) {
-		asMap[k] = v
-	}
-
-	if _, present := asMap["base"]; !present {
-		asMap["base"] = 0
-	}
-
-	fieldsInOrder := [...]string{"name", "base"}
-	for _, k := range fieldsInOrder {
-		v, ok := asMap[k]
-		if !ok {
-			continue
-		}
-		switch k {
-		case "name":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
-			data, err := ec.unmarshalNString2string(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Name = data
-		case "base":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("base"))
-			data, err := ec.unmarshalNFloat2float64(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Base = data
-		}
-	}
-	return it, nil
-}
-
-func (ec *executionContext) unmarshalInputNodeStateInput(ctx context.Context, obj any) (calculate.State, error) {
-	var it calculate.State
-	if obj == nil {
-		return it, nil
-	}
-
-	asMap := map[string]any{}
-	for k, v := range obj.(map[string]any) {
-		asMap[k] = v
-	}
-
-	fieldsInOrder := [...]string{"name", "happened"}
-	for _, k := range fieldsInOrder {
-		v, ok := asMap[k]
-		if !ok {
-			continue
-		}
-		switch k {
-		case "name":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
-			data, err := ec.unmarshalNString2string(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Name = data
-		case "happened":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("happened"))
-			data, err := ec.unmarshalNBoolean2bool(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Happened = data
 		}
 	}
 	return it, nil
@@ -61497,57 +57608,6 @@ func (ec *executionContext) unmarshalInputPatternRangeInput(ctx context.Context,
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputPatternSequenceInput(ctx context.Context, obj any) (validation.GivenSequence, error) {
-	var it validation.GivenSequence
-	if obj == nil {
-		return it, nil
-	}
-
-	asMap := map[string]any{}
-	for k, v := range obj.(map[string]any) {
-		asMap[k] = v
-	}
-
-	if _, present := asMap["rate"]; !present {
-		asMap["rate"] = 0.500000
-	}
-	if _, present := asMap["alpha"]; !present {
-		asMap["alpha"] = 0.050000
-	}
-
-	fieldsInOrder := [...]string{"trials", "rate", "alpha"}
-	for _, k := range fieldsInOrder {
-		v, ok := asMap[k]
-		if !ok {
-			continue
-		}
-		switch k {
-		case "trials":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("trials"))
-			data, err := ec.unmarshalNBoolean2ᚕboolᚄ(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Trials = data
-		case "rate":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rate"))
-			data, err := ec.unmarshalNFloat2float64(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Rate = data
-		case "alpha":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("alpha"))
-			data, err := ec.unmarshalNFloat2float64(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Alpha = data
-		}
-	}
-	return it, nil
-}
-
 func (ec *executionContext) unmarshalInputPatternSettingInput(ctx context.Context, obj any) (model.PatternSettingInput, error) {
 	var it model.PatternSettingInput
 	if obj == nil {
@@ -61580,112 +57640,6 @@ func (ec *executionContext) unmarshalInputPatternSettingInput(ctx context.Contex
 				return it, err
 			}
 			it.Value = data
-		}
-	}
-	return it, nil
-}
-
-func (ec *executionContext) unmarshalInputPatternShareInput(ctx context.Context, obj any) (validation.GivenShare, error) {
-	var it validation.GivenShare
-	if obj == nil {
-		return it, nil
-	}
-
-	asMap := map[string]any{}
-	for k, v := range obj.(map[string]any) {
-		asMap[k] = v
-	}
-
-	if _, present := asMap["rate"]; !present {
-		asMap["rate"] = 0.500000
-	}
-
-	fieldsInOrder := [...]string{"successes", "trials", "rate"}
-	for _, k := range fieldsInOrder {
-		v, ok := asMap[k]
-		if !ok {
-			continue
-		}
-		switch k {
-		case "successes":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("successes"))
-			data, err := ec.unmarshalNInt2int(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Successes = data
-		case "trials":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("trials"))
-			data, err := ec.unmarshalNInt2int(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Trials = data
-		case "rate":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rate"))
-			data, err := ec.unmarshalNFloat2float64(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Rate = data
-		}
-	}
-	return it, nil
-}
-
-func (ec *executionContext) unmarshalInputPatternStatisticsInput(ctx context.Context, obj any) (validation.Given, error) {
-	var it validation.Given
-	if obj == nil {
-		return it, nil
-	}
-
-	asMap := map[string]any{}
-	for k, v := range obj.(map[string]any) {
-		asMap[k] = v
-	}
-
-	fieldsInOrder := [...]string{"share", "family", "sequence", "table", "strata"}
-	for _, k := range fieldsInOrder {
-		v, ok := asMap[k]
-		if !ok {
-			continue
-		}
-		switch k {
-		case "share":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("share"))
-			data, err := ec.unmarshalOPatternShareInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenShare(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Share = data
-		case "family":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("family"))
-			data, err := ec.unmarshalOFloat2ᚕfloat64ᚄ(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Family = data
-		case "sequence":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sequence"))
-			data, err := ec.unmarshalOPatternSequenceInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenSequence(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Sequence = data
-		case "table":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("table"))
-			data, err := ec.unmarshalOPatternTableInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenTable(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Table = data
-		case "strata":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("strata"))
-			data, err := ec.unmarshalOPatternTableInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenTableᚄ(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Strata = data
 		}
 	}
 	return it, nil
@@ -61781,57 +57735,6 @@ func (ec *executionContext) unmarshalInputPatternStrategyInput(ctx context.Conte
 				return it, err
 			}
 			it.TradeOffs = data
-		}
-	}
-	return it, nil
-}
-
-func (ec *executionContext) unmarshalInputPatternTableInput(ctx context.Context, obj any) (validation.GivenTable, error) {
-	var it validation.GivenTable
-	if obj == nil {
-		return it, nil
-	}
-
-	asMap := map[string]any{}
-	for k, v := range obj.(map[string]any) {
-		asMap[k] = v
-	}
-
-	fieldsInOrder := [...]string{"withTrials", "withSuccesses", "withoutTrials", "withoutSuccesses"}
-	for _, k := range fieldsInOrder {
-		v, ok := asMap[k]
-		if !ok {
-			continue
-		}
-		switch k {
-		case "withTrials":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("withTrials"))
-			data, err := ec.unmarshalNInt2int(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.WithTrials = data
-		case "withSuccesses":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("withSuccesses"))
-			data, err := ec.unmarshalNInt2int(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.WithSuccesses = data
-		case "withoutTrials":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("withoutTrials"))
-			data, err := ec.unmarshalNInt2int(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.WithoutTrials = data
-		case "withoutSuccesses":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("withoutSuccesses"))
-			data, err := ec.unmarshalNInt2int(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.WithoutSuccesses = data
 		}
 	}
 	return it, nil
@@ -62576,44 +58479,6 @@ func (ec *executionContext) _Bootstrap(ctx context.Context, sel ast.SelectionSet
 	return out
 }
 
-var cancelJobPayloadImplementors = []string{"CancelJobPayload"}
-
-func (ec *executionContext) _CancelJobPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CancelJobPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, cancelJobPayloadImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("CancelJobPayload")
-		case "job":
-			out.Values[i] = ec._CancelJobPayload_job(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var causalModelImplementors = []string{"CausalModel"}
 
 func (ec *executionContext) _CausalModel(ctx context.Context, sel ast.SelectionSet, obj *model.CausalModel) graphql.Marshaler {
@@ -63139,44 +59004,6 @@ func (ec *executionContext) _ClosedVariable(ctx context.Context, sel ast.Selecti
 			}
 		case "declaredAt":
 			out.Values[i] = ec._ClosedVariable_declaredAt(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var consolidatePatternsPayloadImplementors = []string{"ConsolidatePatternsPayload"}
-
-func (ec *executionContext) _ConsolidatePatternsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ConsolidatePatternsPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, consolidatePatternsPayloadImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ConsolidatePatternsPayload")
-		case "job":
-			out.Values[i] = ec._ConsolidatePatternsPayload_job(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -64066,120 +59893,6 @@ func (ec *executionContext) _DecisionImpactAnswer(ctx context.Context, sel ast.S
 	return out
 }
 
-var declareClosedWorldPayloadImplementors = []string{"DeclareClosedWorldPayload"}
-
-func (ec *executionContext) _DeclareClosedWorldPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeclareClosedWorldPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, declareClosedWorldPayloadImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("DeclareClosedWorldPayload")
-		case "rules":
-			out.Values[i] = ec._DeclareClosedWorldPayload_rules(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var deleteEpisodePayloadImplementors = []string{"DeleteEpisodePayload"}
-
-func (ec *executionContext) _DeleteEpisodePayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeleteEpisodePayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, deleteEpisodePayloadImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("DeleteEpisodePayload")
-		case "deletedId":
-			out.Values[i] = ec._DeleteEpisodePayload_deletedId(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var deprecatePatternPayloadImplementors = []string{"DeprecatePatternPayload"}
-
-func (ec *executionContext) _DeprecatePatternPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeprecatePatternPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, deprecatePatternPayloadImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("DeprecatePatternPayload")
-		case "pattern":
-			out.Values[i] = ec._DeprecatePatternPayload_pattern(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var derivationImplementors = []string{"Derivation"}
 
 func (ec *executionContext) _Derivation(ctx context.Context, sel ast.SelectionSet, obj *model.Derivation) graphql.Marshaler {
@@ -64404,10 +60117,43 @@ func (ec *executionContext) _Episode(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "decisions":
-			out.Values[i] = ec._Episode_decisions(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Episode_decisions(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "decisionCount":
 			out.Values[i] = ec._Episode_decisionCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -64620,6 +60366,44 @@ func (ec *executionContext) _Episode(ctx context.Context, sel ast.SelectionSet, 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "decisionImpact":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Episode_decisionImpact(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -64746,6 +60530,49 @@ func (ec *executionContext) _EpisodeEdge(ctx context.Context, sel ast.SelectionS
 			}
 		case "node":
 			out.Values[i] = ec._EpisodeEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var episodePayloadImplementors = []string{"EpisodePayload"}
+
+func (ec *executionContext) _EpisodePayload(ctx context.Context, sel ast.SelectionSet, obj *model.EpisodePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, episodePayloadImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EpisodePayload")
+		case "episode":
+			out.Values[i] = ec._EpisodePayload_episode(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "receipt":
+			out.Values[i] = ec._EpisodePayload_receipt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -67732,82 +63559,6 @@ func (ec *executionContext) _Hop(ctx context.Context, sel ast.SelectionSet, obj 
 	return out
 }
 
-var importCausalGraphPayloadImplementors = []string{"ImportCausalGraphPayload"}
-
-func (ec *executionContext) _ImportCausalGraphPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ImportCausalGraphPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, importCausalGraphPayloadImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ImportCausalGraphPayload")
-		case "job":
-			out.Values[i] = ec._ImportCausalGraphPayload_job(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var importEpisodesPayloadImplementors = []string{"ImportEpisodesPayload"}
-
-func (ec *executionContext) _ImportEpisodesPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ImportEpisodesPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, importEpisodesPayloadImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ImportEpisodesPayload")
-		case "job":
-			out.Values[i] = ec._ImportEpisodesPayload_job(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var importProblemImplementors = []string{"ImportProblem"}
 
 func (ec *executionContext) _ImportProblem(ctx context.Context, sel ast.SelectionSet, obj *model.ImportProblem) graphql.Marshaler {
@@ -68562,6 +64313,44 @@ func (ec *executionContext) _JobError(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var jobPayloadImplementors = []string{"JobPayload"}
+
+func (ec *executionContext) _JobPayload(ctx context.Context, sel ast.SelectionSet, obj *model.JobPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, jobPayloadImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("JobPayload")
+		case "job":
+			out.Values[i] = ec._JobPayload_job(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var leftOutImplementors = []string{"LeftOut"}
 
 func (ec *executionContext) _LeftOut(ctx context.Context, sel ast.SelectionSet, obj *recall.LeftOut) graphql.Marshaler {
@@ -69224,44 +65013,6 @@ func (ec *executionContext) _MergeFactorsPayload(ctx context.Context, sel ast.Se
 	return out
 }
 
-var mergePatternsPayloadImplementors = []string{"MergePatternsPayload"}
-
-func (ec *executionContext) _MergePatternsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MergePatternsPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, mergePatternsPayloadImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("MergePatternsPayload")
-		case "pattern":
-			out.Values[i] = ec._MergePatternsPayload_pattern(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var mergeSuggestionImplementors = []string{"MergeSuggestion"}
 
 func (ec *executionContext) _MergeSuggestion(ctx context.Context, sel ast.SelectionSet, obj *model.MergeSuggestion) graphql.Marshaler {
@@ -69766,360 +65517,6 @@ func (ec *executionContext) _MinedPatterns(ctx context.Context, sel ast.Selectio
 	return out
 }
 
-var modelProbabilityImplementors = []string{"ModelProbability"}
-
-func (ec *executionContext) _ModelProbability(ctx context.Context, sel ast.SelectionSet, obj *model.Probability) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, modelProbabilityImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ModelProbability")
-		case "value":
-			out.Values[i] = ec._ModelProbability_value(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "method":
-			out.Values[i] = ec._ModelProbability_method(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "draws":
-			out.Values[i] = ec._ModelProbability_draws(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "effective":
-			out.Values[i] = ec._ModelProbability_effective(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var modelReadingImplementors = []string{"ModelReading"}
-
-func (ec *executionContext) _ModelReading(ctx context.Context, sel ast.SelectionSet, obj *calculate.Reading) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, modelReadingImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ModelReading")
-		case "evaluated":
-			out.Values[i] = ec._ModelReading_evaluated(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "nodes":
-			out.Values[i] = ec._ModelReading_nodes(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var modelReadingNodeImplementors = []string{"ModelReadingNode"}
-
-func (ec *executionContext) _ModelReadingNode(ctx context.Context, sel ast.SelectionSet, obj *calculate.Part) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, modelReadingNodeImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ModelReadingNode")
-		case "name":
-			out.Values[i] = ec._ModelReadingNode_name(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "there":
-			out.Values[i] = ec._ModelReadingNode_there(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "butFor":
-			out.Values[i] = ec._ModelReadingNode_butFor(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "part":
-			out.Values[i] = ec._ModelReadingNode_part(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "alone":
-			out.Values[i] = ec._ModelReadingNode_alone(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "with":
-			out.Values[i] = ec._ModelReadingNode_with(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "witness":
-			out.Values[i] = ec._ModelReadingNode_witness(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "responsibility":
-			out.Values[i] = ec._ModelReadingNode_responsibility(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var modelSolutionImplementors = []string{"ModelSolution"}
-
-func (ec *executionContext) _ModelSolution(ctx context.Context, sel ast.SelectionSet, obj *model.Solution) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, modelSolutionImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ModelSolution")
-		case "given":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ModelSolution_given(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		case "done":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ModelSolution_done(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		case "otherwise":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ModelSolution_otherwise(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		case "reading":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ModelSolution_reading(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var mutationImplementors = []string{"Mutation"}
 
 func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet) graphql.Marshaler {
@@ -70231,16 +65628,9 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "setNullRate":
+		case "setRules":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return ec._Mutation_setNullRate(ctx, field)
-			})
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "setShowRule":
-			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return ec._Mutation_setShowRule(ctx, field)
+				return ec._Mutation_setRules(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -70725,6 +66115,82 @@ func (ec *executionContext) _Occurrence(ctx context.Context, sel ast.SelectionSe
 				}()
 				res = ec._Occurrence_mentions(ctx, field, obj)
 				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "causes":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Occurrence_causes(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "effects":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Occurrence_effects(ctx, field, obj)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -71472,6 +66938,82 @@ func (ec *executionContext) _Pattern(ctx context.Context, sel ast.SelectionSet, 
 				}()
 				res = ec._Pattern_rateOverTime(ctx, field, obj)
 				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "similar":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Pattern_similar(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "validation":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Pattern_validation(ctx, field, obj)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -72678,59 +68220,6 @@ func (ec *executionContext) _PatternEvidenceEdge(ctx context.Context, sel ast.Se
 	return out
 }
 
-var patternFamilyFiguresImplementors = []string{"PatternFamilyFigures"}
-
-func (ec *executionContext) _PatternFamilyFigures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternFamilyFigures) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, patternFamilyFiguresImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("PatternFamilyFigures")
-		case "p":
-			out.Values[i] = ec._PatternFamilyFigures_p(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "benjaminiHochberg":
-			out.Values[i] = ec._PatternFamilyFigures_benjaminiHochberg(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "benjaminiYekutieli":
-			out.Values[i] = ec._PatternFamilyFigures_benjaminiYekutieli(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "holm":
-			out.Values[i] = ec._PatternFamilyFigures_holm(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var patternFeaturesImplementors = []string{"PatternFeatures"}
 
 func (ec *executionContext) _PatternFeatures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternFeatures) graphql.Marshaler {
@@ -73231,6 +68720,44 @@ func (ec *executionContext) _PatternPathStep(ctx context.Context, sel ast.Select
 	return out
 }
 
+var patternPayloadImplementors = []string{"PatternPayload"}
+
+func (ec *executionContext) _PatternPayload(ctx context.Context, sel ast.SelectionSet, obj *model.PatternPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternPayloadImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternPayload")
+		case "pattern":
+			out.Values[i] = ec._PatternPayload_pattern(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var patternProcedureImplementors = []string{"PatternProcedure"}
 
 func (ec *executionContext) _PatternProcedure(ctx context.Context, sel ast.SelectionSet, obj *model.PatternProcedure) graphql.Marshaler {
@@ -73559,205 +69086,6 @@ func (ec *executionContext) _PatternResultTotal(ctx context.Context, sel ast.Sel
 	return out
 }
 
-var patternSequenceFiguresImplementors = []string{"PatternSequenceFigures"}
-
-func (ec *executionContext) _PatternSequenceFigures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternSequenceFigures) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, patternSequenceFiguresImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("PatternSequenceFigures")
-		case "last":
-			out.Values[i] = ec._PatternSequenceFigures_last(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "greatest":
-			out.Values[i] = ec._PatternSequenceFigures_greatest(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "anytimeP":
-			out.Values[i] = ec._PatternSequenceFigures_anytimeP(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "rejected":
-			out.Values[i] = ec._PatternSequenceFigures_rejected(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var patternShareFiguresImplementors = []string{"PatternShareFigures"}
-
-func (ec *executionContext) _PatternShareFigures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternShareFigures) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, patternShareFiguresImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("PatternShareFigures")
-		case "wilson":
-			out.Values[i] = ec._PatternShareFigures_wilson(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "wilsonLower":
-			out.Values[i] = ec._PatternShareFigures_wilsonLower(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "clopperPearson":
-			out.Values[i] = ec._PatternShareFigures_clopperPearson(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "jeffreys":
-			out.Values[i] = ec._PatternShareFigures_jeffreys(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "above":
-			out.Values[i] = ec._PatternShareFigures_above(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "upper":
-			out.Values[i] = ec._PatternShareFigures_upper(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "logUpper":
-			out.Values[i] = ec._PatternShareFigures_logUpper(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "lower":
-			out.Values[i] = ec._PatternShareFigures_lower(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "twoSided":
-			out.Values[i] = ec._PatternShareFigures_twoSided(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "eValue":
-			out.Values[i] = ec._PatternShareFigures_eValue(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "confidence":
-			out.Values[i] = ec._PatternShareFigures_confidence(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var patternStatisticsImplementors = []string{"PatternStatistics"}
-
-func (ec *executionContext) _PatternStatistics(ctx context.Context, sel ast.SelectionSet, obj *model.PatternStatistics) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, patternStatisticsImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("PatternStatistics")
-		case "share":
-			out.Values[i] = ec._PatternStatistics_share(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "family":
-			out.Values[i] = ec._PatternStatistics_family(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "sequence":
-			out.Values[i] = ec._PatternStatistics_sequence(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "table":
-			out.Values[i] = ec._PatternStatistics_table(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "strata":
-			out.Values[i] = ec._PatternStatistics_strata(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var patternStatusChangeImplementors = []string{"PatternStatusChange"}
 
 func (ec *executionContext) _PatternStatusChange(ctx context.Context, sel ast.SelectionSet, obj *model.PatternStatusChange) graphql.Marshaler {
@@ -73864,69 +69192,6 @@ func (ec *executionContext) _PatternStep(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
-var patternStrataFiguresImplementors = []string{"PatternStrataFigures"}
-
-func (ec *executionContext) _PatternStrataFigures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternStrataFigures) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, patternStrataFiguresImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("PatternStrataFigures")
-		case "used":
-			out.Values[i] = ec._PatternStrataFigures_used(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "p":
-			out.Values[i] = ec._PatternStrataFigures_p(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "greater":
-			out.Values[i] = ec._PatternStrataFigures_greater(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "less":
-			out.Values[i] = ec._PatternStrataFigures_less(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "exact":
-			out.Values[i] = ec._PatternStrataFigures_exact(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "difference":
-			out.Values[i] = ec._PatternStrataFigures_difference(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var patternStrategyImplementors = []string{"PatternStrategy"}
 
 func (ec *executionContext) _PatternStrategy(ctx context.Context, sel ast.SelectionSet, obj *model.PatternStrategy) graphql.Marshaler {
@@ -73951,69 +69216,6 @@ func (ec *executionContext) _PatternStrategy(ctx context.Context, sel ast.Select
 			}
 		case "tradeOffs":
 			out.Values[i] = ec._PatternStrategy_tradeOffs(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var patternTableFiguresImplementors = []string{"PatternTableFigures"}
-
-func (ec *executionContext) _PatternTableFigures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternTableFigures) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, patternTableFiguresImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("PatternTableFigures")
-		case "difference":
-			out.Values[i] = ec._PatternTableFigures_difference(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "fisherGreater":
-			out.Values[i] = ec._PatternTableFigures_fisherGreater(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "fisherLess":
-			out.Values[i] = ec._PatternTableFigures_fisherLess(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "support":
-			out.Values[i] = ec._PatternTableFigures_support(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "lift":
-			out.Values[i] = ec._PatternTableFigures_lift(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "leverage":
-			out.Values[i] = ec._PatternTableFigures_leverage(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -74685,6 +69887,272 @@ func (ec *executionContext) _Project(ctx context.Context, sel ast.SelectionSet, 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "derivation":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Project_derivation(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "quality":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Project_quality(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "rules":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Project_rules(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "factorStatements":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Project_factorStatements(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "mergeSuggestions":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Project_mergeSuggestions(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "causalModel":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Project_causalModel(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "minedPatterns":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Project_minedPatterns(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -74851,82 +70319,6 @@ func (ec *executionContext) _PrunedPattern(ctx context.Context, sel ast.Selectio
 			}
 		case "why":
 			out.Values[i] = ec._PrunedPattern_why(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var purgeEpisodePayloadImplementors = []string{"PurgeEpisodePayload"}
-
-func (ec *executionContext) _PurgeEpisodePayload(ctx context.Context, sel ast.SelectionSet, obj *model.PurgeEpisodePayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, purgeEpisodePayloadImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("PurgeEpisodePayload")
-		case "purgedId":
-			out.Values[i] = ec._PurgeEpisodePayload_purgedId(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var purgeProjectPayloadImplementors = []string{"PurgeProjectPayload"}
-
-func (ec *executionContext) _PurgeProjectPayload(ctx context.Context, sel ast.SelectionSet, obj *model.PurgeProjectPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, purgeProjectPayloadImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("PurgeProjectPayload")
-		case "purgedId":
-			out.Values[i] = ec._PurgeProjectPayload_purgedId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -75234,50 +70626,6 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "mentions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_mentions(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "decisionSequence":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_decisionSequence(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "causalPath":
 			field := field
 
@@ -75288,50 +70636,6 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_causalPath(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "causes":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_causes(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "effects":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_effects(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -75520,94 +70824,6 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "causalQuality":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_causalQuality(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "mergeSuggestions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_mergeSuggestions(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "factorRules":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_factorRules(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "factorStatements":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_factorStatements(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "whatIf":
 			field := field
 
@@ -75674,28 +70890,6 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "decisionImpact":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_decisionImpact(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "bestAction":
 			field := field
 
@@ -75706,94 +70900,6 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_bestAction(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "causalModel":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_causalModel(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "solveModel":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_solveModel(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "causationBounds":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_causationBounds(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "derivation":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_derivation(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -76014,94 +71120,6 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_findApplicable(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "patternStatistics":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_patternStatistics(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "similarPatterns":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_similarPatterns(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "patternValidation":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_patternValidation(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "minedPatterns":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_minedPatterns(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -76900,49 +71918,6 @@ func (ec *executionContext) _RecordApplicationPayload(ctx context.Context, sel a
 	return out
 }
 
-var recordEpisodePayloadImplementors = []string{"RecordEpisodePayload"}
-
-func (ec *executionContext) _RecordEpisodePayload(ctx context.Context, sel ast.SelectionSet, obj *model.RecordEpisodePayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, recordEpisodePayloadImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("RecordEpisodePayload")
-		case "episode":
-			out.Values[i] = ec._RecordEpisodePayload_episode(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "receipt":
-			out.Values[i] = ec._RecordEpisodePayload_receipt(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var recordFactorLinkPayloadImplementors = []string{"RecordFactorLinkPayload"}
 
 func (ec *executionContext) _RecordFactorLinkPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RecordFactorLinkPayload) graphql.Marshaler {
@@ -77679,6 +72654,44 @@ func (ec *executionContext) _RemoveFactorLinkPayload(ctx context.Context, sel as
 	return out
 }
 
+var removedPayloadImplementors = []string{"RemovedPayload"}
+
+func (ec *executionContext) _RemovedPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RemovedPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, removedPayloadImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RemovedPayload")
+		case "removedId":
+			out.Values[i] = ec._RemovedPayload_removedId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var repairImplementors = []string{"Repair"}
 
 func (ec *executionContext) _Repair(ctx context.Context, sel ast.SelectionSet, obj *model.Repair) graphql.Marshaler {
@@ -77708,49 +72721,6 @@ func (ec *executionContext) _Repair(ctx context.Context, sel ast.SelectionSet, o
 			}
 		case "detail":
 			out.Values[i] = ec._Repair_detail(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var restoreEpisodePayloadImplementors = []string{"RestoreEpisodePayload"}
-
-func (ec *executionContext) _RestoreEpisodePayload(ctx context.Context, sel ast.SelectionSet, obj *model.RestoreEpisodePayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, restoreEpisodePayloadImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("RestoreEpisodePayload")
-		case "episode":
-			out.Values[i] = ec._RestoreEpisodePayload_episode(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "receipt":
-			out.Values[i] = ec._RestoreEpisodePayload_receipt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -77891,6 +72861,44 @@ func (ec *executionContext) _Rules(ctx context.Context, sel ast.SelectionSet, ob
 	return out
 }
 
+var rulesPayloadImplementors = []string{"RulesPayload"}
+
+func (ec *executionContext) _RulesPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RulesPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, rulesPayloadImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RulesPayload")
+		case "rules":
+			out.Values[i] = ec._RulesPayload_rules(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var scoreTermsImplementors = []string{"ScoreTerms"}
 
 func (ec *executionContext) _ScoreTerms(ctx context.Context, sel ast.SelectionSet, obj *recall.ScoreTerms) graphql.Marshaler {
@@ -77936,82 +72944,6 @@ func (ec *executionContext) _ScoreTerms(ctx context.Context, sel ast.SelectionSe
 		case "decisionShare":
 			out.Values[i] = ec._ScoreTerms_decisionShare(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var setNullRatePayloadImplementors = []string{"SetNullRatePayload"}
-
-func (ec *executionContext) _SetNullRatePayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetNullRatePayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, setNullRatePayloadImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("SetNullRatePayload")
-		case "rules":
-			out.Values[i] = ec._SetNullRatePayload_rules(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var setShowRulePayloadImplementors = []string{"SetShowRulePayload"}
-
-func (ec *executionContext) _SetShowRulePayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetShowRulePayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, setShowRulePayloadImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("SetShowRulePayload")
-		case "rules":
-			out.Values[i] = ec._SetShowRulePayload_rules(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -79863,40 +74795,6 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 	return res
 }
 
-func (ec *executionContext) unmarshalNBoolean2ᚕboolᚄ(ctx context.Context, v any) ([]bool, error) {
-	vSlice := graphql.CoerceList(v)
-	var err error
-	res := make([]bool, len(vSlice))
-	for i := range vSlice {
-		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNBoolean2bool(ctx, vSlice[i])
-		if err != nil {
-			return nil, err
-		}
-	}
-	return res, nil
-}
-
-func (ec *executionContext) marshalNBoolean2ᚕboolᚄ(ctx context.Context, sel ast.SelectionSet, v []bool) graphql.Marshaler {
-	ret := make(graphql.Array, len(v))
-	for i := range v {
-		ret[i] = ec.marshalNBoolean2bool(ctx, sel, v[i])
-	}
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) unmarshalNCausalModelInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐSpecified(ctx context.Context, v any) (calculate.Specified, error) {
-	res, err := ec.unmarshalInputCausalModelInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
 func (ec *executionContext) marshalNCausalPath2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalPath(ctx context.Context, sel ast.SelectionSet, v model.CausalPath) graphql.Marshaler {
 	return ec._CausalPath(ctx, sel, &v)
 }
@@ -79923,11 +74821,6 @@ func (ec *executionContext) marshalNCausalQuality2githubᚗcomᚋcausewayᚑmemo
 
 func (ec *executionContext) marshalNCausationBounds2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐBounds(ctx context.Context, sel ast.SelectionSet, v inference.Bounds) graphql.Marshaler {
 	return ec._CausationBounds(ctx, sel, &v)
-}
-
-func (ec *executionContext) unmarshalNCausationInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐCausation(ctx context.Context, v any) (inference.Causation, error) {
-	res, err := ec.unmarshalInputCausationInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNCausationInputs2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐCausation(ctx context.Context, sel ast.SelectionSet, v inference.Causation) graphql.Marshaler {
@@ -80886,6 +75779,11 @@ func (ec *executionContext) marshalNFloat2ᚕfloat64ᚄ(ctx context.Context, sel
 	return ret
 }
 
+func (ec *executionContext) unmarshalNFollowInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFollowInput(ctx context.Context, v any) (model.FollowInput, error) {
+	res, err := ec.unmarshalInputFollowInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNHop2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐHop(ctx context.Context, sel ast.SelectionSet, v model.Hop) graphql.Marshaler {
 	return ec._Hop(ctx, sel, &v)
 }
@@ -81396,6 +76294,10 @@ func (ec *executionContext) marshalNMention2ᚕgithubᚗcomᚋcausewayᚑmemory�
 	return ret
 }
 
+func (ec *executionContext) marshalNMentionConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMentionConnection(ctx context.Context, sel ast.SelectionSet, v model.MentionConnection) graphql.Marshaler {
+	return ec._MentionConnection(ctx, sel, &v)
+}
+
 func (ec *executionContext) marshalNMentionEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMentionEdge(ctx context.Context, sel ast.SelectionSet, v model.MentionEdge) graphql.Marshaler {
 	return ec._MentionEdge(ctx, sel, &v)
 }
@@ -81504,64 +76406,6 @@ func (ec *executionContext) marshalNMinedPatternLeftOut2ᚕgithubᚗcomᚋcausew
 	return ret
 }
 
-func (ec *executionContext) unmarshalNModelLinkInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐLink(ctx context.Context, v any) (calculate.Link, error) {
-	res, err := ec.unmarshalInputModelLinkInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) unmarshalNModelLinkInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐLinkᚄ(ctx context.Context, v any) ([]calculate.Link, error) {
-	vSlice := graphql.CoerceList(v)
-	var err error
-	res := make([]calculate.Link, len(vSlice))
-	for i := range vSlice {
-		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNModelLinkInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐLink(ctx, vSlice[i])
-		if err != nil {
-			return nil, err
-		}
-	}
-	return res, nil
-}
-
-func (ec *executionContext) unmarshalNModelNodeInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐNode(ctx context.Context, v any) (calculate.Node, error) {
-	res, err := ec.unmarshalInputModelNodeInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) unmarshalNModelNodeInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐNodeᚄ(ctx context.Context, v any) ([]calculate.Node, error) {
-	vSlice := graphql.CoerceList(v)
-	var err error
-	res := make([]calculate.Node, len(vSlice))
-	for i := range vSlice {
-		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNModelNodeInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐNode(ctx, vSlice[i])
-		if err != nil {
-			return nil, err
-		}
-	}
-	return res, nil
-}
-
-func (ec *executionContext) marshalNModelReadingNode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐPart(ctx context.Context, sel ast.SelectionSet, v calculate.Part) graphql.Marshaler {
-	return ec._ModelReadingNode(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNModelReadingNode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐPartᚄ(ctx context.Context, sel ast.SelectionSet, v []calculate.Part) graphql.Marshaler {
-	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNModelReadingNode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐPart(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐNamed(ctx context.Context, sel ast.SelectionSet, v upkeep.Named) graphql.Marshaler {
 	return ec._NamedPattern(ctx, sel, &v)
 }
@@ -81600,25 +76444,6 @@ func (ec *executionContext) marshalNNeighbor2ᚕgithubᚗcomᚋcausewayᚑmemory
 	}
 
 	return ret
-}
-
-func (ec *executionContext) unmarshalNNodeStateInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐState(ctx context.Context, v any) (calculate.State, error) {
-	res, err := ec.unmarshalInputNodeStateInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) unmarshalNNodeStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐStateᚄ(ctx context.Context, v any) ([]calculate.State, error) {
-	vSlice := graphql.CoerceList(v)
-	var err error
-	res := make([]calculate.State, len(vSlice))
-	for i := range vSlice {
-		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNNodeStateInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐState(ctx, vSlice[i])
-		if err != nil {
-			return nil, err
-		}
-	}
-	return res, nil
 }
 
 func (ec *executionContext) unmarshalNNullBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNullBasis(ctx context.Context, v any) (patterns.NullBasis, error) {
@@ -82140,26 +76965,6 @@ func (ec *executionContext) marshalNPatternEvidenceEdge2ᚕgithubᚗcomᚋcausew
 	return ret
 }
 
-func (ec *executionContext) marshalNPatternFamilyFigures2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternFamilyFigures(ctx context.Context, sel ast.SelectionSet, v model.PatternFamilyFigures) graphql.Marshaler {
-	return ec._PatternFamilyFigures(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNPatternFamilyFigures2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternFamilyFiguresᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternFamilyFigures) graphql.Marshaler {
-	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNPatternFamilyFigures2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternFamilyFigures(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) marshalNPatternFeatures2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternFeatures(ctx context.Context, sel ast.SelectionSet, v model.PatternFeatures) graphql.Marshaler {
 	return ec._PatternFeatures(ctx, sel, &v)
 }
@@ -82604,11 +77409,6 @@ func (ec *executionContext) unmarshalNPatternSettingInput2ᚕgithubᚗcomᚋcaus
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalNPatternStatisticsInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGiven(ctx context.Context, v any) (validation.Given, error) {
-	res, err := ec.unmarshalInputPatternStatisticsInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
 func (ec *executionContext) unmarshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus(ctx context.Context, v any) (patterns.Status, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := unmarshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus[tmp]
@@ -82698,11 +77498,6 @@ func (ec *executionContext) unmarshalNPatternStepInput2ᚕgithubᚗcomᚋcausewa
 		}
 	}
 	return res, nil
-}
-
-func (ec *executionContext) unmarshalNPatternTableInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenTable(ctx context.Context, v any) (validation.GivenTable, error) {
-	res, err := ec.unmarshalInputPatternTableInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNPatternTaskInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐTask(ctx context.Context, v any) (condition.Task, error) {
@@ -83775,13 +78570,6 @@ func (ec *executionContext) marshalOBootstrap2ᚖgithubᚗcomᚋcausewayᚑmemor
 	return ec._Bootstrap(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOCancelJobPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCancelJobPayload(ctx context.Context, sel ast.SelectionSet, v *model.CancelJobPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._CancelJobPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalOCausalModel2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalModel(ctx context.Context, sel ast.SelectionSet, v *model.CausalModel) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -83801,20 +78589,6 @@ func (ec *executionContext) marshalOCausalQuality2ᚖgithubᚗcomᚋcausewayᚑm
 		return graphql.Null
 	}
 	return ec._CausalQuality(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOCausationBounds2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐBounds(ctx context.Context, sel ast.SelectionSet, v *inference.Bounds) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._CausationBounds(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOConsolidatePatternsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐConsolidatePatternsPayload(ctx context.Context, sel ast.SelectionSet, v *model.ConsolidatePatternsPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._ConsolidatePatternsPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOContrast2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContrast(ctx context.Context, sel ast.SelectionSet, v *model.Contrast) graphql.Marshaler {
@@ -83895,25 +78669,6 @@ func (ec *executionContext) marshalODateTime2ᚖtimeᚐTime(ctx context.Context,
 	return res
 }
 
-func (ec *executionContext) marshalODecision2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisionᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Decision) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNDecision2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecision(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) marshalODecision2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecision(ctx context.Context, sel ast.SelectionSet, v *model.Decision) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -83981,34 +78736,6 @@ func (ec *executionContext) marshalODecisionType2ᚕgithubᚗcomᚋcausewayᚑme
 	return ret
 }
 
-func (ec *executionContext) marshalODeclareClosedWorldPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDeclareClosedWorldPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeclareClosedWorldPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._DeclareClosedWorldPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalODeleteEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDeleteEpisodePayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteEpisodePayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._DeleteEpisodePayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalODeprecatePatternPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDeprecatePatternPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeprecatePatternPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._DeprecatePatternPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalODerivation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx context.Context, sel ast.SelectionSet, v *model.Derivation) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._Derivation(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalOEpisode2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx context.Context, sel ast.SelectionSet, v *model.Episode) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -84029,6 +78756,13 @@ func (ec *executionContext) unmarshalOEpisodeFilter2ᚖgithubᚗcomᚋcauseway�
 	}
 	res, err := ec.unmarshalInputEpisodeFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodePayload(ctx context.Context, sel ast.SelectionSet, v *model.EpisodePayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._EpisodePayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx context.Context, sel ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
@@ -84238,41 +78972,6 @@ func (ec *executionContext) marshalOFloat2float64(ctx context.Context, sel ast.S
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
-func (ec *executionContext) unmarshalOFloat2ᚕfloat64ᚄ(ctx context.Context, v any) ([]float64, error) {
-	if v == nil {
-		return nil, nil
-	}
-	vSlice := graphql.CoerceList(v)
-	var err error
-	res := make([]float64, len(vSlice))
-	for i := range vSlice {
-		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNFloat2float64(ctx, vSlice[i])
-		if err != nil {
-			return nil, err
-		}
-	}
-	return res, nil
-}
-
-func (ec *executionContext) marshalOFloat2ᚕfloat64ᚄ(ctx context.Context, sel ast.SelectionSet, v []float64) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := make(graphql.Array, len(v))
-	for i := range v {
-		ret[i] = ec.marshalNFloat2float64(ctx, sel, v[i])
-	}
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalOFloat2ᚖfloat64(ctx context.Context, v any) (*float64, error) {
 	if v == nil {
 		return nil, nil
@@ -84302,20 +79001,6 @@ func (ec *executionContext) marshalOGroupFactorsPayload2ᚖgithubᚗcomᚋcausew
 		return graphql.Null
 	}
 	return ec._GroupFactorsPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOImportCausalGraphPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportCausalGraphPayload(ctx context.Context, sel ast.SelectionSet, v *model.ImportCausalGraphPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._ImportCausalGraphPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOImportEpisodesPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportEpisodesPayload(ctx context.Context, sel ast.SelectionSet, v *model.ImportEpisodesPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._ImportEpisodesPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOImportReport2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportReport(ctx context.Context, sel ast.SelectionSet, v *model.ImportReport) graphql.Marshaler {
@@ -84408,6 +79093,13 @@ func (ec *executionContext) marshalOJobError2ᚖgithubᚗcomᚋcausewayᚑmemory
 	return ec._JobError(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOJobPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJobPayload(ctx context.Context, sel ast.SelectionSet, v *model.JobPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._JobPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOLinkInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLinkᚄ(ctx context.Context, v any) ([]episodic.Link, error) {
 	if v == nil {
 		return nil, nil
@@ -84483,25 +79175,11 @@ var (
 	}
 )
 
-func (ec *executionContext) marshalOMentionConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMentionConnection(ctx context.Context, sel ast.SelectionSet, v *model.MentionConnection) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._MentionConnection(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalOMergeFactorsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergeFactorsPayload(ctx context.Context, sel ast.SelectionSet, v *model.MergeFactorsPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._MergeFactorsPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOMergePatternsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergePatternsPayload(ctx context.Context, sel ast.SelectionSet, v *model.MergePatternsPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._MergePatternsPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOMergeSuggestions2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergeSuggestions(ctx context.Context, sel ast.SelectionSet, v *model.MergeSuggestions) graphql.Marshaler {
@@ -84530,27 +79208,6 @@ func (ec *executionContext) marshalOMinedPatterns2ᚖgithubᚗcomᚋcausewayᚑm
 	return ec._MinedPatterns(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOModelProbability2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbability(ctx context.Context, sel ast.SelectionSet, v *model.Probability) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._ModelProbability(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOModelReading2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐReading(ctx context.Context, sel ast.SelectionSet, v *calculate.Reading) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._ModelReading(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOModelSolution2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSolution(ctx context.Context, sel ast.SelectionSet, v *model.Solution) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._ModelSolution(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalONode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNode(ctx context.Context, sel ast.SelectionSet, v model.Node) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -84570,6 +79227,36 @@ func (ec *executionContext) marshalONode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋc
 
 	return ret
 }
+
+func (ec *executionContext) unmarshalONullRate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcontributionᚐNullRate(ctx context.Context, v any) (*contribution.NullRate, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalONullRate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcontributionᚐNullRate[tmp]
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalONullRate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcontributionᚐNullRate(ctx context.Context, sel ast.SelectionSet, v *contribution.NullRate) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(marshalONullRate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcontributionᚐNullRate[*v])
+	return res
+}
+
+var (
+	unmarshalONullRate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcontributionᚐNullRate = map[string]contribution.NullRate{
+		"SAME_TRIGGER": contribution.NullSameTrigger,
+		"HALF":         contribution.NullHalf,
+	}
+	marshalONullRate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcontributionᚐNullRate = map[contribution.NullRate]string{
+		contribution.NullSameTrigger: "SAME_TRIGGER",
+		contribution.NullHalf:        "HALF",
+	}
+)
 
 func (ec *executionContext) marshalOOccurrence2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx context.Context, sel ast.SelectionSet, v *model.Occurrence) graphql.Marshaler {
 	if v == nil {
@@ -85090,6 +79777,13 @@ func (ec *executionContext) marshalOPatternPath2ᚖgithubᚗcomᚋcausewayᚑmem
 	return ec._PatternPath(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOPatternPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternPayload(ctx context.Context, sel ast.SelectionSet, v *model.PatternPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐPeriod(ctx context.Context, v any) (*validation.Period, error) {
 	if v == nil {
 		return nil, nil
@@ -85142,43 +79836,6 @@ func (ec *executionContext) unmarshalOPatternProcedureInput2ᚖgithubᚗcomᚋca
 func (ec *executionContext) unmarshalOPatternRangeInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐRange(ctx context.Context, v any) (condition.Range, error) {
 	res, err := ec.unmarshalInputPatternRangeInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOPatternSequenceFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternSequenceFigures(ctx context.Context, sel ast.SelectionSet, v *model.PatternSequenceFigures) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._PatternSequenceFigures(ctx, sel, v)
-}
-
-func (ec *executionContext) unmarshalOPatternSequenceInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenSequence(ctx context.Context, v any) (*validation.GivenSequence, error) {
-	if v == nil {
-		return nil, nil
-	}
-	res, err := ec.unmarshalInputPatternSequenceInput(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOPatternShareFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternShareFigures(ctx context.Context, sel ast.SelectionSet, v *model.PatternShareFigures) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._PatternShareFigures(ctx, sel, v)
-}
-
-func (ec *executionContext) unmarshalOPatternShareInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenShare(ctx context.Context, v any) (*validation.GivenShare, error) {
-	if v == nil {
-		return nil, nil
-	}
-	res, err := ec.unmarshalInputPatternShareInput(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOPatternStatistics2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStatistics(ctx context.Context, sel ast.SelectionSet, v *model.PatternStatistics) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._PatternStatistics(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOPatternStatus2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatusᚄ(ctx context.Context, v any) ([]patterns.Status, error) {
@@ -85251,13 +79908,6 @@ var (
 	}
 )
 
-func (ec *executionContext) marshalOPatternStrataFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStrataFigures(ctx context.Context, sel ast.SelectionSet, v *model.PatternStrataFigures) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._PatternStrataFigures(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalOPatternStrategy2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStrategy(ctx context.Context, sel ast.SelectionSet, v *model.PatternStrategy) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -85270,38 +79920,6 @@ func (ec *executionContext) unmarshalOPatternStrategyInput2ᚖgithubᚗcomᚋcau
 		return nil, nil
 	}
 	res, err := ec.unmarshalInputPatternStrategyInput(ctx, v)
-	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOPatternTableFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternTableFigures(ctx context.Context, sel ast.SelectionSet, v *model.PatternTableFigures) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._PatternTableFigures(ctx, sel, v)
-}
-
-func (ec *executionContext) unmarshalOPatternTableInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenTableᚄ(ctx context.Context, v any) ([]validation.GivenTable, error) {
-	if v == nil {
-		return nil, nil
-	}
-	vSlice := graphql.CoerceList(v)
-	var err error
-	res := make([]validation.GivenTable, len(vSlice))
-	for i := range vSlice {
-		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNPatternTableInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenTable(ctx, vSlice[i])
-		if err != nil {
-			return nil, err
-		}
-	}
-	return res, nil
-}
-
-func (ec *executionContext) unmarshalOPatternTableInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenTable(ctx context.Context, v any) (*validation.GivenTable, error) {
-	if v == nil {
-		return nil, nil
-	}
-	res, err := ec.unmarshalInputPatternTableInput(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -85381,20 +79999,6 @@ func (ec *executionContext) marshalOPrunePatternsPayload2ᚖgithubᚗcomᚋcause
 	return ec._PrunePatternsPayload(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOPurgeEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPurgeEpisodePayload(ctx context.Context, sel ast.SelectionSet, v *model.PurgeEpisodePayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._PurgeEpisodePayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOPurgeProjectPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPurgeProjectPayload(ctx context.Context, sel ast.SelectionSet, v *model.PurgeProjectPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._PurgeProjectPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalORankedFactorConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRankedFactorConnection(ctx context.Context, sel ast.SelectionSet, v *model.RankedFactorConnection) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -85462,13 +80066,6 @@ func (ec *executionContext) marshalORecordApplicationPayload2ᚖgithubᚗcomᚋc
 		return graphql.Null
 	}
 	return ec._RecordApplicationPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalORecordEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecordEpisodePayload(ctx context.Context, sel ast.SelectionSet, v *model.RecordEpisodePayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._RecordEpisodePayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalORecordFactorLinkPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecordFactorLinkPayload(ctx context.Context, sel ast.SelectionSet, v *model.RecordFactorLinkPayload) graphql.Marshaler {
@@ -85644,32 +80241,18 @@ func (ec *executionContext) marshalORemoveFactorLinkPayload2ᚖgithubᚗcomᚋca
 	return ec._RemoveFactorLinkPayload(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalORestoreEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRestoreEpisodePayload(ctx context.Context, sel ast.SelectionSet, v *model.RestoreEpisodePayload) graphql.Marshaler {
+func (ec *executionContext) marshalORemovedPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRemovedPayload(ctx context.Context, sel ast.SelectionSet, v *model.RemovedPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._RestoreEpisodePayload(ctx, sel, v)
+	return ec._RemovedPayload(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalORules2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRules(ctx context.Context, sel ast.SelectionSet, v *model.Rules) graphql.Marshaler {
+func (ec *executionContext) marshalORulesPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRulesPayload(ctx context.Context, sel ast.SelectionSet, v *model.RulesPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._Rules(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOSetNullRatePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSetNullRatePayload(ctx context.Context, sel ast.SelectionSet, v *model.SetNullRatePayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._SetNullRatePayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOSetShowRulePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSetShowRulePayload(ctx context.Context, sel ast.SelectionSet, v *model.SetShowRulePayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._SetShowRulePayload(ctx, sel, v)
+	return ec._RulesPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOSimilarDecisionsAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarDecisionsAnswer(ctx context.Context, sel ast.SelectionSet, v *model.SimilarDecisionsAnswer) graphql.Marshaler {

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal/calculate"
-	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/causal/mechanism"
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -115,34 +113,3 @@ func (r MechanismRow) Counts() []int { return listed(r.row.Counts) }
 
 // Fitted returns the shares that the mechanism expects.
 func (r MechanismRow) Fitted() []float64 { return listed(r.row.Fitted) }
-
-// Solution is what follows from a model that is given.
-type Solution struct{ Case *calculate.Case }
-
-// Probability is the probability that a node happened.
-type Probability struct{ answer inference.Answer }
-
-// NewProbability gives an answer about a node that happens or does not the shape of the schema.
-func NewProbability(a inference.Answer) Probability { return Probability{a} }
-
-// Value returns the probability that it happened.
-func (p Probability) Value() float64 { return p.answer.P[1] }
-
-// Method returns how it was computed.
-func (p Probability) Method() inference.Method { return p.answer.Method }
-
-// Draws returns nil when it is exact.
-func (p Probability) Draws() *int {
-	if p.answer.Method == inference.Exact {
-		return nil
-	}
-	return &p.answer.Draws
-}
-
-// Effective returns nil when it is exact.
-func (p Probability) Effective() *float64 {
-	if p.answer.Method == inference.Exact {
-		return nil
-	}
-	return &p.answer.Effective
-}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/condition"
@@ -28,34 +29,12 @@ type AddPatternPayload struct {
 	Created bool `json:"created"`
 }
 
-// What cancelJob did.
-type CancelJobPayload struct {
-	// May take a moment to end.
-	Job Job `json:"job"`
-}
-
-// What consolidate did.
-type ConsolidatePatternsPayload struct {
-	// Ended, unless not waited for.
-	Job Job `json:"job"`
-}
-
-// What declareClosedWorld did.
-type DeclareClosedWorldPayload struct {
-	// What is decided now.
-	Rules Rules `json:"rules"`
-}
-
-// What deleteEpisode did.
-type DeleteEpisodePayload struct {
-	// Its global id.
-	DeletedID string `json:"deletedId"`
-}
-
-// What deprecatePattern did.
-type DeprecatePatternPayload struct {
-	// The pattern, as it is now.
-	Pattern Pattern `json:"pattern"`
+// A written episode.
+type EpisodePayload struct {
+	// As it is now; null when deleted since.
+	Episode *Episode `json:"episode,omitempty"`
+	// The receipt of the write.
+	Receipt Receipt `json:"receipt"`
 }
 
 // A number with its bounds.
@@ -106,6 +85,24 @@ type FileReport struct {
 	PendingLinks []string `json:"pendingLinks"`
 }
 
+// Which links between factors are followed.
+type FollowInput struct {
+	// Without any, all but CORRELATES.
+	Relations []episodic.Relation `json:"relations,omitempty"`
+	// Without any, all.
+	Bases []episodic.Basis `json:"bases,omitempty"`
+	// Without it, that of the project.
+	Visibility *link.ShowRule `json:"visibility,omitempty"`
+	// Unknown strengths fall out.
+	MinStrength *float64 `json:"minStrength,omitempty"`
+	// Only links known to run forward in time.
+	InTime bool `json:"inTime"`
+	// Count only episodes begun until then, without statements.
+	AsOf *episodic.Timestamp `json:"asOf,omitempty"`
+	// Also paths with two links that nothing joins.
+	Composed bool `json:"composed"`
+}
+
 // What groupFactors did.
 type GroupFactorsPayload struct {
 	// The groups, at most 200.
@@ -128,12 +125,6 @@ type ImportCausalGraphInput struct {
 	Files []ImportFileInput `json:"files"`
 }
 
-// What importCausalGraph did.
-type ImportCausalGraphPayload struct {
-	// Ended, unless not waited for.
-	Job Job `json:"job"`
-}
-
 // Files to import.
 type ImportEpisodesInput struct {
 	// The form of the files.
@@ -144,12 +135,6 @@ type ImportEpisodesInput struct {
 	DryRun bool `json:"dryRun"`
 	// The files.
 	Files []ImportFileInput `json:"files"`
-}
-
-// What importEpisodes did.
-type ImportEpisodesPayload struct {
-	// Ended, unless not waited for.
-	Job Job `json:"job"`
 }
 
 // One file to import.
@@ -196,18 +181,18 @@ type ImportReport struct {
 	Reports []FileReport `json:"reports"`
 }
 
+// A job that was started or cancelled.
+type JobPayload struct {
+	// Ended, unless not waited for.
+	Job Job `json:"job"`
+}
+
 // What mergeFactors did.
 type MergeFactorsPayload struct {
 	// What the others are now.
 	Factor Factor `json:"factor"`
 	// Up to date unless pending.
 	Derivation Derivation `json:"derivation"`
-}
-
-// What mergePatterns did.
-type MergePatternsPayload struct {
-	// The one made.
-	Pattern Pattern `json:"pattern"`
 }
 
 // Candidates not borne out.
@@ -258,18 +243,6 @@ type PatternChangesInput struct {
 	Related []RelatedPatternInput `json:"related,omitempty"`
 	// What it leads to.
 	Leads []PatternLeadInput `json:"leads,omitempty"`
-}
-
-// One p-value of a family.
-type PatternFamilyFigures struct {
-	// The p-value.
-	P float64 `json:"p"`
-	// False discoveries (Benjamini and Hochberg 1995).
-	BenjaminiHochberg float64 `json:"benjaminiHochberg"`
-	// The same under dependence (Benjamini and Yekutieli 2001).
-	BenjaminiYekutieli float64 `json:"benjaminiYekutieli"`
-	// Any false discovery (Holm 1979).
-	Holm float64 `json:"holm"`
 }
 
 // A pattern to add; one of the name gets the episodes as evidence.
@@ -336,6 +309,12 @@ type PatternMatchInput struct {
 	Then []layer.Name `json:"then"`
 }
 
+// A changed pattern.
+type PatternPayload struct {
+	// The pattern, as it is now.
+	Pattern Pattern `json:"pattern"`
+}
+
 // Patterns with a result.
 type PatternResultTotal struct {
 	// The result.
@@ -344,36 +323,12 @@ type PatternResultTotal struct {
 	Count int `json:"count"`
 }
 
-// E-values over a sequence.
-type PatternSequenceFigures struct {
-	// Log10 after the last trial.
-	Last float64 `json:"last"`
-	// Log10 of the greatest.
-	Greatest float64 `json:"greatest"`
-	// 1 over the greatest, at most 1.
-	AnytimeP float64 `json:"anytimeP"`
-	// The first trial with anytimeP at alpha or below.
-	Rejected *int `json:"rejected,omitempty"`
-}
-
 // A field of the context.
 type PatternSettingInput struct {
 	// As conditions name it after context.
 	Name string `json:"name"`
 	// Numbers as decimals.
 	Value string `json:"value"`
-}
-
-// What purgeEpisode did.
-type PurgeEpisodePayload struct {
-	// Its former global id.
-	PurgedID string `json:"purgedId"`
-}
-
-// What purgeProject did.
-type PurgeProjectPayload struct {
-	// Its former global id.
-	PurgedID string `json:"purgedId"`
 }
 
 // What to do.
@@ -396,14 +351,6 @@ type RecordApplicationPayload struct {
 	Pattern Pattern `json:"pattern"`
 	// The trial it makes.
 	Evidence PatternEvidence `json:"evidence"`
-}
-
-// What recordEpisode did.
-type RecordEpisodePayload struct {
-	// As it is now; null when deleted since.
-	Episode *Episode `json:"episode,omitempty"`
-	// The receipt of the write.
-	Receipt Receipt `json:"receipt"`
 }
 
 // What recordFactorLink did.
@@ -438,6 +385,12 @@ type RemoveFactorLinkPayload struct {
 	RemovedKey string `json:"removedKey"`
 }
 
+// What is gone.
+type RemovedPayload struct {
+	// Its global id.
+	RemovedID string `json:"removedId"`
+}
+
 // One repair.
 type Repair struct {
 	// Like midnight-is-a-date.
@@ -450,22 +403,8 @@ type Repair struct {
 	Detail string `json:"detail"`
 }
 
-// What restoreEpisode did.
-type RestoreEpisodePayload struct {
-	// As it is now; null when deleted since.
-	Episode *Episode `json:"episode,omitempty"`
-	// The receipt of the write.
-	Receipt Receipt `json:"receipt"`
-}
-
-// What setNullRate did.
-type SetNullRatePayload struct {
-	// What is decided now.
-	Rules Rules `json:"rules"`
-}
-
-// What setShowRule did.
-type SetShowRulePayload struct {
+// The rules after a change.
+type RulesPayload struct {
 	// What is decided now.
 	Rules Rules `json:"rules"`
 }

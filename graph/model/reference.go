@@ -10,6 +10,16 @@ import (
 type Reference struct {
 	episodic.Reference
 	Project string
+	// Asked is the key by which it was asked for, in lower case; empty when it was come upon.
+	Asked string
+}
+
+// SHA returns the longer SHA by which a commit was asked for, empty without any.
+func (r Reference) SHA() string {
+	if r.Kind != episodic.ReferenceCommit || len(r.Asked) <= len(r.Key) {
+		return ""
+	}
+	return r.Asked
 }
 
 // IsNode marks a type that has a global id.

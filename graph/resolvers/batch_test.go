@@ -65,7 +65,7 @@ func TestBatches_OfListsAndAnswers(t *testing.T) {
 		{"occurrences", `query($p: String!, $n: Int!) { occurrences(project: $p, first: $n) { edges { node { episode { key } decision { chosen } event { content } causedBy { link { basis } } mentions { as } } } } }`, map[string]any{"n": 1}, map[string]any{"n": 100}},
 		{"nodes", `query($i: [ID!]!) { nodes(ids: $i) { ... on Episode { key revisions { number } } ... on Occurrence { episode { key } leadsTo { occurrence { key } } } } }`, map[string]any{"i": ids(1)}, map[string]any{"i": ids(20)}},
 		{"recall", `query($p: String!, $n: Int!) { recall(project: $p, text: "gateway storm", first: $n) { hits { episode { key events { causedBy { link { basis } } } } occurrences { key episode { key } } } } }`, map[string]any{"n": 1}, map[string]any{"n": 20}},
-		{"mentions", `query($p: String!, $n: Int!) { mentions(project: $p, kind: ISSUE, key: "41", first: $n) { edges { node { episode { key access { count } } occurrence { key causedBy { link { basis } } } } } } }`, map[string]any{"n": 1}, map[string]any{"n": 40}},
+		{"mentions", `query($p: String!, $n: Int!) { reference(project: $p, kind: ISSUE, key: "41") { mentions(first: $n) { edges { node { episode { key access { count } } occurrence { key causedBy { link { basis } } } } } } } }`, map[string]any{"n": 1}, map[string]any{"n": 40}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.why, func(t *testing.T) {

@@ -114,27 +114,27 @@ func TestCausalPath_Refused(t *testing.T) {
 func TestCausesAndEffects(t *testing.T) {
 	m := open(t)
 	m.record(storm())
-	causes := m.get(`query($p: String!) { causes(project: $p, of: "storm/e002") { totalCount edges { depth terminal node { key } } } }`, nil)
+	causes := m.get(`query($p: String!) { occurrence(project: $p, key: "storm/e002") { causes { totalCount edges { depth terminal node { key } } } } }`, nil)
 	step := func(key string, depth float64, end string, last bool) map[string]any {
 		return map[string]any{"depth": depth, end: last, "node": map[string]any{"key": key}}
 	}
 	want := []any{step("storm/d001", 1, "terminal", false), step("storm/d003", 2, "terminal", false), step("storm/e001", 3, "terminal", true)}
-	if diff := cmp.Diff(want, causes.at("causes.edges")); diff != "" || causes.at("causes.totalCount") != 3.0 {
+	if diff := cmp.Diff(want, causes.at("occurrence.causes.edges")); diff != "" || causes.at("occurrence.causes.totalCount") != 3.0 {
 		t.Errorf("causes (-want +got):\n%s", diff)
 	}
-	effects := m.get(`query($p: String!) { effects(project: $p, of: "storm/e001", maxDepth: 1) { totalCount edges { depth terminal node { key } } } }`, nil)
+	effects := m.get(`query($p: String!) { occurrence(project: $p, key: "storm/e001") { effects(maxDepth: 1) { totalCount edges { depth terminal node { key } } } } }`, nil)
 	want = []any{step("storm/d003", 1, "terminal", false), step("storm/outcome", 1, "terminal", true)}
-	if diff := cmp.Diff(want, effects.at("effects.edges")); diff != "" || effects.at("effects.totalCount") != 2.0 {
+	if diff := cmp.Diff(want, effects.at("occurrence.effects.edges")); diff != "" || effects.at("occurrence.effects.totalCount") != 2.0 {
 		t.Errorf("effects (-want +got):\n%s", diff)
 	}
-	first := m.get(`query($p: String!) { causes(project: $p, of: "storm/e002", first: 2) { pageInfo { endCursor hasNextPage } } }`, nil)
-	rest := m.get(`query($p: String!, $a: String) { causes(project: $p, of: "storm/e002", first: 2, after: $a) { pageInfo { hasNextPage } edges { node { key } } } }`,
-		map[string]any{"a": first.at("causes.pageInfo.endCursor")})
-	if diff := cmp.Diff([]any{"storm/e001"}, rest.each("causes.edges", "node.key")); diff != "" || rest.at("causes.pageInfo.hasNextPage") != false {
+	first := m.get(`query($p: String!) { occurrence(project: $p, key: "storm/e002") { causes(first: 2) { pageInfo { endCursor hasNextPage } } } }`, nil)
+	rest := m.get(`query($p: String!, $a: String) { occurrence(project: $p, key: "storm/e002") { causes(first: 2, after: $a) { pageInfo { hasNextPage } edges { node { key } } } } }`,
+		map[string]any{"a": first.at("occurrence.causes.pageInfo.endCursor")})
+	if diff := cmp.Diff([]any{"storm/e001"}, rest.each("occurrence.causes.edges", "node.key")); diff != "" || rest.at("occurrence.causes.pageInfo.hasNextPage") != false {
 		t.Errorf("the second page (-want +got):\n%s", diff)
 	}
-	other := m.ask(`query($p: String!, $a: String) { effects(project: $p, of: "storm/e002", after: $a) { totalCount } }`,
-		map[string]any{"a": first.at("causes.pageInfo.endCursor")})
+	other := m.ask(`query($p: String!, $a: String) { occurrence(project: $p, key: "storm/e002") { effects(after: $a) { totalCount } } }`,
+		map[string]any{"a": first.at("occurrence.causes.pageInfo.endCursor")})
 	if other.code() != "INVALID_INPUT" {
 		t.Errorf("a cursor of causes pages through effects: %s", other.body)
 	}

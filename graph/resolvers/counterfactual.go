@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/causeway-memory/causeway/causal/counterfactual"
-	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
@@ -30,9 +29,4 @@ func (counterfactualAnswer) Nearest(
 	ctx context.Context, a *model.CounterfactualAnswer, first int, after *string,
 ) (model.SimilarCaseConnection, error) {
 	return similar("nearest cases", a.Project, a.Counterfactual.Nearest, first, after)
-}
-
-func (q query) CausationBounds(_ context.Context, input inference.Causation) (*inference.Bounds, error) {
-	bounds := input.Bounds()
-	return &bounds, nil
 }

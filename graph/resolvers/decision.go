@@ -10,12 +10,11 @@ import (
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
-func (q query) DecisionSequence(ctx context.Context, project, key string, first *int, offset int) ([]model.Decision, error) {
-	found, err := q.getEpisode(ctx, project, key)
-	if err != nil {
-		return nil, err
+// Decisions returns a part of the decisions, in the writer's order or by time.
+func (episode) Decisions(_ context.Context, e *model.Episode, inTime bool, first *int, offset int) ([]model.Decision, error) {
+	if !inTime {
+		return e.Decisions(first, offset)
 	}
-	e := model.NewEpisode(found)
 	decisions := make([]model.Decision, e.DecisionCount())
 	for i := range decisions {
 		decisions[i] = e.Decision(i)

@@ -7,12 +7,9 @@ import (
 	"github.com/causeway-memory/causeway/internal/idempotency"
 )
 
-func (q query) Derivation(ctx context.Context, project string) (*model.Derivation, error) {
-	d, err := q.causes.Layer.Derivation(ctx, project)
-	if err != nil {
-		return nil, err
-	}
-	return &model.Derivation{Derivation: d, Project: project}, nil
+func (r project) Derivation(ctx context.Context, p *model.Project) (model.Derivation, error) {
+	d, err := r.causes.Layer.Derivation(ctx, p.Name)
+	return model.Derivation{Derivation: d, Project: p.Name}, err
 }
 
 type derivation struct{ *Root }

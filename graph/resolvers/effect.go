@@ -57,17 +57,18 @@ func (q query) BestAction(
 	return &model.BestActionAnswer{BestAction: found, Project: project}, nil
 }
 
-func (q query) DecisionImpact(ctx context.Context, project, episode, target string, temporal bool, budget int) (*model.DecisionImpactAnswer, error) {
+// DecisionImpact asks about each decision of an episode.
+func (r episode) DecisionImpact(ctx context.Context, e *model.Episode, target string, temporal bool, budget int) (*model.DecisionImpactAnswer, error) {
 	if err := checkBudget(budget); err != nil {
 		return nil, err
 	}
-	found, err := q.causes.Decision.DecisionImpact(ctx, decision.ImpactQuestion{
-		Project: project, Episode: episode, Target: target, Temporal: temporal, Budget: told(ctx, budget),
+	found, err := r.causes.Decision.DecisionImpact(ctx, decision.ImpactQuestion{
+		Project: e.Project(), Episode: e.Key(), Target: target, Temporal: temporal, Budget: told(ctx, budget),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &model.DecisionImpactAnswer{Impact: found, Project: project}, nil
+	return &model.DecisionImpactAnswer{Impact: found, Project: e.Project()}, nil
 }
 
 // checkBudget refuses what the domain would take for "no text".

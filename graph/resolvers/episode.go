@@ -51,7 +51,7 @@ func (q query) getEpisode(ctx context.Context, project, key string) (episodic.St
 	})
 }
 
-type episode struct{}
+type episode struct{ *Root }
 
 func (episode) OutcomeOccurrence(ctx context.Context, e *model.Episode) (*model.Occurrence, error) {
 	return loadOccurrence(ctx, e.Project(), episodic.OccurrenceKey(e.Key(), episodic.OutcomeID))

@@ -140,18 +140,18 @@ func TestEpisode_DeleteRestorePurge(t *testing.T) {
 	steps := []struct {
 		why, query, code string
 	}{
-		{"delete", `mutation($p: String!) { deleteEpisode(project: $p, key: "storm") { deletedId } }`, ""},
+		{"delete", `mutation($p: String!) { deleteEpisode(project: $p, key: "storm") { removedId } }`, ""},
 		{"it is gone", show, "NOT_FOUND"},
 		{"so is its occurrence", `query($p: String!) { occurrence(project: $p, key: "storm/d001") { key } }`, "NOT_FOUND"},
-		{"it cannot be deleted twice", `mutation($p: String!) { deleteEpisode(project: $p, key: "storm") { deletedId } }`, "NOT_FOUND"},
+		{"it cannot be deleted twice", `mutation($p: String!) { deleteEpisode(project: $p, key: "storm") { removedId } }`, "NOT_FOUND"},
 		{"restore", `mutation($p: String!) { restoreEpisode(project: $p, key: "storm") { episode { key } receipt { change } } }`, ""},
 		{"it is back", show, ""},
 		{"it cannot be restored twice", `mutation($p: String!) { restoreEpisode(project: $p, key: "storm") { receipt { change } } }`, "NOT_FOUND"},
-		{"purge", `mutation($p: String!) { purgeEpisode(project: $p, key: "storm") { purgedId } }`, ""},
+		{"purge", `mutation($p: String!) { purgeEpisode(project: $p, key: "storm") { removedId } }`, ""},
 		{"it cannot be restored any more", `mutation($p: String!) { restoreEpisode(project: $p, key: "storm") { receipt { change } } }`, "NOT_FOUND"},
-		{"purge the project", `mutation($p: String!) { purgeProject(project: $p, confirm: $p) { purgedId } }`, ""},
+		{"purge the project", `mutation($p: String!) { purgeProject(project: $p, confirm: $p) { removedId } }`, ""},
 		{"the project is gone", show, "PROJECT_NOT_FOUND"},
-		{"it cannot be purged twice", `mutation($p: String!) { purgeProject(project: $p, confirm: $p) { purgedId } }`, "PROJECT_NOT_FOUND"},
+		{"it cannot be purged twice", `mutation($p: String!) { purgeProject(project: $p, confirm: $p) { removedId } }`, "PROJECT_NOT_FOUND"},
 	}
 	for _, step := range steps {
 		if got := m.ask(step.query, nil); got.code() != step.code {
@@ -188,7 +188,7 @@ func TestEpisodes_PagesAreStable(t *testing.T) {
 		}
 		if pages == 1 {
 			m.record(map[string]any{"id": "newest", "task": "t", "startedAt": "2027-01-01"})
-			m.get(`mutation($p: String!) { purgeEpisode(project: $p, key: "newest") { purgedId } }`, nil)
+			m.get(`mutation($p: String!) { purgeEpisode(project: $p, key: "newest") { removedId } }`, nil)
 			m.record(map[string]any{"id": "e-19", "task": "another", "outcome": "FAILURE", "startedAt": "2026-05-10"})
 		}
 		if page.at("episodes.pageInfo.hasNextPage") == false {
@@ -223,8 +223,8 @@ func TestDecisionSequence_ByTimeThenPosition(t *testing.T) {
 		decisions = append(decisions, map[string]any{"id": fmt.Sprintf("d%03d", i), "chosen": "x", "at": a})
 	}
 	m.record(map[string]any{"id": "a", "task": "t", "decisions": decisions})
-	got := m.get(`query($p: String!) { decisionSequence(project: $p, episode: "a") { shortId } }`, nil)
-	if diff := cmp.Diff([]any{"d005", "d002", "d001", "d004", "d000", "d003"}, got.each("decisionSequence", "shortId")); diff != "" {
+	got := m.get(`query($p: String!) { episode(project: $p, key: "a") { decisions(byTime: true) { shortId } } }`, nil)
+	if diff := cmp.Diff([]any{"d005", "d002", "d001", "d004", "d000", "d003"}, got.each("episode.decisions", "shortId")); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -4,26 +4,22 @@ import (
 	"context"
 
 	"github.com/causeway-memory/causeway/causal/factor"
-	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/causal/paths"
 	"github.com/causeway-memory/causeway/causal/search"
-	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 func (q query) FactorPath(
-	ctx context.Context, project, from, to string, mode paths.Mode, maxDepth *int,
-	relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool,
-	first *int, budget int,
+	ctx context.Context, project, from, to string, mode paths.Mode, maxDepth *int, follow model.FollowInput, first *int, budget int,
 ) (*model.FactorPathAnswer, error) {
 	if err := checkGiven(maxDepth, first, budget); err != nil {
 		return nil, err
 	}
 	question := paths.Question{
 		Project: project, From: from, To: to, Mode: mode, MaxDepth: orEmpty(maxDepth), Limit: orEmpty(first),
-		Follow: followed(relations, bases, shown, minStrength, inTime), AsOf: until(asOf), Budget: told(ctx, budget),
-		Composed: composed, Support: selects(ctx, "supportOfWholePath"), Bottlenecks: selects(ctx, "bottlenecks"), State: selects(ctx, "leftOut", "derivation"),
+		Follow: followed(follow), AsOf: until(follow.AsOf), Budget: told(ctx, budget),
+		Composed: follow.Composed, Support: selects(ctx, "supportOfWholePath"), Bottlenecks: selects(ctx, "bottlenecks"), State: selects(ctx, "leftOut", "derivation"),
 	}
 	answer, err := q.causes.Paths.FactorPath(ctx, question)
 	if err != nil {
@@ -53,23 +49,19 @@ func told(ctx context.Context, budget int) int {
 	return budget
 }
 
-func followed(
-	relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool,
-) search.FactorFollow {
-	return search.FactorFollow{Relations: relations, Bases: bases, Shown: orEmpty(shown), MinStrength: minStrength, InTime: inTime}
+func followed(f model.FollowInput) search.FactorFollow {
+	return search.FactorFollow{Relations: f.Relations, Bases: f.Bases, Shown: orEmpty(f.Visibility), MinStrength: f.MinStrength, InTime: f.InTime}
 }
 
 func (q query) CausalGraph(
-	ctx context.Context, project string, of, from, to *string, maxDepth *int,
-	relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool,
-	first, budget int,
+	ctx context.Context, project string, of, from, to *string, maxDepth *int, follow model.FollowInput, first, budget int,
 ) (*model.FactorGraph, error) {
 	if err := checkGiven(maxDepth, &first, budget); err != nil {
 		return nil, err
 	}
 	found, err := q.causes.Paths.Graph(ctx, paths.GraphQuestion{
 		Project: project, Of: orEmpty(of), From: orEmpty(from), To: orEmpty(to), Depth: orEmpty(maxDepth), Limit: first,
-		Follow: followed(relations, bases, shown, minStrength, inTime), AsOf: until(asOf), Composed: composed, Budget: told(ctx, budget),
+		Follow: followed(follow), AsOf: until(follow.AsOf), Composed: follow.Composed, Budget: told(ctx, budget),
 	})
 	if err != nil {
 		return nil, asked(err)

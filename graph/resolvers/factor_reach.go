@@ -4,32 +4,26 @@ import (
 	"context"
 
 	"github.com/causeway-memory/causeway/causal/factor"
-	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/causal/paths"
 	"github.com/causeway-memory/causeway/causal/search"
-	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
 func (q query) FactorCauses(
-	ctx context.Context, project, of string, maxDepth int,
-	relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool,
-	first int, after *string, budget int,
+	ctx context.Context, project, of string, maxDepth int, follow model.FollowInput, first int, after *string, budget int,
 ) (*model.RankedFactorConnection, error) {
 	return q.ranked(ctx, paths.ReachQuestion{
 		Project: project, Of: of, Direction: search.Upstream, MaxDepth: maxDepth,
-		Follow: followed(relations, bases, shown, minStrength, inTime), AsOf: until(asOf), Composed: composed, Budget: budget,
+		Follow: followed(follow), AsOf: until(follow.AsOf), Composed: follow.Composed, Budget: budget,
 	}, first, after)
 }
 
 func (q query) FactorEffects(
-	ctx context.Context, project, of string, maxDepth int,
-	relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, composed bool,
-	first int, after *string, budget int,
+	ctx context.Context, project, of string, maxDepth int, follow model.FollowInput, first int, after *string, budget int,
 ) (*model.RankedFactorConnection, error) {
 	return q.ranked(ctx, paths.ReachQuestion{
 		Project: project, Of: of, Direction: search.Downstream, MaxDepth: maxDepth,
-		Follow: followed(relations, bases, shown, minStrength, inTime), AsOf: until(asOf), Composed: composed, Budget: budget,
+		Follow: followed(follow), AsOf: until(follow.AsOf), Composed: follow.Composed, Budget: budget,
 	}, first, after)
 }
 

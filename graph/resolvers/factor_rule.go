@@ -10,14 +10,12 @@ import (
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/idempotency"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-func (q query) FactorRules(ctx context.Context, project string) (*model.Rules, error) {
-	rules, err := q.causes.Layer.Rules(ctx, project)
-	if err != nil {
-		return nil, err
-	}
-	return &model.Rules{Rules: rules, Project: project}, nil
+func (r project) Rules(ctx context.Context, p *model.Project) (model.Rules, error) {
+	rules, err := r.causes.Layer.Rules(ctx, p.Name)
+	return model.Rules{Rules: rules, Project: p.Name}, err
 }
 
 func (m mutation) MergeFactors(
@@ -127,7 +125,7 @@ func (m mutation) split(ctx context.Context, project, key string, parts []string
 
 func (m mutation) DeclareClosedWorld(
 	ctx context.Context, project string, variables []string, absent *string, closed bool, key *string,
-) (*model.DeclareClosedWorldPayload, error) {
+) (*model.RulesPayload, error) {
 	call := idempotency.Call{Project: project, Key: key, Operation: "declareClosedWorld", Arguments: []any{variables, orEmpty(absent), closed}}
 	rules, err := m.decided(ctx, call, func(ctx context.Context) error {
 		return m.causes.Derive.DeclareClosed(ctx, project, variables, orEmpty(absent), closed)
@@ -135,25 +133,37 @@ func (m mutation) DeclareClosedWorld(
 	if err != nil {
 		return nil, err
 	}
-	return &model.DeclareClosedWorldPayload{Rules: rules}, nil
+	return &model.RulesPayload{Rules: rules}, nil
 }
 
-func (m mutation) SetNullRate(ctx context.Context, project string, rate contribution.NullRate, key *string) (*model.SetNullRatePayload, error) {
-	call := idempotency.Call{Project: project, Key: key, Operation: "setNullRate", Arguments: rate}
-	rules, err := m.decided(ctx, call, func(ctx context.Context) error { return m.causes.Derive.SetNullRate(ctx, project, rate) })
+// chosenRules are the rules that one call of setRules sets; nil leaves a rule as it is.
+type chosenRules struct {
+	Visibility *link.ShowRule
+	NullRate   *contribution.NullRate
+}
+
+func (m mutation) SetRules(
+	ctx context.Context, project string, visibility *link.ShowRule, nullRate *contribution.NullRate, key *string,
+) (*model.RulesPayload, error) {
+	if visibility == nil && nullRate == nil {
+		return nil, problem.Refuse("visibility", "give it, or nullRate, or both")
+	}
+	call := idempotency.Call{Project: project, Key: key, Operation: "setRules", Arguments: chosenRules{visibility, nullRate}}
+	rules, err := m.decided(ctx, call, func(ctx context.Context) error {
+		if visibility != nil {
+			if err := m.causes.Derive.SetShown(ctx, project, *visibility); err != nil {
+				return err
+			}
+		}
+		if nullRate != nil {
+			return m.causes.Derive.SetNullRate(ctx, project, *nullRate)
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	return &model.SetNullRatePayload{Rules: rules}, nil
-}
-
-func (m mutation) SetShowRule(ctx context.Context, project string, rule link.ShowRule, key *string) (*model.SetShowRulePayload, error) {
-	call := idempotency.Call{Project: project, Key: key, Operation: "setShowRule", Arguments: rule}
-	rules, err := m.decided(ctx, call, func(ctx context.Context) error { return m.causes.Derive.SetShown(ctx, project, rule) })
-	if err != nil {
-		return nil, err
-	}
-	return &model.SetShowRulePayload{Rules: rules}, nil
+	return &model.RulesPayload{Rules: rules}, nil
 }
 
 // decided changes what is decided, and shows all of it as it is now.

@@ -12,21 +12,21 @@ import (
 	"github.com/causeway-memory/causeway/internal/idempotency"
 )
 
-func (q query) FactorStatements(ctx context.Context, project string, first int, after *string) (*model.FactorLinkStatementConnection, error) {
-	w, err := model.NewWindow("factorStatements", first, after)
+func (r project) FactorStatements(ctx context.Context, p *model.Project, first int, after *string) (*model.FactorLinkStatementConnection, error) {
+	w, err := model.NewWindow("factorStatements of "+p.Name, first, after)
 	if err != nil {
 		return nil, err
 	}
-	found, err := q.causes.Derive.Statements(ctx, project, w.Page())
+	found, err := r.causes.Derive.Statements(ctx, p.Name, w.Page())
 	if err != nil {
 		return nil, err
 	}
 	return &model.FactorLinkStatementConnection{Connection: model.Connect(w, found, link.Statement.ID,
 		func(cursor string, s link.Statement) model.FactorLinkStatementEdge {
-			node := model.FactorLinkStatement{Statement: s, Project: project}
+			node := model.FactorLinkStatement{Statement: s, Project: p.Name}
 			return model.FactorLinkStatementEdge{Edge: model.Edge[model.FactorLinkStatement]{Cursor: cursor, Node: node}}
 		},
-		func(ctx context.Context) (int, error) { return q.causes.Derive.CountStatements(ctx, project) },
+		func(ctx context.Context) (int, error) { return r.causes.Derive.CountStatements(ctx, p.Name) },
 	)}, nil
 }
 

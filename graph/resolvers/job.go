@@ -14,7 +14,7 @@ import (
 
 func (m mutation) ImportEpisodes(
 	ctx context.Context, project string, input model.ImportEpisodesInput, waitFor episodic.State, wait bool, key *string,
-) (*model.ImportEpisodesPayload, error) {
+) (*model.JobPayload, error) {
 	call := idempotency.Call{Project: project, Key: key, Operation: "importEpisodes", Arguments: input, Redo: m.interrupted(project)}
 	started, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (string, error) {
 		begun, err := m.importer.Start(ctx, project, input, waitFor)
@@ -24,7 +24,7 @@ func (m mutation) ImportEpisodes(
 		return nil, inInput(err)
 	}
 	found, err := m.begun(ctx, project, started, wait)
-	return &model.ImportEpisodesPayload{Job: found}, err
+	return &model.JobPayload{Job: found}, err
 }
 
 // interrupted reports whether the job that a call started was cut off: a repeat of the call then
@@ -53,7 +53,7 @@ func (m mutation) begun(ctx context.Context, project, key string, wait bool) (mo
 	return model.Job{Job: found}, err
 }
 
-func (m mutation) CancelJob(ctx context.Context, id string, key *string) (*model.CancelJobPayload, error) {
+func (m mutation) CancelJob(ctx context.Context, id string, key *string) (*model.JobPayload, error) {
 	g, err := model.ParseJobID(id)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func (m mutation) CancelJob(ctx context.Context, id string, key *string) (*model
 		return nil, err
 	}
 	found, err := m.jobs.Get(ctx, g.Project, cancelled)
-	return &model.CancelJobPayload{Job: model.Job{Job: found}}, err
+	return &model.JobPayload{Job: model.Job{Job: found}}, err
 }
 
 func (q query) Job(ctx context.Context, id string) (*model.Job, error) {

@@ -25,12 +25,12 @@ func TestLookups_OfWhatIsNotThere(t *testing.T) {
 		{"episodes of no project", `episodes(project: "no-such-project") { totalCount }`, "PROJECT_NOT_FOUND"},
 		{"occurrences of no project", `occurrences(project: "no-such-project") { totalCount }`, "PROJECT_NOT_FOUND"},
 		{"references of no project", `references(project: "no-such-project") { edges { cursor } }`, "PROJECT_NOT_FOUND"},
-		{"mentions of no project", `mentions(project: "no-such-project", kind: ISSUE, key: "41") { edges { cursor } }`, "PROJECT_NOT_FOUND"},
+		{"mentions of no project", `reference(project: "no-such-project", kind: ISSUE, key: "41") { mentions { edges { cursor } } }`, "PROJECT_NOT_FOUND"},
 		{"an episode like one of no project", `recall(project: "no-such-project", like: "x") { truncated }`, "PROJECT_NOT_FOUND"},
 		{"a path of no project", `causalPath(project: "no-such-project", from: "a", to: "b") { status }`, "PROJECT_NOT_FOUND"},
-		{"causes of no project", `causes(project: "no-such-project", of: "a/b") { totalCount }`, "PROJECT_NOT_FOUND"},
-		{"causes of no occurrence", `causes(project: $p, of: "storm/d009") { totalCount }`, "NOT_FOUND"},
-		{"decisions of no episode", `decisionSequence(project: $p, episode: "x") { key }`, "NOT_FOUND"},
+		{"causes of no project", `occurrence(project: "no-such-project", key: "a/b") { causes { totalCount } }`, "PROJECT_NOT_FOUND"},
+		{"causes of no occurrence", `occurrence(project: $p, key: "storm/d009") { causes { totalCount } }`, "NOT_FOUND"},
+		{"decisions of no episode", `episode(project: $p, key: "x") { decisions(byTime: true) { key } }`, "NOT_FOUND"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.why, func(t *testing.T) {
@@ -113,7 +113,7 @@ func TestReferences(t *testing.T) {
 		map[string]any{"id": "e001", "type": "COMMIT", "content": "1a2b3c4d5e6f7a8b9c0d1a2b3c4d5e6f7a8b9c0d jitter"},
 		map[string]any{"id": "e002", "type": "COMMIT", "content": "commit 1a2b3c4fffff another"},
 	}})
-	list := m.get(`query($p: String!) { references(project: $p) { edges { node { kind key episodeCount mentions(first: 2) { occurrence { key } episode { key } } } } } }`, nil)
+	list := m.get(`query($p: String!) { references(project: $p) { edges { node { kind key episodeCount mentions(first: 2) { nodes { occurrence { key } episode { key } } } } } } }`, nil)
 	by := func(key any, episode string) map[string]any {
 		occurrence := any(nil)
 		if key != nil {
@@ -121,12 +121,13 @@ func TestReferences(t *testing.T) {
 		}
 		return map[string]any{"occurrence": occurrence, "episode": map[string]any{"key": episode}}
 	}
+	nodes := func(all ...any) map[string]any { return map[string]any{"nodes": all} }
 	want := []any{
 		map[string]any{"node": map[string]any{
-			"kind": "COMMIT", "key": "1a2b3c4", "episodeCount": 2.0, "mentions": []any{by("after/e001", "after"), by("after/e002", "after")},
+			"kind": "COMMIT", "key": "1a2b3c4", "episodeCount": 2.0, "mentions": nodes(by("after/e001", "after"), by("after/e002", "after")),
 		}},
 		map[string]any{"node": map[string]any{
-			"kind": "ISSUE", "key": "41", "episodeCount": 1.0, "mentions": []any{by(nil, "storm"), by("storm/e002", "storm")},
+			"kind": "ISSUE", "key": "41", "episodeCount": 1.0, "mentions": nodes(by(nil, "storm"), by("storm/e002", "storm")),
 		}},
 	}
 	if diff := cmp.Diff(want, list.at("references.edges")); diff != "" {
@@ -139,9 +140,9 @@ func TestReferences(t *testing.T) {
 		"1A2B3C4D5E6F7A8B": {"after/e001", "storm/d001"},
 		"1a2b3c4eeeee":     {},
 	} {
-		got := m.get(`query($p: String!, $s: String!) { mentions(project: $p, kind: COMMIT, key: $s) {
-			edges { node { as episode { key } occurrence { key label } reference { id } } } } }`, map[string]any{"s": sha})
-		if diff := cmp.Diff(want, got.each("mentions.edges", "node.occurrence.key")); diff != "" {
+		got := m.get(`query($p: String!, $s: String!) { reference(project: $p, kind: COMMIT, key: $s) { mentions {
+			edges { node { as episode { key } occurrence { key label } reference { id } } } } } }`, map[string]any{"s": sha})
+		if diff := cmp.Diff(want, got.each("reference.mentions.edges", "node.occurrence.key")); diff != "" {
 			t.Errorf("mentions of %s (-want +got):\n%s", sha, diff)
 		}
 	}
@@ -149,10 +150,10 @@ func TestReferences(t *testing.T) {
 	if head.at("episode.mentions.0.reference.key") != "41" || head.at("episode.mentions.0.occurrence") != nil || head.at("episode.events.1.mentions.0.reference.key") != "41" {
 		t.Errorf("mentions of the episode: %s", head.body)
 	}
-	page := m.get(`query($p: String!) { mentions(project: $p, kind: ISSUE, key: "41", first: 1) { pageInfo { hasNextPage endCursor } } }`, nil)
-	next := m.get(`query($p: String!, $a: String) { mentions(project: $p, kind: ISSUE, key: "41", first: 1, after: $a) { pageInfo { hasNextPage } edges { node { occurrence { key } } } } }`,
-		map[string]any{"a": page.at("mentions.pageInfo.endCursor")})
-	if page.at("mentions.pageInfo.hasNextPage") != true || next.at("mentions.pageInfo.hasNextPage") != false || len(next.at("mentions.edges").([]any)) != 1 {
+	page := m.get(`query($p: String!) { reference(project: $p, kind: ISSUE, key: "41") { mentions(first: 1) { pageInfo { hasNextPage endCursor } } } }`, nil)
+	next := m.get(`query($p: String!, $a: String) { reference(project: $p, kind: ISSUE, key: "41") { mentions(first: 1, after: $a) { pageInfo { hasNextPage } edges { node { occurrence { key } } } } } }`,
+		map[string]any{"a": page.at("reference.mentions.pageInfo.endCursor")})
+	if page.at("reference.mentions.pageInfo.hasNextPage") != true || next.at("reference.mentions.pageInfo.hasNextPage") != false || len(next.at("reference.mentions.edges").([]any)) != 1 {
 		t.Errorf("two mentions on two pages: %s %s", page.body, next.body)
 	}
 }

@@ -54,7 +54,7 @@ func lower(words []string) []string {
 	return out
 }
 
-type occurrence struct{}
+type occurrence struct{ *Root }
 
 func (occurrence) Episode(ctx context.Context, o *model.Occurrence) (model.Episode, error) {
 	return loadEpisode(ctx, o.Project, o.Occurrence.Episode)

@@ -44,22 +44,13 @@ func settingOf(known []model.PatternSettingInput) (condition.TaskContext, error)
 	return out, nil
 }
 
-func (q query) SimilarPatterns(ctx context.Context, project, name string, first int) (*model.SimilarPatterns, error) {
+func (r pattern) Similar(ctx context.Context, p *model.Pattern, first int) (*model.SimilarPatterns, error) {
 	if err := model.CheckFirst(first, similarity.MaxSimilar); err != nil {
 		return nil, err
 	}
-	key, err := q.patternNamed(ctx, project, name)
+	found, err := r.patterns.Similarity.Similar(ctx, p.Project, p.Key, first)
 	if err != nil {
 		return nil, err
 	}
-	found, err := q.patterns.Similarity.Similar(ctx, project, key, first)
-	if err != nil {
-		return nil, err
-	}
-	return &model.SimilarPatterns{SimilarAnswer: found, Project: project}, nil
-}
-
-// patternNamed returns the key of the pattern that the argument pattern names.
-func (q query) patternNamed(ctx context.Context, project, name string) (string, error) {
-	return patternNames{mutation(q), project}.key(ctx, "pattern", name)
+	return &model.SimilarPatterns{SimilarAnswer: found, Project: p.Project}, nil
 }

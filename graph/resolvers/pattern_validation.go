@@ -11,12 +11,8 @@ import (
 	"github.com/causeway-memory/causeway/patterns/upkeep"
 )
 
-func (q query) PatternValidation(ctx context.Context, project, name string, criteria patterns.Criteria) (*model.PatternValidation, error) {
-	key, err := q.patternNamed(ctx, project, name)
-	if err != nil {
-		return nil, err
-	}
-	found, err := q.patterns.Validation.Examine(ctx, project, key, criteria)
+func (r pattern) Validation(ctx context.Context, p *model.Pattern, criteria patterns.Criteria) (*model.PatternValidation, error) {
+	found, err := r.patterns.Validation.Examine(ctx, p.Project, p.Key, criteria)
 	if err != nil {
 		return nil, inArgument(err, "criteria")
 	}
@@ -24,15 +20,15 @@ func (q query) PatternValidation(ctx context.Context, project, name string, crit
 	return &model.PatternValidation{Validation: found}, nil
 }
 
-func (q query) MinedPatterns(ctx context.Context, project string, options upkeep.MineOptions) (*model.MinedPatterns, error) {
+func (r project) MinedPatterns(ctx context.Context, p *model.Project, options upkeep.MineOptions) (*model.MinedPatterns, error) {
 	if options.Limit == 0 {
 		options.Limit = shownMined
 	}
-	found, err := q.patterns.Upkeep.Mine(ctx, project, options)
+	found, err := r.patterns.Upkeep.Mine(ctx, p.Name, options)
 	if err != nil {
 		return nil, inArgument(err, "options")
 	}
-	return &model.MinedPatterns{MineReport: found, Project: project}, nil
+	return &model.MinedPatterns{MineReport: found, Project: p.Name}, nil
 }
 
 // shownMined is how many mined patterns are shown when nothing is said.
@@ -76,7 +72,7 @@ func (m mutation) PrunePatterns(
 	return &model.PrunePatternsPayload{PruneReport: done}, nil
 }
 
-func (m mutation) Consolidate(ctx context.Context, project string, dryRun, wait bool, key *string) (*model.ConsolidatePatternsPayload, error) {
+func (m mutation) Consolidate(ctx context.Context, project string, dryRun, wait bool, key *string) (*model.JobPayload, error) {
 	call := idempotency.Call{Project: project, Key: key, Operation: "consolidate", Arguments: dryRun, Redo: m.interrupted(project)}
 	started, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (string, error) {
 		begun, err := m.consolidator.Start(ctx, project, dryRun)
@@ -86,7 +82,7 @@ func (m mutation) Consolidate(ctx context.Context, project string, dryRun, wait 
 		return nil, err
 	}
 	found, err := m.begun(ctx, project, started, wait)
-	return &model.ConsolidatePatternsPayload{Job: found}, err
+	return &model.JobPayload{Job: found}, err
 }
 
 // Consolidation returns nil for a job that is none, has no report, or none yet.

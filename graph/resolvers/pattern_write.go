@@ -79,7 +79,7 @@ func (m mutation) RecordApplication(
 
 func (m mutation) DeprecatePattern(
 	ctx context.Context, project, name, reason string, supersededBy, key *string,
-) (*model.DeprecatePatternPayload, error) {
+) (*model.PatternPayload, error) {
 	call := idempotency.Call{Project: project, Key: key, Operation: "deprecatePattern", Arguments: []any{name, reason, supersededBy}}
 	pattern, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (string, error) {
 		return m.deprecate(ctx, patternNames{m, project}, name, reason, orEmpty(supersededBy))
@@ -93,7 +93,7 @@ func (m mutation) DeprecatePattern(
 		})
 	}
 	p, err := needPattern(ctx, project, pattern)
-	return &model.DeprecatePatternPayload{Pattern: p}, err
+	return &model.PatternPayload{Pattern: p}, err
 }
 
 func (m mutation) deprecate(ctx context.Context, names patternNames, name, reason, supersededBy string) (string, error) {
@@ -112,7 +112,7 @@ func (m mutation) deprecate(ctx context.Context, names patternNames, name, reaso
 
 func (m mutation) MergePatterns(
 	ctx context.Context, project string, named []string, name string, reason, key *string,
-) (*model.MergePatternsPayload, error) {
+) (*model.PatternPayload, error) {
 	call := idempotency.Call{Project: project, Key: key, Operation: "mergePatterns", Arguments: []any{named, name, reason}}
 	pattern, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (string, error) {
 		keys, err := patternNames{m, project}.keys(ctx, "patterns", named)
@@ -125,7 +125,7 @@ func (m mutation) MergePatterns(
 		return nil, err
 	}
 	p, err := needPattern(ctx, project, pattern)
-	return &model.MergePatternsPayload{Pattern: p}, err
+	return &model.PatternPayload{Pattern: p}, err
 }
 
 // needPattern returns ErrNotFound for what is not there.

@@ -42,7 +42,7 @@ func (project) Index(ctx context.Context, p *model.Project) (model.ProjectIndex,
 	return model.ProjectIndex{Info: info}, err
 }
 
-func (m mutation) PurgeProject(ctx context.Context, project, confirm string, key *string) (*model.PurgeProjectPayload, error) {
+func (m mutation) PurgeProject(ctx context.Context, project, confirm string, key *string) (*model.RemovedPayload, error) {
 	if confirm != project {
 		return nil, problem.Refuse("confirm", "it is not the name of the project; nothing was removed")
 	}
@@ -57,5 +57,5 @@ func (m mutation) PurgeProject(ctx context.Context, project, confirm string, key
 	if err != nil {
 		return nil, err
 	}
-	return &model.PurgeProjectPayload{PurgedID: purged}, nil
+	return &model.RemovedPayload{RemovedID: purged}, nil
 }

@@ -14,7 +14,7 @@ import (
 
 func (m mutation) RecordEpisode(
 	ctx context.Context, project string, input episodic.Episode, waitFor episodic.State, key *string,
-) (*model.RecordEpisodePayload, error) {
+) (*model.EpisodePayload, error) {
 	call := idempotency.Call{Project: project, Key: key, Operation: "recordEpisode", Arguments: input}
 	receipt, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (episodic.Receipt, error) {
 		return m.episodes.Recording.Record(ctx, project, input, waitFor)
@@ -23,19 +23,19 @@ func (m mutation) RecordEpisode(
 		return nil, inInput(err)
 	}
 	e, shown, err := acknowledged(ctx, receipt)
-	return &model.RecordEpisodePayload{Episode: e, Receipt: shown}, err
+	return &model.EpisodePayload{Episode: e, Receipt: shown}, err
 }
 
-func (m mutation) DeleteEpisode(ctx context.Context, project, key string, call *string) (*model.DeleteEpisodePayload, error) {
+func (m mutation) DeleteEpisode(ctx context.Context, project, key string, call *string) (*model.RemovedPayload, error) {
 	id, err := m.removed(ctx, idempotency.Call{Project: project, Key: call, Operation: "deleteEpisode", Arguments: key},
 		episodeID(project, key), func(ctx context.Context) error { return m.episodes.Recording.Delete(ctx, project, key) })
 	if err != nil {
 		return nil, err
 	}
-	return &model.DeleteEpisodePayload{DeletedID: id}, nil
+	return &model.RemovedPayload{RemovedID: id}, nil
 }
 
-func (m mutation) RestoreEpisode(ctx context.Context, project, key string, call *string) (*model.RestoreEpisodePayload, error) {
+func (m mutation) RestoreEpisode(ctx context.Context, project, key string, call *string) (*model.EpisodePayload, error) {
 	c := idempotency.Call{Project: project, Key: call, Operation: "restoreEpisode", Arguments: key}
 	receipt, err := idempotency.Do(ctx, m.calls, c, func(ctx context.Context, again bool) (episodic.Receipt, error) {
 		if again {
@@ -47,16 +47,16 @@ func (m mutation) RestoreEpisode(ctx context.Context, project, key string, call 
 		return nil, err
 	}
 	e, shown, err := acknowledged(ctx, receipt)
-	return &model.RestoreEpisodePayload{Episode: e, Receipt: shown}, err
+	return &model.EpisodePayload{Episode: e, Receipt: shown}, err
 }
 
-func (m mutation) PurgeEpisode(ctx context.Context, project, key string, call *string) (*model.PurgeEpisodePayload, error) {
+func (m mutation) PurgeEpisode(ctx context.Context, project, key string, call *string) (*model.RemovedPayload, error) {
 	id, err := m.removed(ctx, idempotency.Call{Project: project, Key: call, Operation: "purgeEpisode", Arguments: key},
 		episodeID(project, key), func(ctx context.Context) error { return m.episodes.Recording.Purge(ctx, project, key) })
 	if err != nil {
 		return nil, err
 	}
-	return &model.PurgeEpisodePayload{PurgedID: id}, nil
+	return &model.RemovedPayload{RemovedID: id}, nil
 }
 
 // removed removes what has a global id, and returns the id. What an attempt before may have

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/episodic/reading"
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
@@ -16,7 +15,7 @@ func (q query) Reference(
 	if err != nil {
 		return nil, err
 	}
-	return &model.Reference{Reference: found, Project: project}, nil
+	return &model.Reference{Reference: found, Project: project, Asked: strings.ToLower(key)}, nil
 }
 
 func (q query) References(
@@ -40,52 +39,35 @@ func (q query) References(
 		}, nil)}, nil
 }
 
-func (q query) Mentions(
-	ctx context.Context, project string, kind episodic.ReferenceKind, key string, first int, after *string,
-) (*model.MentionConnection, error) {
-	w, err := model.NewWindow("mentions", first, after)
-	if err != nil {
-		return nil, err
-	}
-	wanted, err := mentionQuery(project, kind, key)
-	if err != nil {
-		return nil, err
-	}
-	wanted.Page = w.Page()
-	found, err := q.episodes.Reading.ListMentions(ctx, wanted)
-	if err != nil {
-		return nil, err
-	}
-	return &model.MentionConnection{Connection: model.Connect(w, found,
-		func(m episodic.Mention) string { return m.By },
-		func(cursor string, m episodic.Mention) model.MentionEdge {
-			node := model.Mention{Mention: m, Project: project}
-			return model.MentionEdge{Edge: model.Edge[model.Mention]{Cursor: cursor, Node: node}}
-		}, nil)}, nil
-}
-
-func mentionQuery(project string, kind episodic.ReferenceKind, key string) (episodic.MentionQuery, error) {
-	ref, err := reading.NamedReference(kind, key)
-	wanted := episodic.MentionQuery{Project: project, Reference: ref}
-	if kind == episodic.ReferenceCommit {
-		wanted.SHA = strings.ToLower(key)
-	}
-	return wanted, err
-}
-
-type reference struct{}
+type reference struct{ *Root }
 
 func (reference) EpisodeCount(ctx context.Context, r *model.Reference) (int, error) {
 	found, _, err := batchesOf(ctx).references.load(ctx, referenceIn{r.Project, r.Reference})
 	return found.Episodes, err
 }
 
-func (reference) Mentions(ctx context.Context, r *model.Reference, first int) ([]model.Mention, error) {
-	if err := model.CheckFirst(first, episodic.MaxPage); err != nil {
-		return nil, err
+func (r reference) Mentions(ctx context.Context, ref *model.Reference, first int, after *string) (model.MentionConnection, error) {
+	w, err := model.NewWindow("mentions of "+ref.ID(), first, after)
+	if err != nil {
+		return model.MentionConnection{}, err
 	}
-	found, _, err := batchesOf(ctx).mentionsOf.load(ctx, mentionsOf{referenceIn{r.Project, r.Reference}, first})
-	return model.NewMentions(r.Project, found), err
+	found, err := r.mentions(ctx, ref, w.Page())
+	return model.MentionConnection{Connection: model.Connect(w, found,
+		func(m episodic.Mention) string { return m.By },
+		func(cursor string, m episodic.Mention) model.MentionEdge {
+			node := model.Mention{Mention: m, Project: ref.Project}
+			return model.MentionEdge{Edge: model.Edge[model.Mention]{Cursor: cursor, Node: node}}
+		}, nil)}, err
+}
+
+// mentions reads the first page of several references together, any other by itself.
+func (r reference) mentions(ctx context.Context, ref *model.Reference, page episodic.Page) ([]episodic.Mention, error) {
+	sha := ref.SHA()
+	if page.After == "" && sha == "" {
+		found, _, err := batchesOf(ctx).mentionsOf.load(ctx, mentionsOf{referenceIn{ref.Project, ref.Reference}, page.Limit})
+		return found, err
+	}
+	return r.episodes.Reading.ListMentions(ctx, episodic.MentionQuery{Project: ref.Project, Reference: ref.Reference, SHA: sha, Page: page})
 }
 
 type mention struct{}

@@ -86,7 +86,7 @@ func (r *Root) Job() generated.JobResolver { return job{r} }
 func (r *Root) Project() generated.ProjectResolver { return project{r} }
 
 // Episode implements [generated.ResolverRoot].
-func (r *Root) Episode() generated.EpisodeResolver { return episode{} }
+func (r *Root) Episode() generated.EpisodeResolver { return episode{r} }
 
 // EpisodeInput implements [generated.ResolverRoot].
 func (r *Root) EpisodeInput() generated.EpisodeInputResolver { return episodeInput{} }
@@ -98,7 +98,7 @@ func (r *Root) Decision() generated.DecisionResolver { return decisionResolver{}
 func (r *Root) Event() generated.EventResolver { return event{} }
 
 // Occurrence implements [generated.ResolverRoot].
-func (r *Root) Occurrence() generated.OccurrenceResolver { return occurrence{} }
+func (r *Root) Occurrence() generated.OccurrenceResolver { return occurrence{r} }
 
 // Link implements [generated.ResolverRoot].
 func (r *Root) Link() generated.LinkResolver { return linkResolver{} }
@@ -110,7 +110,7 @@ func (r *Root) LinkStatement() generated.LinkStatementResolver { return statedLi
 func (r *Root) Mention() generated.MentionResolver { return mention{} }
 
 // Reference implements [generated.ResolverRoot].
-func (r *Root) Reference() generated.ReferenceResolver { return reference{} }
+func (r *Root) Reference() generated.ReferenceResolver { return reference{r} }
 
 // Factor implements [generated.ResolverRoot].
 func (r *Root) Factor() generated.FactorResolver { return factorResolver{r} }
@@ -169,9 +169,6 @@ func (r *Root) SimilarCase() generated.SimilarCaseResolver { return similarCase{
 func (r *Root) CounterfactualAnswer() generated.CounterfactualAnswerResolver {
 	return counterfactualAnswer{}
 }
-
-// ModelSolution implements [generated.ResolverRoot].
-func (r *Root) ModelSolution() generated.ModelSolutionResolver { return modelSolution{} }
 
 // Pattern implements [generated.ResolverRoot].
 func (r *Root) Pattern() generated.PatternResolver { return pattern{r} }

@@ -9,27 +9,27 @@ import (
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
-func (q query) Causes(
-	ctx context.Context, project, of string, maxDepth int,
+func (r occurrence) Causes(
+	ctx context.Context, o *model.Occurrence, maxDepth int,
 	relations []episodic.Relation, bases []episodic.Basis, first int, after *string,
 ) (*model.ReachedOccurrenceConnection, error) {
-	return q.trace(ctx, trace.Question{
-		Project: project, Of: of, Direction: search.Upstream, MaxDepth: maxDepth,
+	return r.trace(ctx, trace.Question{
+		Project: o.Project, Of: o.Key, Direction: search.Upstream, MaxDepth: maxDepth,
 		Follow: search.Follow{Relations: relations, Bases: bases},
 	}, first, after)
 }
 
-func (q query) Effects(
-	ctx context.Context, project, of string, maxDepth int,
+func (r occurrence) Effects(
+	ctx context.Context, o *model.Occurrence, maxDepth int,
 	relations []episodic.Relation, bases []episodic.Basis, first int, after *string,
 ) (*model.ReachedOccurrenceConnection, error) {
-	return q.trace(ctx, trace.Question{
-		Project: project, Of: of, Direction: search.Downstream, MaxDepth: maxDepth,
+	return r.trace(ctx, trace.Question{
+		Project: o.Project, Of: o.Key, Direction: search.Downstream, MaxDepth: maxDepth,
 		Follow: search.Follow{Relations: relations, Bases: bases},
 	}, first, after)
 }
 
-func (q query) trace(
+func (r *Root) trace(
 	ctx context.Context, question trace.Question, first int, after *string,
 ) (*model.ReachedOccurrenceConnection, error) {
 	if err := checkWalk(&question.MaxDepth, first, episodic.MaxPage); err != nil {
@@ -40,7 +40,7 @@ func (q query) trace(
 		return nil, err
 	}
 	question.Page = w.Page()
-	found, err := q.causes.Trace.Trace(ctx, question)
+	found, err := r.causes.Trace.Trace(ctx, question)
 	if err != nil {
 		return nil, err
 	}
@@ -48,5 +48,5 @@ func (q query) trace(
 		return model.ReachedOccurrenceEdge{Edge: occurrenceEdge(cursor, question.Project, r.Occurrence), Depth: r.Depth, Terminal: r.End}
 	}
 	return &model.ReachedOccurrenceConnection{Connection: model.Connect(w, found, func(r trace.Reached) string { return r.SortKey }, edge,
-		func(ctx context.Context) (int, error) { return q.causes.Trace.CountTrace(ctx, question) })}, nil
+		func(ctx context.Context) (int, error) { return r.causes.Trace.CountTrace(ctx, question) })}, nil
 }

@@ -13,11 +13,11 @@ type answer struct {
 	CausalPath       *pathAnswer
 	Recall           *recallAnswer
 	Episode          *wholeEpisode
-	DecisionSequence []decisionLine
+	DecisionSequence *struct{ Decisions decisionLines }
 	ContextFor       *contextAnswer
 	Bootstrap        *bootstrapAnswer
-	Causes           *causesAnswer
-	Effects          *effectsAnswer
+	Causes           *struct{ Causes *causesAnswer }
+	Effects          *struct{ Effects *effectsAnswer }
 	SimilarFailures  *recallAnswer
 	SimilarDecisions *similarAnswer
 	FactorPath       *whyAnswer
@@ -26,9 +26,8 @@ type answer struct {
 	WhatIf           *effectAnswer
 	Intervene        *effectAnswer
 	Counterfactual   *wouldHaveAnswer
-	DecisionImpact   *whichDecisionAnswer
+	DecisionImpact   *struct{ DecisionImpact *whichDecisionAnswer }
 	BestAction       *bestActionAnswer
-	CausalModel      *modelAnswer
 	Patterns         *patternsAnswer
 	AntiPatterns     *patternsAnswer
 	Pattern          *onePattern
@@ -39,12 +38,18 @@ type answer struct {
 	Factors          *factorsAnswer
 	Factor           *wholeFactor
 	Projects         projectLines
-	CausalQuality    *qualityAnswer
+	Project          projectAnswer
 	RecordEpisode    *receiptAnswer
 	RestoreEpisode   *receiptAnswer
-	DeleteEpisode    *removedAnswer
-	PurgeEpisode     *removedAnswer
-	PurgeProject     *removedAnswer
+	DeleteEpisode    *deletedAnswer
+	PurgeEpisode     *purgedAnswer
+	PurgeProject     *purgedAnswer
+}
+
+// projectAnswer holds what was asked of a project.
+type projectAnswer struct {
+	Quality     *qualityAnswer
+	CausalModel *modelAnswer
 }
 
 // part is the part of an answer that one question fills.
@@ -56,7 +61,7 @@ type part interface {
 
 // parts returns the parts that are filled.
 func (a answer) parts() []part {
-	var out []part
+	out := a.nested()
 	for _, p := range []struct {
 		filled bool
 		part   part
@@ -68,15 +73,11 @@ func (a answer) parts() []part {
 		{a.WhatIf != nil, a.WhatIf},
 		{a.Intervene != nil, a.Intervene},
 		{a.Counterfactual != nil, a.Counterfactual},
-		{a.DecisionImpact != nil, a.DecisionImpact},
 		{a.BestAction != nil, a.BestAction},
-		{a.CausalModel != nil, a.CausalModel},
 		{a.Patterns != nil, a.Patterns},
 		{a.AntiPatterns != nil, a.AntiPatterns},
 		{a.Pattern != nil, a.Pattern},
 		{a.FindApplicable != nil, a.FindApplicable},
-		{a.Causes != nil, a.Causes},
-		{a.Effects != nil, a.Effects},
 		{a.Recall != nil, a.Recall},
 		{a.SimilarFailures != nil, a.SimilarFailures},
 		{a.SimilarDecisions != nil, a.SimilarDecisions},
@@ -89,17 +90,39 @@ func (a answer) parts() []part {
 		{a.Factors != nil, a.Factors},
 		{a.Factor != nil, a.Factor},
 		{a.Projects != nil, a.Projects},
-		{a.CausalQuality != nil, a.CausalQuality},
 		{a.RecordEpisode != nil, a.RecordEpisode},
 		{a.RestoreEpisode != nil, a.RestoreEpisode},
 		{a.DeleteEpisode != nil, a.DeleteEpisode},
 		{a.PurgeEpisode != nil, a.PurgeEpisode},
 		{a.PurgeProject != nil, a.PurgeProject},
-		{a.DecisionSequence != nil, decisionLines(a.DecisionSequence)},
 	} {
 		if p.filled {
 			out = append(out, p.part)
 		}
+	}
+	return out
+}
+
+// nested returns the parts that were asked of an episode, an occurrence or a project.
+func (a answer) nested() []part {
+	var out []part
+	if a.DecisionSequence != nil {
+		out = append(out, a.DecisionSequence.Decisions)
+	}
+	if a.DecisionImpact != nil && a.DecisionImpact.DecisionImpact != nil {
+		out = append(out, a.DecisionImpact.DecisionImpact)
+	}
+	if a.Causes != nil && a.Causes.Causes != nil {
+		out = append(out, a.Causes.Causes)
+	}
+	if a.Effects != nil && a.Effects.Effects != nil {
+		out = append(out, a.Effects.Effects)
+	}
+	if a.Project.CausalModel != nil {
+		out = append(out, a.Project.CausalModel)
+	}
+	if a.Project.Quality != nil {
+		out = append(out, a.Project.Quality)
 	}
 	return out
 }

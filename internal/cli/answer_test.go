@@ -55,7 +55,7 @@ func TestAnswer_Print(t *testing.T) {
 		},
 		"sequence": {
 			why:  "options and rationale are shown when they are there",
-			data: `{"decisionSequence":[{"shortId":"d001","context":"C","chosen":"X","options":["X","Y"],"rationale":"R","outcome":"UNKNOWN"}]}`,
+			data: `{"decisionSequence":{"decisions":[{"shortId":"d001","context":"C","chosen":"X","options":["X","Y"],"rationale":"R","outcome":"UNKNOWN"}]}}`,
 			want: []string{"d001", "unknown  X", "├ about    C", "├ of       X | Y", "└ why      R"},
 		},
 	}

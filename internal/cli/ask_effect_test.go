@@ -25,11 +25,11 @@ const (
 	oneBest = `{"data":{"bestAction":{"status":"OK","target":{"label":"outcome=success"},"options":[
 		{"option":{"label":"retry=no"},"rank":1,"answer":{"status":"OK","model":{"value":0.9,"low":0.8,"high":0.95}}},
 		{"option":{"label":"retry=ask"},"rank":null,"answer":{"status":"INSUFFICIENT_EVIDENCE","reason":"It was chosen twice."}}]}}}`
-	oneImpact = `{"data":{"decisionImpact":{"status":"OK","decisions":[{"decision":{"key":"e/d1"},"chosen":{"label":"retry=yes"},"status":"INSUFFICIENT_EVIDENCE","reason":"Nobody chose otherwise."}]}}}`
-	noImpact  = `{"data":{"decisionImpact":{"status":"OK","decisions":[]}}}`
-	oneModel  = `{"data":{"causalModel":{"variable":"outage","states":["no","yes"],"kind":"NOISY","happened":"yes","base":{"value":0.1,"low":0.05,"high":0.2},
+	oneImpact = `{"data":{"decisionImpact":{"decisionImpact":{"status":"OK","decisions":[{"decision":{"key":"e/d1"},"chosen":{"label":"retry=yes"},"status":"INSUFFICIENT_EVIDENCE","reason":"Nobody chose otherwise."}]}}}}`
+	noImpact  = `{"data":{"decisionImpact":{"decisionImpact":{"status":"OK","decisions":[]}}}}`
+	oneModel  = `{"data":{"project":{"causalModel":{"variable":"outage","states":["no","yes"],"kind":"NOISY","happened":"yes","base":{"value":0.1,"low":0.05,"high":0.2},
 		"parents":[{"variable":"day","on":["friday"],"relation":"CAUSES","chosen":true,"strength":{"value":0.4,"low":0.3,"high":0.5},"links":[{"source":{"label":"day=friday"},"target":{"label":"outage"},"relation":"CAUSES","bases":["STATED"]}]}],
-		"rows":[{"parents":[{"label":"day=friday"}],"counts":[6,4],"fitted":[0.54,0.46]}],"truncated":true,"n":10,"logLikelihood":-0.6,"saturated":-0.5}}}`
+		"rows":[{"parents":[{"label":"day=friday"}],"counts":[6,4],"fitted":[0.54,0.46]}],"truncated":true,"n":10,"logLikelihood":-0.6,"saturated":-0.5}}}}`
 )
 
 func TestAsk_Effects(t *testing.T) {

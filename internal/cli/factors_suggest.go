@@ -83,12 +83,14 @@ func (a *asking) group(cmd *cobra.Command, apply, undo bool) error {
 		fmt.Fprintf(a.out, "%s\n", data)
 		return nil
 	}
-	var was struct{ CausalQuality recurring }
+	var was struct {
+		Project struct{ Quality recurring }
+	}
 	var found grouped
 	if err := errors.Join(unmarshal(before, &was), unmarshal(data, &found)); err != nil {
 		return fmt.Errorf("read the answer of %s: %w", service.url, err)
 	}
-	found.print(&page{w: a.out, notes: a.err}, was.CausalQuality, apply)
+	found.print(&page{w: a.out, notes: a.err}, was.Project.Quality, apply)
 	return nil
 }
 

@@ -43,7 +43,7 @@ func TestAnswer_LeavesOutWhatIsNotThere(t *testing.T) {
 		},
 		"a bare decision": {
 			"no options, no reason",
-			`{"decisionSequence":[{"shortId":"d001","at":"2026-05-03","context":"C","chosen":"X","outcome":"SUCCESS"}]}`,
+			`{"decisionSequence":{"decisions":[{"shortId":"d001","at":"2026-05-03","context":"C","chosen":"X","outcome":"SUCCESS"}]}}`,
 			"  ID    AT          OUTCOME  CHOSE\n  d001  2026-05-03  success  X\n        └ about    C\n",
 		},
 		"a claimed rate": {
@@ -71,7 +71,7 @@ func TestAnswer_LeavesOutWhatIsNotThere(t *testing.T) {
 			"  path 1 of 1: 2 links, stated\n    A  (x/a)\n     → causes   B  (x/b, stated)\n     → enables  C  (x/c, stated)\n",
 		},
 		"nothing":      {"an answer without parts prints nothing", `{}`, ""},
-		"no decisions": {"that there are none is said", `{"decisionSequence":[]}`, "  nothing found: the episode has no decisions\n"},
+		"no decisions": {"that there are none is said", `{"decisionSequence":{"decisions":[]}}`, "  nothing found: the episode has no decisions\n"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

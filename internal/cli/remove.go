@@ -125,18 +125,21 @@ func (a *asking) warnOfPurge(cmd *cobra.Command) error {
 		a.project, several(t.Episodes, "episode"), several(t.Decisions, "decision"), several(t.Events, "event"))}
 }
 
-// removedAnswer is the global id of what was removed.
-type removedAnswer struct{ DeletedID, PurgedID string }
+// deletedAnswer is the global id of what was deleted.
+type deletedAnswer struct{ RemovedID string }
 
-func (*removedAnswer) empty() bool { return false }
+func (*deletedAnswer) empty() bool { return false }
 
-func (r *removedAnswer) print(p *page) {
-	if r.DeletedID != "" {
-		p.printf("deleted %s; `causeway restore` brings it back\n", inside(r.DeletedID))
-		return
-	}
-	p.printf("purged %s\n", inside(r.PurgedID))
+func (d *deletedAnswer) print(p *page) {
+	p.printf("deleted %s; `causeway restore` brings it back\n", inside(d.RemovedID))
 }
+
+// purgedAnswer is the former global id of what was purged.
+type purgedAnswer struct{ RemovedID string }
+
+func (*purgedAnswer) empty() bool { return false }
+
+func (u *purgedAnswer) print(p *page) { p.printf("purged %s\n", inside(u.RemovedID)) }
 
 // inside tells a global id in words: episode try-1 of project ops.
 func inside(id string) string {

@@ -107,7 +107,7 @@ func TestMethods(t *testing.T) {
 		{"a query by GET", "GET", get("{ __typename }"), "", 200},
 		{"with variables", "GET", get("query($id: ID!) { a: __typename @skip(if: false) node(id: $id) { id } }", "variables", `{"id":"x"}`), "INVALID_INPUT", 200},
 		{"of several operations", "GET", get("query a { __typename } mutation b { __typename }", "operationName", "a"), "", 200},
-		{"a mutation by GET", "GET", get(`mutation { purgeProject(project: "a", confirm: "a") { purgedId } }`), "METHOD_NOT_ALLOWED", 405},
+		{"a mutation by GET", "GET", get(`mutation { purgeProject(project: "a", confirm: "a") { removedId } }`), "METHOD_NOT_ALLOWED", 405},
 		{"the mutation of several", "GET", get("query a { __typename } mutation b { __typename }", "operationName", "b"), "METHOD_NOT_ALLOWED", 405},
 		{"no query", "GET", "/graphql", "BAD_REQUEST", 400},
 		{"variables that are no JSON", "GET", get("{ __typename }", "variables", "{"), "BAD_REQUEST", 400},

@@ -104,7 +104,7 @@ func ofOperations() []Code {
 		{problem.CodeDuplicateID, 0, "an id occurs twice in an episode; nothing was changed", "give each decision and event its own id"},
 		{problem.CodeDanglingReference, 0, "the input names something that is not there; nothing was changed", "record what it names first, or remove it"},
 		{problem.CodeTooLarge, 0, "a value or an episode is too large; nothing was changed", "shorten the value that field names, or record several episodes"},
-		{codeNotFound, 0, "there is no such thing", "look up the key or id: episodes, occurrences, references, factors, factorLinks and factorStatements list them"},
+		{codeNotFound, 0, "there is no such thing", "look up the key or id: episodes, occurrences, references, factors, factorLinks and patterns list them"},
 		{codeProjectNotFound, 0, "there is no such project", "check the name: projects lists them; the first episode makes a project"},
 		{codeForbidden, 0, "the API token may only read", "use a token created with --write"},
 		{codeConflict, 0, "another writer changed the same thing at the same time, a call with the same idempotency key is still running, or the patterns of the project are being consolidated already; nothing was changed", "repeat the call"},

@@ -55,16 +55,11 @@ func costs() generated.ComplexityRoot {
 	c.Query.References = func(child int, _ string, _ *episodic.ReferenceKind, _ *string, first int, _ *string) int {
 		return times(first, child)
 	}
-	c.Query.Mentions = func(child int, _ string, _ episodic.ReferenceKind, _ string, first int, _ *string) int {
-		return times(first, child)
-	}
-	c.Query.DecisionSequence = func(child int, _, _ string, first *int, offset int) int { return part(child, first, offset) }
 	c.Query.CausalPath = func(
 		child int, _, _, _ string, _ paths.Mode, _ *int, _ []episodic.Relation, _ []episodic.Basis, first int,
 	) int {
 		return times(first, child)
 	}
-	c.Query.Causes, c.Query.Effects = traced, traced
 	c.Query.Jobs = func(child int, _ string, first int, _ *string) int { return times(page(first), child) }
 	c.ImportReport.Reports, c.FileReport.Repairs, c.FileReport.Problems = list, list, list
 	questions(&c)
@@ -99,19 +94,19 @@ func questions(c *generated.ComplexityRoot) {
 	c.ContextChoice.Options = list
 }
 
-func traced(
-	child int, _, _ string, _ int, _ []episodic.Relation, _ []episodic.Basis, first int, _ *string,
-) int {
+func traced(child, _ int, _ []episodic.Relation, _ []episodic.Basis, first int, _ *string) int {
 	return times(first, child)
 }
 
 // inner sets the cost of lists inside types.
 func inner(c *generated.ComplexityRoot) {
-	c.Episode.Decisions, c.Episode.Events, c.Episode.Links = part, part, part
+	c.Episode.Decisions = func(child int, _ bool, first *int, offset int) int { return part(child, first, offset) }
+	c.Episode.Events, c.Episode.Links = part, part
 	c.Episode.Mentions, c.Episode.Revisions = part, part
 	c.Decision.CausedBy, c.Decision.LeadsTo, c.Decision.Mentions = links, links, part
 	c.Event.CausedBy, c.Event.LeadsTo, c.Event.Mentions = links, links, part
 	c.Occurrence.CausedBy, c.Occurrence.LeadsTo, c.Occurrence.Mentions = links, links, part
-	c.Reference.Mentions = func(child, first int) int { return times(first, child) }
+	c.Occurrence.Causes, c.Occurrence.Effects = traced, traced
+	c.Reference.Mentions = paged
 	c.CausalPath.Hops, c.CausalPath.Episodes, c.PathEnd.Matches = list, list, list
 }

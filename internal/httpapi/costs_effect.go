@@ -1,9 +1,6 @@
 package httpapi
 
-import (
-	"github.com/causeway-memory/causeway/causal/calculate"
-	"github.com/causeway-memory/causeway/graph/generated"
-)
+import "github.com/causeway-memory/causeway/graph/generated"
 
 // aModel is the extra cost of a question that counts the episodes of a project.
 const aModel = 100
@@ -15,12 +12,9 @@ func effects(c *generated.ComplexityRoot) {
 		return aModel + child
 	}
 	c.Query.BestAction = func(child int, _, _, _ string, _ bool, _ []string, _, _ bool, _ int) int { return aModel + child }
-	c.Query.DecisionImpact = func(child int, _, _, _ string, _ bool, _ int) int { return aModel + child }
+	c.Episode.DecisionImpact = func(child int, _ string, _ bool, _ int) int { return aModel + child }
 	c.Query.Counterfactual = func(child int, _, _ string, _, _, _ *string, _, _ bool, _ int) int { return aModel + child }
-	c.Query.CausalModel = func(child int, _, _ string) int { return aModel + child }
-	c.Query.SolveModel = func(child int, m calculate.Specified, _, _ []calculate.State, _ string) int {
-		return times(len(m.Nodes), child)
-	}
+	c.Project.CausalModel = func(child int, _ string) int { return aModel + child }
 	c.InterventionAnswer.Do, c.InterventionAnswer.Context, c.InterventionAnswer.Dropped, c.InterventionAnswer.Unused = list, list, list, list
 	c.InterventionAnswer.Carriers, c.InterventionAnswer.CutLinks = list, list
 	c.InterventionAnswer.Strata, c.InterventionAnswer.Missing, c.InterventionAnswer.Similar = paged, paged, paged
@@ -29,7 +23,7 @@ func effects(c *generated.ComplexityRoot) {
 	c.CounterfactualAnswer.Nearest = paged
 	c.StructuralAnswer.Remaining, c.StructuralAnswer.Causes, c.ActualCause.With, c.ActualCause.Witness = list, list, list, list
 	c.GradedAnswer.Seen = list
-	c.ModelReading.Nodes, c.CausalModel.Parents, c.CausalModel.Rows, c.CausalModel.CutLinks = list, list, list, list
+	c.CausalModel.Parents, c.CausalModel.Rows, c.CausalModel.CutLinks = list, list, list
 	c.MechanismParent.Links, c.MechanismRow.Parents = list, list
 }
 

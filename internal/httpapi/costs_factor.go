@@ -8,6 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/generated"
+	"github.com/causeway-memory/causeway/graph/model"
 )
 
 // factors sets the cost of lists of factors, their links and their evidence.
@@ -18,10 +19,9 @@ func factors(c *generated.ComplexityRoot) {
 	c.Query.FactorLinks = func(child int, _ string, _ *layer.FactorLinkFilter, first int, _ *string) int {
 		return times(page(first), child)
 	}
-	c.Query.FactorStatements = func(child int, _ string, first int, _ *string) int { return times(page(first), child) }
+	c.Project.FactorStatements = paged
 	c.Query.FactorPath = func(
-		child int, _, _, _ string, mode paths.Mode, _ *int, _ []episodic.Relation, _ []episodic.Basis, _ *link.ShowRule, _ *float64,
-		_ bool, _ *episodic.Timestamp, _ bool, first *int, _ int,
+		child int, _, _, _ string, mode paths.Mode, _ *int, _ model.FollowInput, first *int, _ int,
 	) int {
 		paths := mode.DefaultLimit()
 		if first != nil && paths > 1 {
@@ -31,12 +31,11 @@ func factors(c *generated.ComplexityRoot) {
 	}
 	c.Query.FactorCauses, c.Query.FactorEffects = ranked, ranked
 	c.Query.CausalGraph = func(
-		child int, _ string, _, _, _ *string, _ *int, _ []episodic.Relation, _ []episodic.Basis, _ *link.ShowRule, _ *float64,
-		_ bool, _ *episodic.Timestamp, _ bool, first, _ int,
+		child int, _ string, _, _, _ *string, _ *int, _ model.FollowInput, first, _ int,
 	) int {
 		return times(min(first, paths.MaxGraphLinks), child)
 	}
-	c.Query.MergeSuggestions = func(child int, _ string, _ float64, first int) int {
+	c.Project.MergeSuggestions = func(child int, _ float64, first int) int {
 		return times(min(first, curate.MaxSuggestions), child)
 	}
 	c.FactorPath.Hops, c.FactorPath.ComposedAt, c.FactorEnd.Matches, c.FactorPathAnswer.Bottlenecks = list, list, list, list
@@ -59,9 +58,6 @@ func evidence(child, first int, _ *string, _ *episodic.Timestamp) int {
 	return aQuery + times(page(first), child)
 }
 
-func ranked(
-	child int, _, _ string, _ int, _ []episodic.Relation, _ []episodic.Basis, _ *link.ShowRule, _ *float64,
-	_ bool, _ *episodic.Timestamp, _ bool, first int, _ *string, _ int,
-) int {
+func ranked(child int, _, _ string, _ int, _ model.FollowInput, first int, _ *string, _ int) int {
 	return times(page(first), child)
 }

@@ -38,9 +38,6 @@ func patternsCost(c *generated.ComplexityRoot) {
 	c.PatternPath.From, c.PatternPath.To, c.PatternPath.Steps = list, list, list
 	c.PatternsForTask.Found = func(child int) int { return child }
 	c.ApplicablePattern.Terms, c.ApplicablePattern.MetConditions, c.ApplicablePattern.UnknownConditions = list, list, list
-	c.Query.PatternStatistics = func(child int, given validation.Given) int {
-		return times(max(1, len(given.Family), len(given.Strata)), child)
-	}
 	c.Pattern.Matches, c.Pattern.Related, c.Pattern.Leads = list, list, list
 	c.PatternDefinition.Matches, c.PatternMatch.Trigger, c.PatternMatch.Then = list, list, list
 	c.PatternApplicability.Conditions, c.PatternApplicability.AntiConditions = list, list
@@ -52,11 +49,11 @@ func patternsCost(c *generated.ComplexityRoot) {
 
 // runs sets the cost of what reads all patterns or all episodes of a project.
 func runs(c *generated.ComplexityRoot) {
-	c.Query.SimilarPatterns = func(child int, _, _ string, first int) int {
+	c.Pattern.Similar = func(child, first int) int {
 		return aModel + times(min(first, similarity.MaxSimilar), child)
 	}
-	c.Query.PatternValidation = func(child int, _, _ string, _ patterns.Criteria) int { return aModel + child }
-	c.Query.MinedPatterns = func(child int, _ string, _ upkeep.MineOptions) int { return aModel + child }
+	c.Pattern.Validation = func(child int, _ patterns.Criteria) int { return aModel + child }
+	c.Project.MinedPatterns = func(child int, _ upkeep.MineOptions) int { return aModel + child }
 	c.SimilarPattern.Terms, c.MinedPatterns.Found, c.MinedPatterns.LeftOut = list, list, list
 	c.ValidatePatternsPayload.Validations, c.PrunePatternsPayload.Items = list, list
 	c.PatternConsolidation.Added, c.PatternConsolidation.Changed, c.PatternConsolidation.Deprecated = list, list, list

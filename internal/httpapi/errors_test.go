@@ -182,8 +182,8 @@ func TestErrors_InputIsRefusedWithItsPlace(t *testing.T) {
 		{"a global id of no type", `{ nodes(ids: ["Thing:demo/x"]) { id } }`, nil, "INVALID_INPUT", "id"},
 		{"a global id of no kind", `{ node(id: "Reference:demo/THING/x") { id } }`, nil, "INVALID_INPUT", "id"},
 		{"a short SHA", `{ reference(project: "p", kind: COMMIT, key: "abc123") { key } }`, nil, "INVALID_INPUT", "key"},
-		{"no depth", `{ causes(project: "p", of: "a/b", maxDepth: 0) { totalCount } }`, nil, "INVALID_INPUT", "maxDepth"},
-		{"another name to confirm", `mutation { purgeProject(project: "p", confirm: "q") { purgedId } }`, nil, "INVALID_INPUT", "confirm"},
+		{"no depth", `{ factorCauses(project: "p", of: "a", maxDepth: 0) { totalCount } }`, nil, "INVALID_INPUT", "maxDepth"},
+		{"another name to confirm", `mutation { purgeProject(project: "p", confirm: "q") { removedId } }`, nil, "INVALID_INPUT", "confirm"},
 		{
 			"no such time", `{ episodes(project: "p", filter: {since: "yesterday"}) { totalCount } }`, nil,
 			"INVALID_INPUT", "filter.since",

@@ -57,7 +57,7 @@ func TestRecorder_IsToldOfEveryOperation(t *testing.T) {
 	d := open(t, func(o *httpapi.Options) { o.Recorder = r })
 	d.ask(`query MyOwnName { __typename }`, nil)
 	d.ask(`{ episodes(project: "p", first: 0) { totalCount } a: projects { name } }`, nil)
-	d.ask(`mutation { purgeProject(project: "p", confirm: "q") { purgedId } }`, nil)
+	d.ask(`mutation { purgeProject(project: "p", confirm: "q") { removedId } }`, nil)
 	d.ask(`{ nothing }`, nil)
 	d.ask(deep(50), nil)
 	want := []string{

@@ -78,7 +78,7 @@ func provocations() map[string]provocation {
 		"ORIGIN_REFUSED":         asked(nil, func(d door) answer { return d.post(typename, "Origin", "https://elsewhere.example") }),
 		"UNAUTHENTICATED":        asked(func(o *httpapi.Options) { o.Auth = everybody{} }, func(d door) answer { return d.post(typename) }),
 		"FORBIDDEN": asked(func(o *httpapi.Options) { o.Auth = everybody{&auth.Principal{All: true}} }, func(d door) answer {
-			return d.ask(`mutation { deleteEpisode(project: "p", key: "k") { deletedId } }`, nil)
+			return d.ask(`mutation { deleteEpisode(project: "p", key: "k") { removedId } }`, nil)
 		}),
 		"GRAPHQL_PARSE_FAILED":      query("{"),
 		"GRAPHQL_VALIDATION_FAILED": query("{ nothing }"),

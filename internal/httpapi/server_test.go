@@ -265,7 +265,7 @@ func TestServer_LetsNoOtherOriginIn(t *testing.T) {
 			t.Errorf("a %s request, which needs no preflight, is executed", contentType)
 		}
 	}
-	if got := d.send("GET", `/graphql?query=mutation+{+purgeProject(project:"a",confirm:"a"){purgedId}+}`, "", ""); got.Data != nil || got.Status < 400 {
+	if got := d.send("GET", `/graphql?query=mutation+{+purgeProject(project:"a",confirm:"a"){removedId}+}`, "", ""); got.Data != nil || got.Status < 400 {
 		t.Errorf("a mutation by GET is answered with %d %s", got.Status, got.Body)
 	}
 }

@@ -124,9 +124,11 @@ func (d decisionAnswer) told() decisionTold {
 
 // sequence returns the decisions of an episode in order.
 func (s *server) sequence(ctx context.Context, project, episode string) ([]decisionAnswer, error) {
-	var got struct{ DecisionSequence []decisionAnswer }
+	var got struct {
+		Episode struct{ Decisions []decisionAnswer }
+	}
 	err := s.post.ask(ctx, decisionSequenceQuery, map[string]any{"project": project, "episode": keyOf(episode)}, &got)
-	return got.DecisionSequence, asTold(err)
+	return got.Episode.Decisions, asTold(err)
 }
 
 func (s *server) decisionSequence(ctx context.Context, in decisionSequenceInput) (items[decisionTold], error) {

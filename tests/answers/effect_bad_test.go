@@ -38,7 +38,7 @@ const (
 	choosing = `query($project: String!, $variable: String!, $context: [String!]! = []) {
 		answer: bestAction(project: $project, variable: $variable, context: $context) { status reason explain options { rank option { label } answer { status } } } }`
 	weighing = `query($project: String!, $episode: String!) {
-		answer: decisionImpact(project: $project, episode: $episode) { status explain decisions { status reason } } }`
+		episode(project: $project, key: $episode) { answer: decisionImpact { status explain decisions { status reason } } } }`
 )
 
 // check asks, and wants a clear answer in time.

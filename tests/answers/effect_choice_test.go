@@ -41,14 +41,16 @@ func TestEffects_Choices(t *testing.T) {
 		}
 	}
 	impact := harness.Get[struct {
-		DecisionImpact struct {
-			Decisions []struct {
-				Status  string
-				Largest *struct{ Value, Low, High float64 }
+		Episode struct {
+			DecisionImpact struct {
+				Decisions []struct {
+					Status  string
+					Largest *struct{ Value, Low, High float64 }
+				}
 			}
 		}
-	}](p, `query($project: String!, $episode: String!) { decisionImpact(project: $project, episode: $episode) { decisions { status largest { value low high } } } }`,
-		vars{"episode": episode}).DecisionImpact
+	}](p, `query($project: String!, $episode: String!) { episode(project: $project, key: $episode) { decisionImpact { decisions { status largest { value low high } } } } }`,
+		vars{"episode": episode}).Episode.DecisionImpact
 	if len(impact.Decisions) != 1 || impact.Decisions[0].Largest == nil || math.Abs(impact.Decisions[0].Largest.Value-opsTruth) > .15 {
 		t.Errorf("which decision of %s mattered: %+v", episode, impact)
 	}

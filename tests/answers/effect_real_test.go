@@ -88,14 +88,16 @@ func (p *project) realImpacts() statusCounts {
 	}
 	for _, episode := range slices.Sorted(mapKeys(episodes)) {
 		a := harness.Get[struct {
-			DecisionImpact struct {
-				Decisions []struct {
-					Status string
-					Reason *string
+			Episode struct {
+				DecisionImpact struct {
+					Decisions []struct {
+						Status string
+						Reason *string
+					}
 				}
 			}
-		}](p, `query($project: String!, $episode: String!) { decisionImpact(project: $project, episode: $episode) { decisions { status reason } } }`, vars{"episode": episode})
-		for _, d := range a.DecisionImpact.Decisions {
+		}](p, `query($project: String!, $episode: String!) { episode(project: $project, key: $episode) { decisionImpact { decisions { status reason } } } }`, vars{"episode": episode})
+		for _, d := range a.Episode.DecisionImpact.Decisions {
 			out[d.Status]++
 			if d.Status != "OK" && d.Reason == nil {
 				p.T.Errorf("%s: %s without a reason", episode, d.Status)

@@ -150,9 +150,9 @@ func (p *project) pastEvidence() {
 		}
 		CausalGraph struct{ Links []link }
 	}](p, `query($project: String!) {
-		factorPath(project: $project, from: "shared cause", to: "shared effect", asOf: "2026-03-04") { paths { hops { link { ...counts } } } }
-		factorCauses(project: $project, of: "shared effect", asOf: "2026-03-04") { edges { path { hops { link { ...counts } } } } }
-		causalGraph(project: $project, of: "shared effect", asOf: "2026-03-04") { links { ...counts } } }
+		factorPath(project: $project, from: "shared cause", to: "shared effect", follow: {asOf: "2026-03-04"}) { paths { hops { link { ...counts } } } }
+		factorCauses(project: $project, of: "shared effect", follow: {asOf: "2026-03-04"}) { edges { path { hops { link { ...counts } } } } }
+		causalGraph(project: $project, of: "shared effect", follow: {asOf: "2026-03-04"}) { links { ...counts } } }
 		fragment counts on FactorLink { both supporting { totalCount } all: supporting(asOf: "2027-01-01") { totalCount } }`, nil)
 	if len(got.FactorPath.Paths) != 1 || len(got.FactorCauses.Edges) == 0 || len(got.CausalGraph.Links) == 0 {
 		p.T.Fatalf("as of a day: %+v", got)

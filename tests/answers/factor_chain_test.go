@@ -72,7 +72,7 @@ type chainAnswer struct {
 }
 
 const chainQuery = `query($project: String!, $from: String!, $to: String!, $mode: PathMode!, $composed: Boolean!) {
-	factorPath(project: $project, from: $from, to: $to, mode: $mode, composed: $composed) {
+	factorPath(project: $project, from: $from, to: $to, mode: $mode, follow: {composed: $composed}) {
 		status explain leftOut { composedPath }
 		paths { length composedAt { label } supportOfWholePath { total episodes { key } } } } }`
 

@@ -67,13 +67,15 @@ func TestFactorGroups(t *testing.T) {
 		t.Errorf("grouped again: %+v", again)
 	}
 	member := harness.Get[struct {
-		FactorRules struct {
-			Merges []struct {
-				Rule       string
-				From, Into struct{ Key string }
+		Project struct {
+			Rules struct {
+				Merges []struct {
+					Rule       string
+					From, Into struct{ Key string }
+				}
 			}
 		}
-	}](p, `query($project: String!) { factorRules(project: $project) { merges { rule from { key } into { key } } } }`, nil).FactorRules.Merges[0]
+	}](p, `query($project: String!) { project(name: $project) { rules { merges { rule from { key } into { key } } } } }`, nil).Project.Rules.Merges[0]
 	split := `mutation($project: String!, $factor: String!, $members: [String!]!) { splitFactor(project: $project, factor: $factor, members: $members) { parts { key } } }`
 	merge := `mutation($project: String!, $factor: String!, $members: [String!]!) { mergeFactors(project: $project, into: $factor, from: $members) { factor { key } } }`
 	one := vars{"factor": member.Into.Key, "members": []string{member.From.Key}}
@@ -132,7 +134,7 @@ func TestNullRate(t *testing.T) {
 		!strings.HasSuffix(told.Patterns[0].Text, ": unproven, nothing to compare with") {
 		t.Errorf("told: %+v", told.Patterns)
 	}
-	harness.Get[any](p, `mutation($project: String!) { setNullRate(project: $project, nullRate: HALF) { rules { nullRate } } }`, nil)
+	harness.Get[any](p, `mutation($project: String!) { setRules(project: $project, nullRate: HALF) { rules { nullRate } } }`, nil)
 	after := harness.Get[validated](p, validate, nil).ValidatePatterns.Validations[0].Validation
 	if after.Result != "SUPPORTED" || after.NullBasis != "HALF" || *after.NullRate != .5 {
 		t.Errorf("compared with one half: %+v", after)

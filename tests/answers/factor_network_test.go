@@ -265,7 +265,8 @@ func (p *project) rebuildsAlike() {
 		Pending, Episodes int
 		Fingerprint       string
 	}
-	before := harness.Get[struct{ Derivation state }](p, `query($project: String!) { derivation(project: $project) { pending episodes fingerprint } }`, nil).Derivation
+	before := harness.Get[struct{ Project struct{ Derivation state } }](p,
+		`query($project: String!) { project(name: $project) { derivation { pending episodes fingerprint } } }`, nil).Project.Derivation
 	after := harness.Get[struct{ RebuildFactors struct{ Derivation state } }](p,
 		`mutation($project: String!) { rebuildFactors(project: $project) { derivation { pending episodes fingerprint } } }`, nil).RebuildFactors.Derivation
 	if before != after || before.Pending != 0 || before.Episodes == 0 {

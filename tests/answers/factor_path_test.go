@@ -110,14 +110,14 @@ func (f factorPaths) labels(i int) []string {
 }
 
 const vectorsQuery = `query($project: String!, $from: String!, $to: String!, $types: [Relation!], $depth: Int!) {
-	reachable: factorPath(project: $project, from: $from, to: $to, relations: $types, mode: REACHABLE) { status explain paths { length } }
-	inTime: factorPath(project: $project, from: $from, to: $to, relations: $types, mode: REACHABLE, inTime: true) { status }
-	strong: factorPath(project: $project, from: $from, to: $to, relations: $types, mode: SHORTEST, minStrength: 0.5) { paths { length } }
-	shortest: factorPath(project: $project, from: $from, to: $to, relations: $types, mode: SHORTEST) { paths { length } bottlenecks { label } }
-	allShortest: factorPath(project: $project, from: $from, to: $to, relations: $types, mode: ALL_SHORTEST, first: 1000) { paths { length } }
-	strongest: factorPath(project: $project, from: $from, to: $to, relations: $types, mode: STRONGEST) { explain paths { ...all } }
-	best: factorPath(project: $project, from: $from, to: $to, relations: $types, mode: K_BEST) { paths { ...all } }
-	simple: factorPath(project: $project, from: $from, to: $to, relations: $types, mode: ALL_SIMPLE, maxDepth: $depth, first: 1000) { paths { length } }
+	reachable: factorPath(project: $project, from: $from, to: $to, follow: {relations: $types}, mode: REACHABLE) { status explain paths { length } }
+	inTime: factorPath(project: $project, from: $from, to: $to, follow: {relations: $types, inTime: true}, mode: REACHABLE) { status }
+	strong: factorPath(project: $project, from: $from, to: $to, follow: {relations: $types, minStrength: 0.5}, mode: SHORTEST) { paths { length } }
+	shortest: factorPath(project: $project, from: $from, to: $to, follow: {relations: $types}, mode: SHORTEST) { paths { length } bottlenecks { label } }
+	allShortest: factorPath(project: $project, from: $from, to: $to, follow: {relations: $types}, mode: ALL_SHORTEST, first: 1000) { paths { length } }
+	strongest: factorPath(project: $project, from: $from, to: $to, follow: {relations: $types}, mode: STRONGEST) { explain paths { ...all } }
+	best: factorPath(project: $project, from: $from, to: $to, follow: {relations: $types}, mode: K_BEST) { paths { ...all } }
+	simple: factorPath(project: $project, from: $from, to: $to, follow: {relations: $types}, mode: ALL_SIMPLE, maxDepth: $depth, first: 1000) { paths { length } }
 }
 fragment all on FactorPath { length strength polarity from { label } hops { to { label } } }`
 

@@ -35,17 +35,19 @@ func (p *project) importOldGraphs(input vars) harness.Imported {
 
 // statedLinks is what a project holds of statements.
 type statedLinks struct {
-	Derivation       struct{ Fingerprint string }
-	FactorStatements struct {
-		TotalCount int
-		Edges      []struct {
-			Node struct {
-				Relation, Origin, Note string
-				Strength, Confidence   *float64
-				Link                   *struct {
-					Bases                    []string
-					Statements               int
-					Strength, StatedStrength *float64
+	Project struct {
+		Derivation       struct{ Fingerprint string }
+		FactorStatements struct {
+			TotalCount int
+			Edges      []struct {
+				Node struct {
+					Relation, Origin, Note string
+					Strength, Confidence   *float64
+					Link                   *struct {
+						Bases                    []string
+						Statements               int
+						Strength, StatedStrength *float64
+					}
 				}
 			}
 		}
@@ -66,9 +68,9 @@ type statedLinks struct {
 func (p *project) statedLinks() statedLinks {
 	p.T.Helper()
 	return harness.Get[statedLinks](p, `query($project: String!) {
-		derivation(project: $project) { fingerprint }
-		factorStatements(project: $project, first: 100) { totalCount
-			edges { node { relation origin note strength confidence link { bases statements strength statedStrength } } } }
+		project(name: $project) { derivation { fingerprint }
+			factorStatements(first: 100) { totalCount
+				edges { node { relation origin note strength confidence link { bases statements strength statedStrength } } } } }
 		factors(project: $project) { totalCount }
 		patterns(project: $project, minRate: null, minTrials: 0, first: 100) { totalCount edges { node { name status origin claim { rate } counts { trials } } } }
 	}`, nil)
@@ -88,10 +90,10 @@ func TestOldGraphs_AreStatedOnce(t *testing.T) {
 		t.Errorf("the first import says %+v", first)
 	}
 	before := p.statedLinks()
-	if before.FactorStatements.TotalCount != 100 || before.Factors.TotalCount == 0 {
-		t.Errorf("%d statements between %d factors, want the 84 distinct edges and 16 patterns", before.FactorStatements.TotalCount, before.Factors.TotalCount)
+	if before.Project.FactorStatements.TotalCount != 100 || before.Factors.TotalCount == 0 {
+		t.Errorf("%d statements between %d factors, want the 84 distinct edges and 16 patterns", before.Project.FactorStatements.TotalCount, before.Factors.TotalCount)
 	}
-	for _, e := range before.FactorStatements.Edges {
+	for _, e := range before.Project.FactorStatements.Edges {
 		s := e.Node
 		if s.Confidence == nil || *s.Confidence != .1 || s.Note == "" || !slices.Contains([]string{"CAUSES", "ENABLES"}, s.Relation) {
 			t.Fatalf("%+v is not stated with little confidence and its provenance", s)
@@ -110,9 +112,9 @@ func TestOldGraphs_AreStatedOnce(t *testing.T) {
 	}
 	again := p.importOldGraphs(vars{"files": files})
 	after := p.statedLinks()
-	if again.Unchanged != 3 || again.Created != 0 || after.Derivation != before.Derivation || after.FactorStatements.TotalCount != 100 ||
+	if again.Unchanged != 3 || again.Created != 0 || after.Project.Derivation != before.Project.Derivation || after.Project.FactorStatements.TotalCount != 100 ||
 		after.Patterns.TotalCount != before.Patterns.TotalCount {
-		t.Errorf("the second import says %+v, and the graph goes from %v to %v", again, before.Derivation, after.Derivation)
+		t.Errorf("the second import says %+v, and the graph goes from %v to %v", again, before.Project.Derivation, after.Project.Derivation)
 	}
 }
 

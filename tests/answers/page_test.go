@@ -103,7 +103,7 @@ func TestPage_StableWhileOthersWrite(t *testing.T) {
 		v["after"] = *page.PageInfo.EndCursor
 		// Later than all, so before the cursor; and the last item of the page goes.
 		p.Record(vars{"id": fmt.Sprintf("new-%d", n), "task": "new", "startedAt": "2026-05-01T10:00:00Z"})
-		harness.Get[any](p, `mutation($project: String!, $key: String!) { deleteEpisode(project: $project, key: $key) { deletedId } }`,
+		harness.Get[any](p, `mutation($project: String!, $key: String!) { deleteEpisode(project: $project, key: $key) { removedId } }`,
 			vars{"key": got[len(got)-1]})
 	}
 	if !slices.Equal(got, want) {

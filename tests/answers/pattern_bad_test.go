@@ -31,7 +31,7 @@ const (
 	applying        = `mutation($project: String!, $pattern: String!, $episode: String!) { answer: recordApplication(project: $project, pattern: $pattern, episode: $episode) { evidence { verdict } } }`
 	ending          = `mutation($project: String!, $pattern: String!, $reason: String!, $by: String) { answer: deprecatePattern(project: $project, pattern: $pattern, reason: $reason, supersededBy: $by) { pattern { key } } }`
 	findingPatterns = `query($project: String!, $task: PatternTaskInput!, $context: [PatternSettingInput!]! = []) { answer: findApplicable(project: $project, task: $task, context: $context) { found { score } } }`
-	judging         = `query($project: String!, $pattern: String!, $criteria: PatternCriteriaInput! = {}) { answer: patternValidation(project: $project, pattern: $pattern, criteria: $criteria) { result } }`
+	judging         = `query($project: String!, $pattern: String!, $criteria: PatternCriteriaInput! = {}) { pattern(project: $project, key: $pattern) { validation(criteria: $criteria) { result } } }`
 )
 
 // TestPatterns_BadInput wants a clear error, with the place, for what cannot be kept, and nothing written.

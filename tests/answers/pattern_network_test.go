@@ -40,14 +40,16 @@ type shownMined struct {
 func (p *project) mined(options vars) (examined int, found []shownMined) {
 	p.T.Helper()
 	a := harness.Get[struct {
-		MinedPatterns struct {
-			Examined, Total int
-			Found           []shownMined
+		Project struct {
+			MinedPatterns struct {
+				Examined, Total int
+				Found           []shownMined
+			}
 		}
-	}](p, `query($project: String!, $options: PatternMiningInput!) { minedPatterns(project: $project, options: $options) { examined total
+	}](p, `query($project: String!, $options: PatternMiningInput!) { project(name: $project) { minedPatterns(options: $options) { examined total
 		found { name definition { antiPattern matches { trigger { variable state } then { variable state } } }
-			figures { withTrials withSuccesses withoutTrials withoutSuccesses lift p adjusted strata difference { value low high } } } } }`,
-		vars{"options": options}).MinedPatterns
+			figures { withTrials withSuccesses withoutTrials withoutSuccesses lift p adjusted strata difference { value low high } } } } } }`,
+		vars{"options": options}).Project.MinedPatterns
 	return a.Examined, a.Found
 }
 

@@ -263,7 +263,7 @@ func (w *bothSets) listOccurrences() (string, vars) {
 
 func (w *bothSets) references() (string, vars) {
 	return `query($project: String!, $kind: ReferenceKind, $prefix: String, $first: Int!) { references(project: $project, kind: $kind, prefix: $prefix, first: $first) {
-		pageInfo { hasNextPage endCursor } edges { cursor node { kind key episodeCount mentions(first: 5) { as episode { key } occurrence { key } } } } } }`,
+		pageInfo { hasNextPage endCursor } edges { cursor node { kind key episodeCount mentions(first: 5) { nodes { as episode { key } occurrence { key } } } } } } }`,
 		vars{
 			"kind": maybe(w.random, "COMMIT", "FILE", "PULL_REQUEST", "ISSUE"), "prefix": maybe(w.random, "1", "a", "src", "docs/", ".agents"),
 			"first": 1 + w.random.IntN(50),
@@ -271,8 +271,8 @@ func (w *bothSets) references() (string, vars) {
 }
 
 func (w *bothSets) mentions() (string, vars) {
-	return `query($project: String!, $kind: ReferenceKind!, $key: String!) { mentions(project: $project, kind: $kind, key: $key, first: 50) {
-		pageInfo { hasNextPage endCursor } edges { cursor node { as reference { kind key } episode { key } occurrence { key } } } } }`,
+	return `query($project: String!, $kind: ReferenceKind!, $key: String!) { reference(project: $project, kind: $kind, key: $key) { mentions(first: 50) {
+		pageInfo { hasNextPage endCursor } edges { cursor node { as reference { kind key } episode { key } occurrence { key } } } } } }`,
 		w.mentioned[w.random.IntN(len(w.mentioned))]
 }
 

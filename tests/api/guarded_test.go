@@ -172,6 +172,9 @@ func (g *guarded) question(t *testing.T, field *ast.FieldDefinition, p *project,
 	if field.Name == "pattern" {
 		query = strings.TrimSuffix(query, "} }") + deepInPattern() + "} }"
 	}
+	if field.Name == "occurrence" {
+		query = strings.TrimSuffix(query, "} }") + "reached: causes { nodes { key } edges { node { key } } } } }"
+	}
 	if field.Name == "job" {
 		query = strings.Replace(query, fmt.Sprintf("Episode:%s/ep-1", p.Name), g.job(p), 1)
 	}
@@ -184,7 +187,7 @@ func (g *guarded) question(t *testing.T, field *ast.FieldDefinition, p *project,
 
 // deepInPattern is what a pattern holds further down than questions for it reach.
 func deepInPattern() string {
-	return `related { relationship pattern { key } } leads { relation factor { key label variable state } pattern { key } } supersededBy { key }
+	return `similar { found { pattern { key } } } related { relationship pattern { key } } leads { relation factor { key label variable state } pattern { key } } supersededBy { key }
 		matches { trigger { label } then { label } }
 		content { strategy { approach keyPrinciples tradeOffs }
 			template { steps { name what next when { text field operator values all { text } any { text } not { text } } } parameters { name what default } rules }

@@ -256,11 +256,16 @@ func TestHostile_Introspection(t *testing.T) {
 func TestHostile_Names(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	a, b := twins(t)
+	const page, occurrence = `(first: 1, after: $after) { edges { cursor node { __typename } } }`, `occurrence(project: $project, key: "ep-1/e001")`
 	lists := map[string]string{
-		"episodes": "", "occurrences": "", "references": "", "mentions": `, kind: COMMIT, key: "1a2b3c4"`, "causes": `, of: "ep-1/e001"`, "effects": `, of: "ep-1/e001"`,
+		"episodes": "", "occurrences": "", "references": "", "upstream": occurrence + " { causes" + page + " }", "downstream": occurrence + " { effects" + page + " }",
+		"mentions of Reference:" + a.Name + "/COMMIT/1a2b3c4": `reference(project: $project, kind: COMMIT, key: "1a2b3c4") { mentions` + page + " }",
 	}
-	for list, arguments := range lists {
-		query := fmt.Sprintf(`query($project: String!, $after: String) { %s(project: $project%s, first: 1, after: $after) { edges { cursor node { __typename } } } }`, list, arguments)
+	for list, query := range lists {
+		if query == "" {
+			query = strings.Replace(list+page, "(", "(project: $project, ", 1)
+		}
+		query = "query($project: String!, $after: String) { " + query + " }"
 		for why, text := range map[string]string{
 			"not of this form": "1|" + list, "another version": "9|" + list + "|x", "another list": "1|projects|x", "empty": "1|" + list + "|",
 			"a statement": "1|" + list + "|' OR 1=1 //", "a key of the other project": "1|" + list + "|" + b.Name + "/ep-1", "not text": "1|" + list + "|\xff\x00\xfe",
@@ -278,10 +283,10 @@ func TestHostile_Names(t *testing.T) {
 	a.Record(vars{"id": "mine", "task": "only here"})
 	for why, c := range map[string]struct{ query, want string }{
 		"the key of an episode of the other project": {`query($project: String!) { episode(project: $project, key: "mine") { key } }`, "NOT_FOUND"},
-		"its decisions":  {`query($project: String!) { decisionSequence(project: $project, episode: "mine") { key } }`, "NOT_FOUND"},
-		"its occurrence": {`query($project: String!) { effects(project: $project, of: "mine/outcome") { totalCount } }`, "NOT_FOUND"},
-		"its deletion":   {`mutation($project: String!) { deleteEpisode(project: $project, key: "mine") { deletedId } }`, "NOT_FOUND"},
-		"its purging":    {`mutation($project: String!) { purgeEpisode(project: $project, key: "mine") { purgedId } }`, "NOT_FOUND"},
+		"its decisions":  {`query($project: String!) { episode(project: $project, key: "mine") { decisions(byTime: true) { key } } }`, "NOT_FOUND"},
+		"its occurrence": {`query($project: String!) { occurrence(project: $project, key: "mine/outcome") { effects { totalCount } } }`, "NOT_FOUND"},
+		"its deletion":   {`mutation($project: String!) { deleteEpisode(project: $project, key: "mine") { removedId } }`, "NOT_FOUND"},
+		"its purging":    {`mutation($project: String!) { purgeEpisode(project: $project, key: "mine") { removedId } }`, "NOT_FOUND"},
 		"an id as a key": {fmt.Sprintf(`query($project: String!) { episode(project: $project, key: "Episode:%s/mine") { key } }`, a.Name), "NOT_FOUND"},
 		"a path as a key": {
 			fmt.Sprintf(`query($project: String!) { episode(project: $project, key: "../%s/mine") { key } }`, a.Name), "NOT_FOUND",

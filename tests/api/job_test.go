@@ -286,7 +286,7 @@ func TestJob_Purge(t *testing.T) {
 	other, _ := shared.Services(t)
 	id := p.startImport(files(longImport()...))
 	harness.Eventually(t, "something is written", func() bool { return p.on(other).job(id).Done > 0 })
-	harness.Get[any](p.on(other), `mutation($project: String!) { purgeProject(project: $project, confirm: $project) { purgedId } }`, nil)
+	harness.Get[any](p.on(other), `mutation($project: String!) { purgeProject(project: $project, confirm: $project) { removedId } }`, nil)
 	for range 4 {
 		if got := p.on(other).Contents(); got != "no project" {
 			t.Fatalf("after the purge there is %s", got)

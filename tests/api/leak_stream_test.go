@@ -122,7 +122,7 @@ func TestLeak_Sockets(t *testing.T) {
 		}{
 			"another project's events":  {frame{ID: "1", Payload: vars{"query": progress, "variables": vars{"id": g.job(g.a)}}}, "NOT_FOUND"},
 			"another project's episode": {frame{ID: "2", Payload: vars{"query": fmt.Sprintf(`{ episode(project: %q, key: "ep-1") { task } }`, g.a.Name)}}, "PROJECT_NOT_FOUND"},
-			"a change":                  {frame{ID: "3", Payload: vars{"query": fmt.Sprintf(`mutation { deleteEpisode(project: %q, key: "ep-1") { deletedId } }`, g.b.Name)}}, "FORBIDDEN"},
+			"a change":                  {frame{ID: "3", Payload: vars{"query": fmt.Sprintf(`mutation { deleteEpisode(project: %q, key: "ep-1") { removedId } }`, g.b.Name)}}, "FORBIDDEN"},
 			"the own events":            {frame{ID: "4", Payload: vars{"query": progress, "variables": vars{"id": g.job(g.b)}}}, "SUCCEEDED"},
 		} {
 			ask.Type = "subscribe"

@@ -105,14 +105,14 @@ func TestRecord_DeleteRestorePurge(t *testing.T) {
 		t.Errorf("a deleted episode is recalled: %s", got)
 	}
 	for query, why := range map[string]string{
-		`episode(project: %q, key: "ep") { key }`:                "by key",
-		`occurrence(project: %q, key: "ep/e001") { key }`:        "an occurrence of it",
-		`decisionSequence(project: %q, episode: "ep") { key }`:   "its decisions",
-		`effects(project: %q, of: "ep/e001") { totalCount }`:     "its effects",
-		`reference(project: %q, kind: ISSUE, key: "77") { key }`: "what only it mentions",
-		`node(id: "Episode:%s/ep") { id }`:                       "by global id",
-		`node(id: "Occurrence:%s/ep/e001") { id }`:               "an occurrence by global id",
-		`node(id: "Reference:%s/ISSUE/77") { id }`:               "a reference by global id",
+		`episode(project: %q, key: "ep") { key }`:                             "by key",
+		`occurrence(project: %q, key: "ep/e001") { key }`:                     "an occurrence of it",
+		`episode(project: %q, key: "ep") { decisions(byTime: true) { key } }`: "its decisions",
+		`occurrence(project: %q, key: "ep/e001") { effects { totalCount } }`:  "its effects",
+		`reference(project: %q, kind: ISSUE, key: "77") { key }`:              "what only it mentions",
+		`node(id: "Episode:%s/ep") { id }`:                                    "by global id",
+		`node(id: "Occurrence:%s/ep/e001") { id }`:                            "an occurrence by global id",
+		`node(id: "Reference:%s/ISSUE/77") { id }`:                            "a reference by global id",
 	} {
 		if a := p.Ask("{ "+fmt.Sprintf(query, p.Name)+" }", nil); a.Codes() != "NOT_FOUND" {
 			t.Errorf("%s of a deleted episode: %q %s", why, a.Codes(), a.Data)
@@ -122,7 +122,7 @@ func TestRecord_DeleteRestorePurge(t *testing.T) {
 	if len(gone.Edges) != 1 || gone.Edges[0].Node.Key != "ep" || gone.TotalCount != 1 || len(p.Episodes()) != 1 {
 		t.Errorf("deleted ones: %+v", gone)
 	}
-	p.Refused("deleting twice", `mutation($project: String!) { deleteEpisode(project: $project, key: "ep") { deletedId } }`, nil, "NOT_FOUND")
+	p.Refused("deleting twice", `mutation($project: String!) { deleteEpisode(project: $project, key: "ep") { removedId } }`, nil, "NOT_FOUND")
 
 	back := p.Edit("restoreEpisode", "ep")
 	if back.Change != "RESTORED" || back.Hash != first.Hash || back.Revision != 1 || back.State != "INDEXED" || p.Totals() != whole {
@@ -225,7 +225,7 @@ func TestRecord_AccessIsNoContent(t *testing.T) {
 		p.episode("ep")
 	}
 	harness.Get[any](p, fmt.Sprintf(`{ node(id: "Episode:%s/ep") { id } }`, p.Name), nil)
-	harness.Get[any](p, `query($project: String!) { decisionSequence(project: $project, episode: "ep") { key } }`, nil)
+	harness.Get[any](p, `query($project: String!) { episode(project: $project, key: "ep") { decisions(byTime: true) { key } } }`, nil)
 	p.Recall("counted")
 	p.Episodes()
 	const listedAccess = `query($project: String!) { episodes(project: $project) { edges { node { key hash revision access { count lastAt } } } } }`

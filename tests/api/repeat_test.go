@@ -50,12 +50,12 @@ func repeatedKeys() []keyedWrite {
 			query: `mutation($project: String!, $input: ImportEpisodesInput!, $call: String) {
 				importEpisodes(project: $project, input: $input, idempotencyKey: $call) { job { id state report { created unchanged } } } }`,
 		},
-		{name: "deleteEpisode", v: vars{"key": "ep"}, other: vars{"key": "other"}, before: recorded, query: byKey("deleteEpisode", "deletedId")},
+		{name: "deleteEpisode", v: vars{"key": "ep"}, other: vars{"key": "other"}, before: recorded, query: byKey("deleteEpisode", "removedId")},
 		{
 			name: "restoreEpisode", v: vars{"key": "ep"}, other: vars{"key": "other"}, query: byKey("restoreEpisode", shown),
 			before: func(p *project) { recorded(p); p.Edit("deleteEpisode", "ep") },
 		},
-		{name: "purgeEpisode", v: vars{"key": "ep"}, other: vars{"key": "other"}, before: recorded, query: byKey("purgeEpisode", "purgedId")},
+		{name: "purgeEpisode", v: vars{"key": "ep"}, other: vars{"key": "other"}, before: recorded, query: byKey("purgeEpisode", "removedId")},
 		{
 			name: "cancelJob", before: func(p *project) { recorded(p); p.ImportFiles(files("job")) },
 			query: `mutation($id: ID!, $call: String) { cancelJob(id: $id, idempotencyKey: $call) { job { id state } } }`,
@@ -138,12 +138,9 @@ func repeatedKeys() []keyedWrite {
 			query: `mutation($project: String!, $call: String) { ungroupFactors(project: $project, idempotencyKey: $call) { released quality { once } } }`,
 		},
 		{
-			name: "setNullRate", before: linked, v: vars{"rate": "HALF"}, other: vars{"rate": "SAME_TRIGGER"},
-			query: `mutation($project: String!, $rate: NullRate!, $call: String) { setNullRate(project: $project, nullRate: $rate, idempotencyKey: $call) { rules { nullRate } } }`,
-		},
-		{
-			name: "setShowRule", before: linked, v: vars{"rule": "STRICT"}, other: vars{"rule": "ALL"},
-			query: `mutation($project: String!, $rule: LinkVisibility!, $call: String) { setShowRule(project: $project, rule: $rule, idempotencyKey: $call) { rules { visibility } } }`,
+			name: "setRules", before: linked, v: vars{"rate": "HALF", "rule": "STRICT"}, other: vars{"rule": "ALL"},
+			query: `mutation($project: String!, $rate: NullRate, $rule: LinkVisibility, $call: String) {
+				setRules(project: $project, nullRate: $rate, visibility: $rule, idempotencyKey: $call) { rules { nullRate visibility } } }`,
 		},
 		{
 			name: "rebuildFactors", before: linked,
@@ -156,7 +153,7 @@ func repeatedKeys() []keyedWrite {
 		},
 		{
 			name: "purgeProject", before: recorded,
-			query: `mutation($project: String!, $call: String) { purgeProject(project: $project, confirm: $project, idempotencyKey: $call) { purgedId } }`,
+			query: `mutation($project: String!, $call: String) { purgeProject(project: $project, confirm: $project, idempotencyKey: $call) { removedId } }`,
 		},
 	}
 }
@@ -300,7 +297,7 @@ func TestRepeat_Twins(t *testing.T) {
 func TestRepeat_ErrorsAreNotKept(t *testing.T) {
 	p := newProject(t)
 	p.Record(small("other", "another"))
-	const query = `mutation($project: String!, $key: String!) { deleteEpisode(project: $project, key: $key, idempotencyKey: "once") { deletedId } }`
+	const query = `mutation($project: String!, $key: String!) { deleteEpisode(project: $project, key: $key, idempotencyKey: "once") { removedId } }`
 	if a := p.Ask(query, vars{"key": "ep"}); a.Codes() != "NOT_FOUND" {
 		t.Fatalf("%s: %s", a.Codes(), a.Text())
 	}

@@ -97,9 +97,9 @@ func TestStatements_DoNotGrowWithThePage(t *testing.T) {
 			events { leadsTo { occurrence { episode { key } } } causedBy { occurrence { key } } mentions { reference { key } } } } } }`,
 		"occurrences": `occurrences(project: $project, first: $first) { totalCount edges { node { ` + occurrence + ` } } }`,
 		"references":  `references(project: $project, first: $first) { edges { node { key episodeCount } } }`,
-		"mentions":    `mentions(project: $project, kind: COMMIT, key: "1a2b3c4", first: $first) { edges { node { as episode { key task } occurrence { ` + occurrence + ` } } } }`,
-		"causes":      `causes(project: $project, of: "ep-59/outcome", first: $first) { totalCount edges { terminal node { ` + occurrence + ` } } }`,
-		"effects":     `effects(project: $project, of: "ep-01/d001", first: $first) { totalCount edges { terminal node { ` + occurrence + ` } } }`,
+		"mentions":    `reference(project: $project, kind: COMMIT, key: "1a2b3c4") { mentions(first: $first) { edges { node { as episode { key task } occurrence { ` + occurrence + ` } } } } }`,
+		"causes":      `occurrence(project: $project, key: "ep-59/outcome") { causes(first: $first) { totalCount edges { terminal node { ` + occurrence + ` } } } }`,
+		"effects":     `occurrence(project: $project, key: "ep-01/d001") { effects(first: $first) { totalCount edges { terminal node { ` + occurrence + ` } } } }`,
 		"recall":      `recall(project: $project, text: "common choice", first: $first) { truncated hits { episode { key decisions { leadsTo { occurrence { key } } } } occurrences { ` + occurrence + ` } } }`,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -88,7 +88,7 @@ func (p *Project) fingerprint() []string {
 		"occurrences": `key kind type label at outcome position
 			leadsTo(` + everyRelation + `) { occurrence { key } link { relation basis confidence note episode { key } } }
 			causedBy(` + everyRelation + `) { occurrence { key } }`,
-		"references": `kind key episodeCount mentions(first: 100) { as episode { key } occurrence { key } }`,
+		"references": `kind key episodeCount mentions(first: 100) { nodes { as episode { key } occurrence { key } } }`,
 	} {
 		for _, node := range p.Pages(list, fields) {
 			lines = append(lines, fmt.Sprint(list, " ", string(node)))

@@ -129,7 +129,7 @@ func (s *Service) Project(t testing.TB) *Project {
 // Purge removes a project; one that is not there is fine.
 func (s *Service) Purge(name string) error {
 	a, err := s.Post(context.Background(),
-		`mutation($p: String!) { purgeProject(project: $p, confirm: $p) { purgedId } }`, Vars{"p": name})
+		`mutation($p: String!) { purgeProject(project: $p, confirm: $p) { removedId } }`, Vars{"p": name})
 	if err == nil && len(a.Errors) > 0 && a.Codes() != "PROJECT_NOT_FOUND" {
 		err = fmt.Errorf("%s: %s", a.Codes(), a.Text())
 	}

@@ -25,7 +25,7 @@ const EpisodeQuery = `query($project: String!, $key: String!) {
 func (p *Project) Edit(mutation, key string) Receipt {
 	p.T.Helper()
 	selection := map[string]string{
-		"deleteEpisode": "deletedId", "purgeEpisode": "purgedId", "restoreEpisode": "receipt { change state revision hash pendingLinks }",
+		"deleteEpisode": "removedId", "purgeEpisode": "removedId", "restoreEpisode": "receipt { change state revision hash pendingLinks }",
 	}[mutation]
 	query := fmt.Sprintf(`mutation($project: String!, $key: String!) { edit: %s(project: $project, key: $key) { %s } }`, mutation, selection)
 	return Get[struct{ Edit struct{ Receipt Receipt } }](p, query, Vars{"key": key}).Edit.Receipt

@@ -62,7 +62,7 @@ func (s *service) remove() error {
 }
 
 func (s *service) purge(ctx context.Context, project string) error {
-	r, err := s.Ask(ctx, `mutation($p: String!) { purgeProject(project: $p, confirm: $p) { purgedId } }`, map[string]any{"p": project})
+	r, err := s.Ask(ctx, `mutation($p: String!) { purgeProject(project: $p, confirm: $p) { removedId } }`, map[string]any{"p": project})
 	if err == nil {
 		err = r.Err()
 	}

@@ -144,9 +144,9 @@ func questions() map[string]string {
 	return map[string]string{
 		"episode":          `query($project: String!, $key: String!) { episode(project: $project, key: $key) { task outcome decisions { chosen } events { content } } }`,
 		"episodes":         `query($project: String!) { episodes(project: $project, first: 20, filter: {outcomes: [FAILURE]}) { edges { node { key task } } pageInfo { hasNextPage } } }`,
-		"decisionSequence": `query($project: String!, $key: String!) { decisionSequence(project: $project, episode: $key) { chosen at } }`,
+		"decisionSequence": `query($project: String!, $key: String!) { episode(project: $project, key: $key) { decisions(byTime: true) { chosen at } } }`,
 		"causalPath":       `query($project: String!, $from: String!, $to: String!) { causalPath(project: $project, from: $from, to: $to) { status paths { length hops { to { key label } } } } }`,
-		"causes":           `query($project: String!, $to: String!) { causes(project: $project, of: $to) { edges { depth node { key label } } } }`,
+		"causes":           `query($project: String!, $to: String!) { occurrence(project: $project, key: $to) { causes { edges { depth node { key label } } } } }`,
 		"recall":           `query($project: String!, $text: String!) { recall(project: $project, text: $text) { degraded hits { score episode { key task } } } }`,
 		"similarFailures":  `query($project: String!, $text: String!) { similarFailures(project: $project, error: $text) { hits { episode { key } } } }`,
 		"contextFor":       `query($project: String!, $text: String!) { contextFor(project: $project, task: $text) { text } }`,

@@ -62,7 +62,7 @@ func TestExport_RoundTrip(t *testing.T) {
 	harness.Beside(t)
 	c, from, to := shared.SharedCLI(t), newProject(t), newProject(t)
 	succeed(t, c, "import", written(t, 60), "--project", from.Name)
-	harness.Get[any](from, `mutation($project: String!) { deleteEpisode(project: $project, key: "0007") { deletedId } }`, nil)
+	harness.Get[any](from, `mutation($project: String!) { deleteEpisode(project: $project, key: "0007") { removedId } }`, nil)
 	for _, flags := range [][]string{nil, {"--revisions"}} {
 		path := filepath.Join(t.TempDir(), "x.jsonl.gz")
 		before := succeed(t, c, append([]string{"export", "--project", from.Name, "--output", path}, flags...)...)

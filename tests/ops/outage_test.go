@@ -209,7 +209,7 @@ func (p *project) wantUnavailable() {
 		"a path":     {harness.PathQuery, vars{"from": "ep-00/e1", "to": "ep-00/outcome"}},
 		"recall":     {`query($project: String!) { recall(project: $project, text: "outage") { truncated } }`, vars{}},
 		"a write":    {harness.RecordMutation, vars{"input": vars{"id": "lost", "task": "not acknowledged"}}},
-		"a delete":   {`mutation($project: String!) { deleteEpisode(project: $project, key: "ep-00") { deletedId } }`, vars{}},
+		"a delete":   {`mutation($project: String!) { deleteEpisode(project: $project, key: "ep-00") { removedId } }`, vars{}},
 		"an import":  {harness.ImportMutation, vars{"input": vars{"files": []vars{{"name": "a.json", "content": `{"id": "lost", "task": "x", "outcome": "success"}`}}}}},
 	} {
 		wg.Go(func() {

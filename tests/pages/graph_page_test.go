@@ -126,7 +126,7 @@ func (p *project) writeEverything() {
 		},
 	}})
 	p.writePatterns()
-	harness.Get[any](p, `mutation($project: String!) { deleteEpisode(project: $project, key: "other") { deletedId } }`, nil)
+	harness.Get[any](p, `mutation($project: String!) { deleteEpisode(project: $project, key: "other") { removedId } }`, nil)
 }
 
 // writePatterns adds patterns that use every field that becomes a property, with evidence of each kind.

@@ -331,7 +331,7 @@ func nearly(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 func (p *project) eventuallyRead(key string, times int) {
 	p.T.Helper()
 	for range times {
-		p.Ask(`query($project: String!, $key: String!) { decisionSequence(project: $project, episode: $key) { key } }`, vars{"key": key})
+		p.Ask(`query($project: String!, $key: String!) { episode(project: $project, key: $key) { decisions(byTime: true) { key } } }`, vars{"key": key})
 	}
 	harness.Eventually(p.T, "the reads are counted", func() bool {
 		return harness.Get[struct {

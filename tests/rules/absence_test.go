@@ -178,7 +178,7 @@ func TestAbsences_Planted(t *testing.T) {
 	row.unless = nil
 	tree.Planted(t, "a row that nothing can show false", checkAbsences(texts, []absence{row}, names), "needs either the names")
 	all := offered(t)
-	for _, name := range []string{"Query.whatIf", "Query.factorPath.asOf", "Mutation.validatePatterns", "causeway export", "causeway export --output", "Basis.MEASURED"} {
+	for _, name := range []string{"Query.whatIf", "Query.factorPath.follow", "Mutation.validatePatterns", "causeway export", "causeway export --output", "Basis.MEASURED"} {
 		if !slices.Contains(all, name) {
 			t.Errorf("%s is not among the %d names offered", name, len(all))
 		}

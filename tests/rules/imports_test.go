@@ -37,7 +37,7 @@ func chapters() []string {
 		"causal/mask", "causal/factor", "causal/link", "causal/search", "causal/contribution", "causal/layer", "causal/trace",
 		"causal/derive", "causal/paths", "causal/curate", "causal/inference", "causal/estimation", "causal/dataset", "causal/composite", "causal/model", "causal/mechanism",
 		"causal/naming", "causal/effect",
-		"causal/decision", "causal/counterfactual", "causal/calculate",
+		"causal/decision", "causal/counterfactual",
 		"patterns/statistics", "patterns/mining", "patterns/condition", "patterns", "patterns/match", "patterns/evidence",
 		"patterns/catalog", "patterns/bootstrap", "patterns/validation", "patterns/applicable", "patterns/similarity", "patterns/upkeep",
 		"internal/write",

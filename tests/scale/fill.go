@@ -107,8 +107,7 @@ func (m *measuring) query(ctx context.Context, query string, v vars, answer any)
 }
 
 const settledQuery = `query($project: String!) {
-	derivation(project: $project) { pending }
-	project(name: $project) { index { active { dimension } building { number } } } }`
+	project(name: $project) { derivation { pending } index { active { dimension } building { number } } } }`
 
 // calmLooks is how many looks in a row must find nothing to do. The program looks every few seconds itself
 // whether the vectors are to be learned again.
@@ -138,9 +137,9 @@ func (m *measuring) idle(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	var answer struct {
-		Derivation struct{ Pending int }
-		Project    struct {
-			Index struct {
+		Project struct {
+			Derivation struct{ Pending int }
+			Index      struct {
 				Active   struct{ Dimension *int }
 				Building *struct{ Number int }
 			}
@@ -150,7 +149,7 @@ func (m *measuring) idle(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	index := answer.Project.Index
-	done := answer.Derivation.Pending == 0 && index.Active.Dimension != nil && index.Building == nil
+	done := answer.Project.Derivation.Pending == 0 && index.Active.Dimension != nil && index.Building == nil
 	return done && none(ready.Backlog) && none(ready.Unembedded), nil
 }
 

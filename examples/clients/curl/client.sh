@@ -85,7 +85,7 @@ call Recall "$(with '{"text": "a kiosk shows an old price", "first": 3}')" |
 
 # What led to a decision, nearest first.
 call Why "$(with '{"of": "tuesday/d001"}')" |
-  jq -r '.causes.edges | "why: \([.[].node.label] | join(", "))"'
+  jq -r '.occurrence.causes.edges | "why: \([.[].node.label] | join(", "))"'
 
 # How one decision led to another.
 call Path "$(with '{"source": "monday/d001", "target": "tuesday/d001"}')" |

@@ -497,42 +497,38 @@ func (v *ImportFileInput) GetName() string { return v.Name }
 // GetContent returns ImportFileInput.Content, and is useful for accessing the field via an interface.
 func (v *ImportFileInput) GetContent() string { return v.Content }
 
-// ImportImportEpisodesImportEpisodesPayload includes the requested fields of the GraphQL type ImportEpisodesPayload.
+// ImportImportEpisodesJobPayload includes the requested fields of the GraphQL type JobPayload.
 // The GraphQL type's documentation follows.
 //
-// What importEpisodes did.
-type ImportImportEpisodesImportEpisodesPayload struct {
+// A job that was started or cancelled.
+type ImportImportEpisodesJobPayload struct {
 	// Ended, unless not waited for.
-	Job ImportImportEpisodesImportEpisodesPayloadJob `json:"job"`
+	Job ImportImportEpisodesJobPayloadJob `json:"job"`
 }
 
-// GetJob returns ImportImportEpisodesImportEpisodesPayload.Job, and is useful for accessing the field via an interface.
-func (v *ImportImportEpisodesImportEpisodesPayload) GetJob() ImportImportEpisodesImportEpisodesPayloadJob {
-	return v.Job
-}
+// GetJob returns ImportImportEpisodesJobPayload.Job, and is useful for accessing the field via an interface.
+func (v *ImportImportEpisodesJobPayload) GetJob() ImportImportEpisodesJobPayloadJob { return v.Job }
 
-// ImportImportEpisodesImportEpisodesPayloadJob includes the requested fields of the GraphQL type Job.
+// ImportImportEpisodesJobPayloadJob includes the requested fields of the GraphQL type Job.
 // The GraphQL type's documentation follows.
 //
 // Work that outlives its request, kept for a week.
-type ImportImportEpisodesImportEpisodesPayloadJob struct {
+type ImportImportEpisodesJobPayloadJob struct {
 	// Like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55.
 	Id string `json:"id"`
 }
 
-// GetId returns ImportImportEpisodesImportEpisodesPayloadJob.Id, and is useful for accessing the field via an interface.
-func (v *ImportImportEpisodesImportEpisodesPayloadJob) GetId() string { return v.Id }
+// GetId returns ImportImportEpisodesJobPayloadJob.Id, and is useful for accessing the field via an interface.
+func (v *ImportImportEpisodesJobPayloadJob) GetId() string { return v.Id }
 
 // ImportResponse is returned by Import on success.
 type ImportResponse struct {
 	// Imports files leniently; again, it changes nothing.
-	ImportEpisodes *ImportImportEpisodesImportEpisodesPayload `json:"importEpisodes"`
+	ImportEpisodes *ImportImportEpisodesJobPayload `json:"importEpisodes"`
 }
 
 // GetImportEpisodes returns ImportResponse.ImportEpisodes, and is useful for accessing the field via an interface.
-func (v *ImportResponse) GetImportEpisodes() *ImportImportEpisodesImportEpisodesPayload {
-	return v.ImportEpisodes
-}
+func (v *ImportResponse) GetImportEpisodes() *ImportImportEpisodesJobPayload { return v.ImportEpisodes }
 
 // What became of a file.
 type ImportStatus string
@@ -1122,25 +1118,25 @@ type RecallResponse struct {
 // GetRecall returns RecallResponse.Recall, and is useful for accessing the field via an interface.
 func (v *RecallResponse) GetRecall() *RecallRecallRecallAnswer { return v.Recall }
 
-// RecordRecordEpisodeRecordEpisodePayload includes the requested fields of the GraphQL type RecordEpisodePayload.
+// RecordRecordEpisodeEpisodePayload includes the requested fields of the GraphQL type EpisodePayload.
 // The GraphQL type's documentation follows.
 //
-// What recordEpisode did.
-type RecordRecordEpisodeRecordEpisodePayload struct {
+// A written episode.
+type RecordRecordEpisodeEpisodePayload struct {
 	// The receipt of the write.
-	Receipt RecordRecordEpisodeRecordEpisodePayloadReceipt `json:"receipt"`
+	Receipt RecordRecordEpisodeEpisodePayloadReceipt `json:"receipt"`
 }
 
-// GetReceipt returns RecordRecordEpisodeRecordEpisodePayload.Receipt, and is useful for accessing the field via an interface.
-func (v *RecordRecordEpisodeRecordEpisodePayload) GetReceipt() RecordRecordEpisodeRecordEpisodePayloadReceipt {
+// GetReceipt returns RecordRecordEpisodeEpisodePayload.Receipt, and is useful for accessing the field via an interface.
+func (v *RecordRecordEpisodeEpisodePayload) GetReceipt() RecordRecordEpisodeEpisodePayloadReceipt {
 	return v.Receipt
 }
 
-// RecordRecordEpisodeRecordEpisodePayloadReceipt includes the requested fields of the GraphQL type Receipt.
+// RecordRecordEpisodeEpisodePayloadReceipt includes the requested fields of the GraphQL type Receipt.
 // The GraphQL type's documentation follows.
 //
 // What became of a write.
-type RecordRecordEpisodeRecordEpisodePayloadReceipt struct {
+type RecordRecordEpisodeEpisodePayloadReceipt struct {
 	// The episode's key.
 	EpisodeKey string `json:"episodeKey"`
 	// Of this content.
@@ -1153,31 +1149,29 @@ type RecordRecordEpisodeRecordEpisodePayloadReceipt struct {
 	PendingLinks []string `json:"pendingLinks"`
 }
 
-// GetEpisodeKey returns RecordRecordEpisodeRecordEpisodePayloadReceipt.EpisodeKey, and is useful for accessing the field via an interface.
-func (v *RecordRecordEpisodeRecordEpisodePayloadReceipt) GetEpisodeKey() string { return v.EpisodeKey }
+// GetEpisodeKey returns RecordRecordEpisodeEpisodePayloadReceipt.EpisodeKey, and is useful for accessing the field via an interface.
+func (v *RecordRecordEpisodeEpisodePayloadReceipt) GetEpisodeKey() string { return v.EpisodeKey }
 
-// GetRevision returns RecordRecordEpisodeRecordEpisodePayloadReceipt.Revision, and is useful for accessing the field via an interface.
-func (v *RecordRecordEpisodeRecordEpisodePayloadReceipt) GetRevision() int { return v.Revision }
+// GetRevision returns RecordRecordEpisodeEpisodePayloadReceipt.Revision, and is useful for accessing the field via an interface.
+func (v *RecordRecordEpisodeEpisodePayloadReceipt) GetRevision() int { return v.Revision }
 
-// GetChange returns RecordRecordEpisodeRecordEpisodePayloadReceipt.Change, and is useful for accessing the field via an interface.
-func (v *RecordRecordEpisodeRecordEpisodePayloadReceipt) GetChange() Change { return v.Change }
+// GetChange returns RecordRecordEpisodeEpisodePayloadReceipt.Change, and is useful for accessing the field via an interface.
+func (v *RecordRecordEpisodeEpisodePayloadReceipt) GetChange() Change { return v.Change }
 
-// GetState returns RecordRecordEpisodeRecordEpisodePayloadReceipt.State, and is useful for accessing the field via an interface.
-func (v *RecordRecordEpisodeRecordEpisodePayloadReceipt) GetState() WriteState { return v.State }
+// GetState returns RecordRecordEpisodeEpisodePayloadReceipt.State, and is useful for accessing the field via an interface.
+func (v *RecordRecordEpisodeEpisodePayloadReceipt) GetState() WriteState { return v.State }
 
-// GetPendingLinks returns RecordRecordEpisodeRecordEpisodePayloadReceipt.PendingLinks, and is useful for accessing the field via an interface.
-func (v *RecordRecordEpisodeRecordEpisodePayloadReceipt) GetPendingLinks() []string {
-	return v.PendingLinks
-}
+// GetPendingLinks returns RecordRecordEpisodeEpisodePayloadReceipt.PendingLinks, and is useful for accessing the field via an interface.
+func (v *RecordRecordEpisodeEpisodePayloadReceipt) GetPendingLinks() []string { return v.PendingLinks }
 
 // RecordResponse is returned by Record on success.
 type RecordResponse struct {
 	// Records an episode; the same content changes nothing, other content is a revision.
-	RecordEpisode *RecordRecordEpisodeRecordEpisodePayload `json:"recordEpisode"`
+	RecordEpisode *RecordRecordEpisodeEpisodePayload `json:"recordEpisode"`
 }
 
 // GetRecordEpisode returns RecordResponse.RecordEpisode, and is useful for accessing the field via an interface.
-func (v *RecordResponse) GetRecordEpisode() *RecordRecordEpisodeRecordEpisodePayload {
+func (v *RecordResponse) GetRecordEpisode() *RecordRecordEpisodeEpisodePayload {
 	return v.RecordEpisode
 }
 
@@ -1402,55 +1396,67 @@ func (v *WhatIfWhatIfInterventionAnswerModelProbabilityEstimate) GetN() int { re
 // GetMethod returns WhatIfWhatIfInterventionAnswerModelProbabilityEstimate.Method, and is useful for accessing the field via an interface.
 func (v *WhatIfWhatIfInterventionAnswerModelProbabilityEstimate) GetMethod() string { return v.Method }
 
-// WhyCausesReachedOccurrenceConnection includes the requested fields of the GraphQL type ReachedOccurrenceConnection.
-// The GraphQL type's documentation follows.
-//
-// Causes or effects, nearest first.
-type WhyCausesReachedOccurrenceConnection struct {
-	TotalCount int                                                              `json:"totalCount"`
-	Edges      []WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge `json:"edges"`
-}
-
-// GetTotalCount returns WhyCausesReachedOccurrenceConnection.TotalCount, and is useful for accessing the field via an interface.
-func (v *WhyCausesReachedOccurrenceConnection) GetTotalCount() int { return v.TotalCount }
-
-// GetEdges returns WhyCausesReachedOccurrenceConnection.Edges, and is useful for accessing the field via an interface.
-func (v *WhyCausesReachedOccurrenceConnection) GetEdges() []WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge {
-	return v.Edges
-}
-
-// WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge includes the requested fields of the GraphQL type ReachedOccurrenceEdge.
-// The GraphQL type's documentation follows.
-//
-// A cause or effect, direct or not.
-type WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge struct {
-	// Links between, the fewest.
-	Depth int `json:"depth"`
-	// A root cause or final effect.
-	Terminal bool                                                                         `json:"terminal"`
-	Node     WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence `json:"node"`
-}
-
-// GetDepth returns WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge.Depth, and is useful for accessing the field via an interface.
-func (v *WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge) GetDepth() int {
-	return v.Depth
-}
-
-// GetTerminal returns WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge.Terminal, and is useful for accessing the field via an interface.
-func (v *WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge) GetTerminal() bool {
-	return v.Terminal
-}
-
-// GetNode returns WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge.Node, and is useful for accessing the field via an interface.
-func (v *WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge) GetNode() WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence {
-	return v.Node
-}
-
-// WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence includes the requested fields of the GraphQL type Occurrence.
+// WhyOccurrence includes the requested fields of the GraphQL type Occurrence.
 // The GraphQL type's documentation follows.
 //
 // A decision, event or outcome of an episode.
-type WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence struct {
+type WhyOccurrence struct {
+	// What leads to it, directly or not, nearest first.
+	Causes *WhyOccurrenceCausesReachedOccurrenceConnection `json:"causes"`
+}
+
+// GetCauses returns WhyOccurrence.Causes, and is useful for accessing the field via an interface.
+func (v *WhyOccurrence) GetCauses() *WhyOccurrenceCausesReachedOccurrenceConnection { return v.Causes }
+
+// WhyOccurrenceCausesReachedOccurrenceConnection includes the requested fields of the GraphQL type ReachedOccurrenceConnection.
+// The GraphQL type's documentation follows.
+//
+// Causes or effects, nearest first.
+type WhyOccurrenceCausesReachedOccurrenceConnection struct {
+	TotalCount int                                                                        `json:"totalCount"`
+	Edges      []WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge `json:"edges"`
+}
+
+// GetTotalCount returns WhyOccurrenceCausesReachedOccurrenceConnection.TotalCount, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnection) GetTotalCount() int { return v.TotalCount }
+
+// GetEdges returns WhyOccurrenceCausesReachedOccurrenceConnection.Edges, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnection) GetEdges() []WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge {
+	return v.Edges
+}
+
+// WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge includes the requested fields of the GraphQL type ReachedOccurrenceEdge.
+// The GraphQL type's documentation follows.
+//
+// A cause or effect, direct or not.
+type WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge struct {
+	// Links between, the fewest.
+	Depth int `json:"depth"`
+	// A root cause or final effect.
+	Terminal bool                                                                                   `json:"terminal"`
+	Node     WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence `json:"node"`
+}
+
+// GetDepth returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge.Depth, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge) GetDepth() int {
+	return v.Depth
+}
+
+// GetTerminal returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge.Terminal, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge) GetTerminal() bool {
+	return v.Terminal
+}
+
+// GetNode returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge.Node, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge) GetNode() WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence {
+	return v.Node
+}
+
+// WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence includes the requested fields of the GraphQL type Occurrence.
+// The GraphQL type's documentation follows.
+//
+// A decision, event or outcome of an episode.
+type WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence struct {
 	// Episode key/short id.
 	Key string `json:"key"`
 	// What it is.
@@ -1463,39 +1469,39 @@ type WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrenc
 	Outcome Outcome `json:"outcome"`
 }
 
-// GetKey returns WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.Key, and is useful for accessing the field via an interface.
-func (v *WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetKey() string {
+// GetKey returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.Key, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetKey() string {
 	return v.Key
 }
 
-// GetKind returns WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.Kind, and is useful for accessing the field via an interface.
-func (v *WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetKind() OccurrenceKind {
+// GetKind returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.Kind, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetKind() OccurrenceKind {
 	return v.Kind
 }
 
-// GetLabel returns WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.Label, and is useful for accessing the field via an interface.
-func (v *WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetLabel() string {
+// GetLabel returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.Label, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetLabel() string {
 	return v.Label
 }
 
-// GetAt returns WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.At, and is useful for accessing the field via an interface.
-func (v *WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetAt() *string {
+// GetAt returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.At, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetAt() *string {
 	return v.At
 }
 
-// GetOutcome returns WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.Outcome, and is useful for accessing the field via an interface.
-func (v *WhyCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetOutcome() Outcome {
+// GetOutcome returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.Outcome, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetOutcome() Outcome {
 	return v.Outcome
 }
 
 // WhyResponse is returned by Why on success.
 type WhyResponse struct {
-	// What leads to an occurrence, nearest first.
-	Causes *WhyCausesReachedOccurrenceConnection `json:"causes"`
+	// One occurrence by its key.
+	Occurrence *WhyOccurrence `json:"occurrence"`
 }
 
-// GetCauses returns WhyResponse.Causes, and is useful for accessing the field via an interface.
-func (v *WhyResponse) GetCauses() *WhyCausesReachedOccurrenceConnection { return v.Causes }
+// GetOccurrence returns WhyResponse.Occurrence, and is useful for accessing the field via an interface.
+func (v *WhyResponse) GetOccurrence() *WhyOccurrence { return v.Occurrence }
 
 // How far a write has come.
 type WriteState string
@@ -2034,17 +2040,19 @@ func WhatIf(
 // The query executed by Why.
 const Why_Operation = `
 query Why ($project: String!, $of: String!, $first: Int! = 20) {
-	causes(project: $project, of: $of, first: $first) {
-		totalCount
-		edges {
-			depth
-			terminal
-			node {
-				key
-				kind
-				label
-				at
-				outcome
+	occurrence(project: $project, key: $of) {
+		causes(first: $first) {
+			totalCount
+			edges {
+				depth
+				terminal
+				node {
+					key
+					kind
+					label
+					at
+					outcome
+				}
 			}
 		}
 	}

@@ -111,7 +111,7 @@ func (c client) why(ctx context.Context) error {
 		return fmt.Errorf("why: %w", err)
 	}
 	var labels []string
-	for _, cause := range got.Causes.Edges {
+	for _, cause := range got.Occurrence.Causes.Edges {
 		labels = append(labels, cause.Node.Label)
 	}
 	fmt.Printf("why: %s\n", strings.Join(labels, ", "))

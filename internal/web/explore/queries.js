@@ -8,7 +8,7 @@ const link = `key relation source { key } target { key } bases strength statedSt
 const end = '{ asked total ambiguous matches { key label frequency } }';
 
 export const path = `query ExplorePath($project: String!, $from: String!, $to: String!, $mode: PathMode!, $depth: Int, $visibility: LinkVisibility, $composed: Boolean!) {
-  factorPath(project: $project, from: $from, to: $to, mode: $mode, maxDepth: $depth, visibility: $visibility, composed: $composed) {
+  factorPath(project: $project, from: $from, to: $to, mode: $mode, maxDepth: $depth, follow: {visibility: $visibility, composed: $composed}) {
     status explain
     from ${end}
     to ${end}
@@ -17,7 +17,7 @@ export const path = `query ExplorePath($project: String!, $from: String!, $to: S
 }`;
 
 export const around = `query ExploreNeighbourhood($project: String!, $of: String!, $depth: Int, $visibility: LinkVisibility, $composed: Boolean!) {
-  causalGraph(project: $project, of: $of, maxDepth: $depth, visibility: $visibility, composed: $composed) {
+  causalGraph(project: $project, of: $of, maxDepth: $depth, follow: {visibility: $visibility, composed: $composed}) {
     status truncated explain
     of ${end}
     factors { ${factor} }
@@ -47,8 +47,10 @@ export const effect = `query ExploreEffect($project: String!, $variable: String!
 }`;
 
 export const deciding = `query ExploreDeciding($project: String!, $variable: String!) {
-  causalModel(project: $project, variable: $variable) {
-    parents { variable links { ${whole} } }
+  project(name: $project) {
+    causalModel(variable: $variable) {
+      parents { variable links { ${whole} } }
+    }
   }
 }`;
 

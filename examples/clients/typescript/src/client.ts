@@ -94,7 +94,8 @@ export class Causeway {
    * or event, like monday/d001, or with outcome: monday/outcome.
    */
   async why(occurrence: string, options: { first?: number } = {}): Promise<ReachedOccurrenceConnection> {
-    return this.#given((await this.#ask("Why", { project: this.#project, of: occurrence, ...options })).causes);
+    const found = this.#given((await this.#ask("Why", { project: this.#project, of: occurrence, ...options })).occurrence);
+    return this.#given(found.causes);
   }
 
   /**

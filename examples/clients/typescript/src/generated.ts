@@ -306,8 +306,8 @@ export interface Receipt {
   pendingLinks: Array<string>;
 }
 
-/** What recordEpisode did. */
-export interface RecordEpisodePayload {
+/** A written episode. */
+export interface EpisodePayload {
   /** The receipt of the write. */
   receipt: Receipt;
 }
@@ -393,6 +393,12 @@ export interface ReachedOccurrenceEdge {
 export interface ReachedOccurrenceConnection {
   totalCount: number;
   edges: Array<ReachedOccurrenceEdge>;
+}
+
+/** A decision, event or outcome of an episode. */
+export interface WhyOccurrence {
+  /** What leads to it, directly or not, nearest first. */
+  causes: ReachedOccurrenceConnection | null;
 }
 
 /** A decision, event or outcome of an episode. */
@@ -497,8 +503,8 @@ export interface Job {
   id: string;
 }
 
-/** What importEpisodes did. */
-export interface ImportEpisodesPayload {
+/** A job that was started or cancelled. */
+export interface JobPayload {
   /** Ended, unless not waited for. */
   job: Job;
 }
@@ -560,7 +566,7 @@ export interface ProgressJob {
 /** The data of the answer to Record. */
 export interface RecordData {
   /** Records an episode; the same content changes nothing, other content is a revision. */
-  recordEpisode: RecordEpisodePayload | null;
+  recordEpisode: EpisodePayload | null;
 }
 
 /** The data of the answer to Context. */
@@ -577,8 +583,8 @@ export interface RecallData {
 
 /** The data of the answer to Why. */
 export interface WhyData {
-  /** What leads to an occurrence, nearest first. */
-  causes: ReachedOccurrenceConnection | null;
+  /** One occurrence by its key. */
+  occurrence: WhyOccurrence | null;
 }
 
 /** The data of the answer to Path. */
@@ -596,7 +602,7 @@ export interface WhatIfData {
 /** The data of the answer to Import. */
 export interface ImportData {
   /** Imports files leniently; again, it changes nothing. */
-  importEpisodes: ImportEpisodesPayload | null;
+  importEpisodes: JobPayload | null;
 }
 
 /** The data of the answer to Progress. */
@@ -637,9 +643,11 @@ export const documents: Record<keyof Operations, string> = {
   }
 }`,
   Why: `query Why($project: String!, $of: String!, $first: Int! = 20) {
-  causes(project: $project, of: $of, first: $first) {
-    totalCount
-    edges { depth terminal node { key kind label at outcome } }
+  occurrence(project: $project, key: $of) {
+    causes(first: $first) {
+      totalCount
+      edges { depth terminal node { key kind label at outcome } }
+    }
   }
 }`,
   Path: `query Path($project: String!, $source: String!, $target: String!, $first: Int! = 20) {

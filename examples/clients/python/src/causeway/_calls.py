@@ -92,7 +92,8 @@ def why(project: str, occurrence: str, first: int) -> Call[ReachedOccurrenceConn
     variables: WhyVariables = {"project": project, "of": occurrence, "first": first}
 
     def read(data: WhyData) -> ReachedOccurrenceConnection | None:
-        return data["causes"]
+        occurrence = data["occurrence"]
+        return None if occurrence is None else occurrence["causes"]
 
     return Call(DOCUMENTS["Why"], variables, read)
 

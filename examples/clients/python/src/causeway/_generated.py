@@ -329,8 +329,8 @@ class Receipt(TypedDict):
     """Ends not recorded yet; drawn when they come."""
 
 
-class RecordEpisodePayload(TypedDict):
-    """What recordEpisode did."""
+class EpisodePayload(TypedDict):
+    """A written episode."""
 
     receipt: Receipt
     """The receipt of the write."""
@@ -424,6 +424,13 @@ class ReachedOccurrenceConnection(TypedDict):
 
     totalCount: int
     edges: list[ReachedOccurrenceEdge]
+
+
+class WhyOccurrence(TypedDict):
+    """A decision, event or outcome of an episode."""
+
+    causes: ReachedOccurrenceConnection | None
+    """What leads to it, directly or not, nearest first."""
 
 
 class PathOccurrence(TypedDict):
@@ -539,8 +546,8 @@ class Job(TypedDict):
     """Like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55."""
 
 
-class ImportEpisodesPayload(TypedDict):
-    """What importEpisodes did."""
+class JobPayload(TypedDict):
+    """A job that was started or cancelled."""
 
     job: Job
     """Ended, unless not waited for."""
@@ -608,7 +615,7 @@ class ProgressJob(TypedDict):
 class RecordData(TypedDict):
     """The data of the answer to Record."""
 
-    recordEpisode: RecordEpisodePayload | None
+    recordEpisode: EpisodePayload | None
     """Records an episode; the same content changes nothing, other content is a revision."""
 
 
@@ -629,8 +636,8 @@ class RecallData(TypedDict):
 class WhyData(TypedDict):
     """The data of the answer to Why."""
 
-    causes: ReachedOccurrenceConnection | None
-    """What leads to an occurrence, nearest first."""
+    occurrence: WhyOccurrence | None
+    """One occurrence by its key."""
 
 
 class PathData(TypedDict):
@@ -650,7 +657,7 @@ class WhatIfData(TypedDict):
 class ImportData(TypedDict):
     """The data of the answer to Import."""
 
-    importEpisodes: ImportEpisodesPayload | None
+    importEpisodes: JobPayload | None
     """Imports files leniently; again, it changes nothing."""
 
 
@@ -680,9 +687,11 @@ DOCUMENTS: Final[dict[str, str]] = {
   }
 }""",
     "Why": """query Why($project: String!, $of: String!, $first: Int! = 20) {
-  causes(project: $project, of: $of, first: $first) {
-    totalCount
-    edges { depth terminal node { key kind label at outcome } }
+  occurrence(project: $project, key: $of) {
+    causes(first: $first) {
+      totalCount
+      edges { depth terminal node { key kind label at outcome } }
+    }
   }
 }""",
     "Path": """query Path($project: String!, $source: String!, $target: String!, $first: Int! = 20) {
