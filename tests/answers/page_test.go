@@ -11,7 +11,7 @@ import (
 )
 
 // walk returns every item of a list, page by page. The query takes $after and answers with
-// one connection of that name; it is an error when an item comes twice.
+// one connection of that name, which may be inside of another field named of; it is an error when an item comes twice.
 func walk[T any](p *project, field, query string, v vars) []T {
 	p.T.Helper()
 	all := vars{}
@@ -20,8 +20,15 @@ func walk[T any](p *project, field, query string, v vars) []T {
 	seen := map[string]bool{}
 	for {
 		page := harness.Get[map[string]json.RawMessage](p, query, all)
+		list := page[field]
+		if inside := page["of"]; inside != nil {
+			if err := json.Unmarshal(inside, &page); err != nil {
+				p.T.Fatalf("%s: %v", field, err)
+			}
+			list = page[field]
+		}
 		var c harness.Connection[T]
-		if err := json.Unmarshal(page[field], &c); err != nil {
+		if err := json.Unmarshal(list, &c); err != nil {
 			p.T.Fatalf("%s: %v", field, err)
 		}
 		for _, e := range c.Edges {
@@ -54,18 +61,22 @@ func TestPage_WholeListOnce(t *testing.T) {
 	p, files := realProject(t)
 	longest, _ := longestPath(files.next())
 	for field, c := range map[string]struct {
-		arguments, node, why string
-		want                 int
+		of, arguments, node, why string
+		want                     int
 	}{
-		"episodes":    {``, `key`, "the order is by time, which many share", 453},
-		"occurrences": {`, filter: {kinds: [EVENT], types: ["ERROR"]}`, `key kind`, "the order is by key", -1},
-		"references":  {`, kind: PULL_REQUEST`, `key kind`, "the order is by kind and key", -1},
-		"causes":      {fmt.Sprintf(`, of: %q`, longest[len(longest)-1]), `key kind`, "the order is by distance", -1},
-		"effects":     {fmt.Sprintf(`, of: %q`, longest[0]), `key kind`, "the order is by distance", -1},
+		"episodes":    {``, ``, `key`, "the order is by time, which many share", 453},
+		"occurrences": {``, `, filter: {kinds: [EVENT], types: ["ERROR"]}`, `key kind`, "the order is by key", -1},
+		"references":  {``, `, kind: PULL_REQUEST`, `key kind`, "the order is by kind and key", -1},
+		"causes":      {longest[len(longest)-1], ``, `key kind`, "the order is by distance", -1},
+		"effects":     {longest[0], ``, `key kind`, "the order is by distance", -1},
 	} {
 		t.Run(field, func(t *testing.T) {
 			p := p.sub(t)
 			query := func(first int) string {
+				if c.of != "" {
+					return fmt.Sprintf(`query($project: String!, $after: String) { of: occurrence(project: $project, key: %q) { %s(first: %d, after: $after) {
+						edges { node { %s } } pageInfo { hasNextPage endCursor } } } }`, c.of, field, first, c.node)
+				}
 				return fmt.Sprintf(`query($project: String!, $after: String) { %s(project: $project%s, first: %d, after: $after) {
 					edges { node { %s } } pageInfo { hasNextPage endCursor } } }`, field, c.arguments, first, c.node)
 			}

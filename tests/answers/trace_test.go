@@ -2,7 +2,6 @@ package answers_test
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
@@ -23,31 +22,30 @@ type reached struct {
 func (p *project) trace(field string, first int, v vars) []reached {
 	p.T.Helper()
 	query := fmt.Sprintf(`query($project: String!, $of: String!, $bases: [Basis!], $maxDepth: Int! = 100, $after: String) {
-		trace: %s(project: $project, of: $of, bases: $bases, maxDepth: $maxDepth, first: %d, after: $after) {
-			totalCount edges { depth end: terminal node { key } } pageInfo { hasNextPage endCursor } } }`, field, first)
+		occurrence(project: $project, key: $of) { trace: %s(bases: $bases, maxDepth: $maxDepth, first: %d, after: $after) {
+			totalCount edges { depth end: terminal node { key } } pageInfo { hasNextPage endCursor } } } }`, field, first)
 	all := vars{"of": v["of"], "bases": v["bases"]}
 	if v["maxDepth"] != nil {
 		all["maxDepth"] = v["maxDepth"]
 	}
 	var out []reached
 	for {
-		var page struct {
-			Trace struct {
-				TotalCount int
-				Edges      []struct {
-					Depth int
-					End   bool
-					Node  struct{ Key string }
-				}
-				PageInfo struct {
-					HasNextPage bool
-					EndCursor   *string
+		page := harness.Get[struct {
+			Occurrence struct {
+				Trace struct {
+					TotalCount int
+					Edges      []struct {
+						Depth int
+						End   bool
+						Node  struct{ Key string }
+					}
+					PageInfo struct {
+						HasNextPage bool
+						EndCursor   *string
+					}
 				}
 			}
-		}
-		if err := json.Unmarshal(harness.Get[json.RawMessage](p, query, all), &page); err != nil {
-			p.T.Fatal(err)
-		}
+		}](p, query, all).Occurrence
 		for _, e := range page.Trace.Edges {
 			out = append(out, reached{e.Node.Key, e.Depth, e.End})
 		}
