@@ -36,7 +36,7 @@ func oldVariables(project, job string) vars {
 func TestOldClients_AreAnswered(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	p := newProject(t)
-	p.ImportAll(harness.ExampleFiles(t)...)
+	p.ImportFiles(vars{"files": harness.ExampleFiles(t)})
 	table := translation.Read(tree.Read(t, "docs/releases/0.2.0.md"))
 	old := gqlparser.MustLoadSchema(&ast.Source{Name: "0.1.0", Input: tree.Read(t, documents010+"/schema.graphqls")})
 	files, err := filepath.Glob(filepath.Join(tree.Root(), documents010, "*.graphql"))
