@@ -71,7 +71,7 @@ func ServiceOf(s *storetest.Reference) *memory.Causes {
 // Write records episodes.
 func (m Project) Write(episodes ...episodic.Episode) {
 	m.T.Helper()
-	for batch := range slices.Chunk(episodes, 500) {
+	for batch := range slices.Chunk(episodes, 5_000) {
 		prepared := make([]episodic.Prepared, len(batch))
 		for i, e := range batch {
 			p, err := intake.Prepare(e)

@@ -44,6 +44,8 @@ type run struct {
 	do     map[string]string
 	states map[string]string
 	silent []string
+	// untold says that only the states are wanted, not the lines.
+	untold bool
 	lines  []string
 	failed bool
 }
@@ -61,7 +63,7 @@ func (n *run) tell(kind, variable string, p float64) {
 		state = set
 	}
 	n.states[variable] = state
-	if state == "no" && slices.Contains(n.silent, variable) {
+	if n.untold || state == "no" && slices.Contains(n.silent, variable) {
 		return
 	}
 	n.lines = append(n.lines, kind+" "+variable+"="+state)
@@ -69,17 +71,12 @@ func (n *run) tell(kind, variable string, p float64) {
 
 func (n *run) fails(p float64) { n.failed = n.r.Float64() < p }
 
-func (w World) draw(r *rand.Rand, do map[string]string) *run {
-	n := &run{r: r, do: do, states: map[string]string{}, silent: w.Silent}
-	w.run(n)
-	return n
-}
-
 // Episodes are so many runs of the world.
 func (w World) Episodes(r *rand.Rand, n int) []episodic.Episode {
 	out := make([]episodic.Episode, n)
 	for i := range out {
-		one := w.draw(r, nil)
+		one := &run{r: r, states: map[string]string{}, silent: w.Silent}
+		w.run(one)
 		outcome := episodic.OutcomeSuccess
 		if one.failed {
 			outcome = episodic.OutcomeFailure
@@ -108,10 +105,12 @@ func withoutTimes(e *episodic.Episode) {
 // which there was something to decide.
 func (w World) Reaching(variable, state string) float64 {
 	const runs = 60_000
-	r, decided, reached := rand.New(rand.NewPCG(1, 1)), 0, 0
+	n := run{r: rand.New(rand.NewPCG(1, 1)), do: map[string]string{variable: state}, states: map[string]string{}, untold: true}
+	decided, reached := 0, 0
 	target, _, other := strings.Cut(w.Target, "=")
 	for range runs {
-		n := w.draw(r, map[string]string{variable: state})
+		clear(n.states)
+		w.run(&n)
 		if _, is := n.states[variable]; !is {
 			continue
 		}

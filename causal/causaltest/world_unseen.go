@@ -41,9 +41,13 @@ func timedUnseen() []World {
 		n.tell("decide", "theme", either(n.is("large"), .35, .6))
 		n.fails(either(n.is("large"), either(n.is("cache"), .35, .75), either(n.is("cache"), .4, .2)))
 	}}
+	var noises [20]string
+	for i := range noises {
+		noises[i] = fmt.Sprintf("noise%d", i)
+	}
 	noisy := World{Name: "twenty events of no matter", Asked: yesOrNo("lint", "emoji"), run: func(n *run) {
-		for i := range 20 {
-			n.tell("event", fmt.Sprintf("noise%d", i), .15+.03*float64(i))
+		for i, noise := range noises {
+			n.tell("event", noise, .15+.03*float64(i))
 		}
 		n.tell("event", "flaky", .35)
 		n.tell("decide", "lint", either(n.is("flaky"), .65, .4))

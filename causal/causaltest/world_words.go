@@ -27,5 +27,8 @@ func (n *run) say(variable string, p float64, yes, no string) {
 	if n.r.Float64() < p {
 		n.states[variable], words = "yes", yes
 	}
-	n.lines = append(n.lines, "event "+fmt.Sprintf(words, n.r.IntN(100_000)))
+	number := n.r.IntN(100_000)
+	if !n.untold {
+		n.lines = append(n.lines, "event "+fmt.Sprintf(words, number))
+	}
 }

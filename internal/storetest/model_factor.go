@@ -96,16 +96,13 @@ func undecided(list, before []contribution.Closed, of contributions) []contribut
 // concerned returns some episodes with the episodes of the layer that are linked with them, and with
 // those linked with outdated ones: ones whose factors differ from the layer.
 func (p *held) concerned(ids []string, contents map[string]episodic.Episode) (out, outdated map[string]bool) {
-	out, outdated = map[string]bool{}, map[string]bool{}
-	for _, id := range ids {
-		out[id] = true
-	}
+	out, outdated = setOf(ids), map[string]bool{}
 	for next := ids; len(next) > 0; {
-		reached := next
+		reached := setOf(next)
 		next = nil
 		for id, e := range contents {
 			c, inLayer := p.contributed[id]
-			if out[id] || !inLayer || !slices.ContainsFunc(reached, func(other string) bool { return linksWith(e, other) }) {
+			if out[id] || !inLayer || !linksWith(e, reached) {
 				continue
 			}
 			out[id] = true
@@ -118,13 +115,21 @@ func (p *held) concerned(ids []string, contents map[string]episodic.Episode) (ou
 	return out, outdated
 }
 
-// linksWith reports whether an episode states a link to or from another one.
-func linksWith(e episodic.Episode, other string) bool {
+// linksWith reports whether an episode states a link to or from one of others.
+func linksWith(e episodic.Episode, others map[string]bool) bool {
 	return slices.ContainsFunc(e.Links, func(l episodic.Link) bool {
 		source, _, _ := episodic.SplitKey(l.Source)
 		target, _, _ := episodic.SplitKey(l.Target)
-		return source == other || target == other
+		return others[source] || others[target]
 	})
+}
+
+func setOf(ids []string) map[string]bool {
+	out := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		out[id] = true
+	}
+	return out
 }
 
 // drifted returns an error if the contributions differ from those of the present episodes although none

@@ -36,8 +36,9 @@ func (t *tx) Contents(ids []string) ([]episodic.Episode, error) {
 
 func (t *tx) Crossing(ids []string) ([]string, error) {
 	var out []string
+	among := setOf(ids)
 	for id, e := range t.held.contents() {
-		if !slices.Contains(ids, id) && slices.ContainsFunc(ids, func(other string) bool { return linksWith(e, other) }) {
+		if !among[id] && linksWith(e, among) {
 			out = append(out, id)
 		}
 	}
