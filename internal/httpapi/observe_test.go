@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/causeway-memory/causeway/internal/auth"
+	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/httpapi"
 )
 
@@ -182,7 +183,7 @@ func TestLog_TellsOfTheOperation(t *testing.T) {
 // await returns the log as soon as it contains a text n times: a client has its answer before the
 // line is written.
 func (l *logs) await(text string, n int) string {
-	for began := time.Now(); time.Since(began) < 5*time.Second; time.Sleep(time.Millisecond) {
+	for began := time.Now(); time.Since(began) < enginetest.Patience; time.Sleep(time.Millisecond) {
 		if got := l.String(); strings.Count(got, text) >= n {
 			return got
 		}

@@ -10,6 +10,7 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
+	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/httpapi"
 )
 
@@ -71,7 +72,7 @@ func TestTrace_TellsWhoIsToBlame(t *testing.T) {
 		c.send(d)
 		d.logs.await("msg=request", 1)
 		got := strings.Join(toldSpans(memory.GetSpans()), "; ")
-		for began := time.Now(); got != c.want && time.Since(began) < 5*time.Second; time.Sleep(time.Millisecond) {
+		for began := time.Now(); got != c.want && time.Since(began) < enginetest.Patience; time.Sleep(time.Millisecond) {
 			got = strings.Join(toldSpans(memory.GetSpans()), "; ") // the span ends after the client has read the answer
 		}
 		if got != c.want {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
@@ -59,7 +60,7 @@ func TestStore_errors(t *testing.T) {
 			s := open(t, o)
 			start := time.Now()
 			_, err := s.GetProject(t.Context(), "any")
-			if took := time.Since(start); took > 9*time.Second {
+			if took := time.Since(start); enginetest.TooLong(t, took, 9*time.Second) {
 				t.Errorf("it takes %s to say so", took)
 			}
 			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
@@ -100,8 +101,8 @@ func TestStore_timeLimit(t *testing.T) {
 	release := hold(t, p)
 	start := time.Now()
 	_, err := s.RecordEpisodes(t.Context(), p, []episodic.Prepared{prepare(t, "b", 1)}, true, day)
-	if !errors.Is(err, episodic.ErrTimeout) || time.Since(start) > 5*time.Second {
-		t.Errorf("waiting for another writer: %v after %s", err, time.Since(start))
+	if took := time.Since(start); !errors.Is(err, episodic.ErrTimeout) || enginetest.TooLong(t, took, 5*time.Second) {
+		t.Errorf("waiting for another writer: %v after %s", err, took)
 	}
 	release()
 	record(t, patient, p, prepare(t, "b", 1))

@@ -12,6 +12,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 )
 
@@ -86,18 +87,21 @@ func TestStore_givesUp(t *testing.T) {
 	s, err := sqlitestore.Open(sqlitestore.Options{Path: path, Timeout: 200 * time.Millisecond})
 	must(t, err)
 	t.Cleanup(func() { must(t, s.Close(context.WithoutCancel(t.Context()))) })
+	patient, err := sqlitestore.Open(sqlitestore.Options{Path: path, Timeout: enginetest.Patience})
+	must(t, err)
+	t.Cleanup(func() { must(t, patient.Close(context.WithoutCancel(t.Context()))) })
 	other := run(t, path, "BEGIN IMMEDIATE")
-	write := func(ctx context.Context) error {
+	write := func(ctx context.Context, s *sqlitestore.Store) error {
 		_, err := s.RecordEpisodes(ctx, "p", []episodic.Prepared{prepare(t, "late", 3)}, false, day)
 		return err
 	}
-	if err := write(t.Context()); !errors.Is(err, episodic.ErrUnavailable) {
+	if err := write(t.Context(), s); !errors.Is(err, episodic.ErrUnavailable) {
 		t.Errorf("another process writes for too long: %v", err)
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
 	start := time.Now()
-	if err := write(cancelled); !errors.Is(err, context.Canceled) || time.Since(start) > 150*time.Millisecond {
+	if err := write(cancelled, patient); !errors.Is(err, context.Canceled) || time.Since(start) > enginetest.Patience/2 {
 		t.Errorf("a caller that gave up waited %v: %v", time.Since(start), err)
 	}
 	if _, err := s.ListProjects(cancelled); !errors.Is(err, context.Canceled) {
@@ -107,7 +111,7 @@ func TestStore_givesUp(t *testing.T) {
 		t.Errorf("a reader waits for a writer: %v", err)
 	}
 	must(t, other.Close())
-	must(t, write(t.Context()))
+	must(t, write(t.Context(), patient))
 }
 
 // TestStore_endsALongStatement asks for more than can be answered in time.
@@ -124,7 +128,7 @@ func TestStore_endsALongStatement(t *testing.T) {
 		{"a write", s.WriteForever},
 	} {
 		start := time.Now()
-		if err := c.call(t.Context()); !errors.Is(err, episodic.ErrTimeout) || time.Since(start) > 3*time.Second {
+		if err := c.call(t.Context()); !errors.Is(err, episodic.ErrTimeout) || enginetest.TooLong(t, time.Since(start), 3*time.Second) {
 			t.Errorf("%s ended after %v: %v", c.why, time.Since(start), err)
 		}
 		record(t, s, "p", prepare(t, c.why[2:], 2))
