@@ -1,7 +1,6 @@
 package agents_test
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/graph"
 	"github.com/causeway-memory/causeway/graph/agents"
 	"github.com/causeway-memory/causeway/internal/tokens"
+	"github.com/causeway-memory/causeway/tests/tree"
 )
 
 func load(t *testing.T, text string) *ast.Schema {
@@ -75,18 +75,15 @@ func TestSchema_AnswersTheOperations(t *testing.T) {
 	}
 }
 
-// example is an operation that the guide shows.
-var example = regexp.MustCompile("`((?:mutation )?\\{ .*\\})`")
-
 func TestGuide_ExamplesFitTheSchema(t *testing.T) {
 	part := load(t, agents.Schema())
-	found := example.FindAllStringSubmatch(agents.Guide(), -1)
+	found := tree.Operations(agents.Guide())
 	if len(found) < 8 {
 		t.Errorf("only %d examples", len(found))
 	}
-	for _, m := range found {
-		if _, errs := gqlparser.LoadQuery(part, m[1]); len(errs) > 0 { //nolint:staticcheck // the usual rules are wanted
-			t.Errorf("%s: %v", m[1], errs)
+	for _, text := range found {
+		if _, errs := gqlparser.LoadQuery(part, text); len(errs) > 0 { //nolint:staticcheck // the usual rules are wanted
+			t.Errorf("%s: %v", text, errs)
 		}
 	}
 }

@@ -211,6 +211,24 @@ func TestImports_NothingOfWeaviatesServer(t *testing.T) {
 	}
 }
 
+// TestImports_CausalTestsOpenNoDatabase: models, effects and counterfactuals are tested in memory. What needs a store is tested
+// in the suite of the stores or in tests/answers.
+func TestImports_CausalTestsOpenNoDatabase(t *testing.T) {
+	listed, err := exec.Command("go", "list", "-deps", "-test", tree.Module+"/causal/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := strings.Fields(string(listed))
+	if !slices.Contains(packages, tree.Module+"/causal/causaltest") {
+		t.Fatalf("the list of %d packages lacks what the tests share", len(packages))
+	}
+	for _, store := range []string{"internal/sqlitestore", "internal/neo4jstore", "internal/weaviateindex"} {
+		if slices.Contains(packages, tree.Module+"/"+store) {
+			t.Errorf("a test of causal links %s", store)
+		}
+	}
+}
+
 func TestImports_DomainsReadNoClock(t *testing.T) {
 	for _, s := range sources(t) {
 		if s.IsTest() || !slices.Contains(chapters(), s.Dir()) {

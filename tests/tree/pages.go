@@ -2,6 +2,7 @@ package tree
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -17,6 +18,17 @@ func Pages(t *testing.T) []string {
 		if strings.HasSuffix(name, ".md") && !strings.Contains(name, "node_modules/") {
 			out = append(out, name)
 		}
+	}
+	return out
+}
+
+// operation is an operation of GraphQL within a line of a page.
+var operation = regexp.MustCompile("`((?:mutation )?\\{ .*\\})`")
+
+// Operations returns the operations of GraphQL that a page shows within its lines.
+func Operations(page string) (out []string) {
+	for _, m := range operation.FindAllStringSubmatch(page, -1) {
+		out = append(out, m[1])
 	}
 	return out
 }
