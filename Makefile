@@ -96,18 +96,25 @@ test-servers:
 	go test -count=1 -timeout 40m -p 1 -run '$(ASKING)' $(NAMED)
 	go test -count=1 -timeout 40m -p 1 ./internal/neo4jstore ./internal/weaviateindex
 
-OVER_FILE := env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL go test -count=1 -p 4 -parallel 4
+OVER_FILE := env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL go test -p 4 -parallel 4
 
-test-fast: ## run the tests of the packages and the rules with a tenth of the rounds: no server, no process from outside
-	@echo "test-fast: the packages on the embedded engines, of random tests a tenth, and of ./tests/scale not the run; make test makes all rounds,"
-	@echo "test-fast: also sees causeway from outside ($(OUTSIDE)) and runs Neo4j and Weaviate"
-	@$(MAKE) --no-print-directory test-packages SHORT=-short
+# The packages that are tested from inside. Of a test's time a fifth is the collection of garbage, unless the heap may grow.
+INSIDE := env GOGC=400 $(OVER_FILE) -vet=off
+INSIDE_ALL = go list ./... | grep -vE '$(SERVERS_ONLY)|/tests/($(subst $() $(),|,$(notdir $(OUTSIDE))))$$'
+
+# Go answers from its cache for packages whose code and files have not changed. The tests of ./tests start other programs, whose
+# files it does not see.
+test-fast: web ## run what a change touches of the packages and the rules, of random tests a tenth: no server, no process from outside
+	@echo "test-fast: the packages on the embedded engines, of random tests a tenth, and of ./tests/scale not the run; what has not changed"
+	@echo "test-fast: passes as before. make test runs all, makes all rounds, also sees causeway from outside ($(OUTSIDE)) and runs Neo4j and Weaviate"
+	$(INSIDE) -short -timeout 20m $$($(INSIDE_ALL) | grep -v /tests/)
+	$(INSIDE) -short -timeout 20m -count=1 $$($(INSIDE_ALL) | grep /tests/)
 
 test-packages: web
-	$(OVER_FILE) $(SHORT) -timeout 20m $$(go list ./... | grep -vE '$(SERVERS_ONLY)|/tests/($(subst $() $(),|,$(notdir $(OUTSIDE))))$$')
+	$(INSIDE) -count=1 -timeout 20m $$($(INSIDE_ALL))
 
 test-outside: web ## run the tests that see causeway from outside, on the embedded engines
-	$(OVER_FILE) -timeout 40m $(OUTSIDE)
+	$(OVER_FILE) -vet=off -count=1 -timeout 40m $(OUTSIDE)
 
 # Only where goroutines share memory: the HTTP service, jobs, leases and idempotency, tokens, embeddings, the loaders of the
 # resolvers, the chapters of episodic; of causal/model the cached models, of the embedded store what runs at once. The other

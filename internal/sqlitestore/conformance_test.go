@@ -37,7 +37,12 @@ func TestConformance_links(t *testing.T) { storetest.RunLinks(t, embedded) }
 func TestConformance_index(t *testing.T) { storetest.RunIndex(t, embedded) }
 
 // The index answers alike however its words lie in the file.
-func TestConformance_mergedIndex(t *testing.T) { storetest.RunIndex(t, mergingOften) }
+func TestConformance_mergedIndex(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED, NOT RUN: -short; make test runs the suite of the index a second time, with merges all the time")
+	}
+	storetest.RunIndex(t, mergingOften)
+}
 
 func mergingOften(tb testing.TB, dir string) storetest.Set {
 	tb.Helper()
