@@ -224,6 +224,10 @@ type IndexReader interface {
 	CountChunks(ctx context.Context, of []IndexGeneration) (map[IndexGeneration]ChunkCount, error)
 }
 
+// ExecutionIndex names the project under which an index holds the execution events of a project, apart
+// from its episodes. No project has such a name.
+func ExecutionIndex(project string) string { return project + "/execution" }
+
 // ChunkCount counts the chunks of a generation.
 type ChunkCount struct {
 	Chunks int

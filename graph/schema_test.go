@@ -168,8 +168,8 @@ func TestSchema_ConnectionsAreRelays(t *testing.T) {
 			t.Errorf("Query.%s and its arguments disagree on being paged", f.Name)
 		}
 	}
-	if connections != 16 {
-		t.Errorf("%d connections, want 16", connections)
+	if connections != 18 {
+		t.Errorf("%d connections, want 18", connections)
 	}
 }
 

@@ -29,10 +29,13 @@ func (s *Service) Evict(ctx context.Context, project, id string) (release func()
 	return release, nil
 }
 
-// DropProject removes a project from the index.
+// DropProject removes the episodes and execution events of a project from the index.
 func (s *Service) DropProject(ctx context.Context, project string) error {
 	if err := s.engine.DropProject(ctx, project); err != nil {
 		return fmt.Errorf("purge project %q from the index: %w", project, err)
+	}
+	if err := s.engine.DropProject(ctx, episodic.ExecutionIndex(project)); err != nil {
+		return fmt.Errorf("purge the execution events of project %q from the index: %w", project, err)
 	}
 	return nil
 }

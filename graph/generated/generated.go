@@ -5,6 +5,7 @@ package generated
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -25,11 +26,14 @@ import (
 	"github.com/causeway-memory/causeway/causal/paths"
 	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/execution"
 	"github.com/causeway-memory/causeway/episodic/recall"
+	"github.com/causeway-memory/causeway/episodic/workflow"
 	"github.com/causeway-memory/causeway/graph/level"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/graph/scalar"
 	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/internal/journal"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/applicable"
 	"github.com/causeway-memory/causeway/patterns/condition"
@@ -155,6 +159,43 @@ type ComplexityRoot struct {
 		Tokens       func(childComplexity int) int
 	}
 
+	CaptureEventsPayload struct {
+		Receipts func(childComplexity int) int
+	}
+
+	CaptureHealth struct {
+		Bytes         func(childComplexity int) int
+		CollisionRate func(childComplexity int) int
+		Collisions    func(childComplexity int) int
+		Events        func(childComplexity int) int
+		Failed        func(childComplexity int) int
+		Keys          func(childComplexity int) int
+		SplitBy       func(childComplexity int) int
+		TopKeys       func(childComplexity int) int
+		Waiting       func(childComplexity int) int
+		Workflows     func(childComplexity int) int
+	}
+
+	CaptureReceipt struct {
+		AppliedAt   func(childComplexity int) int
+		EventID     func(childComplexity int) int
+		JournaledAt func(childComplexity int) int
+		Reason      func(childComplexity int) int
+		State       func(childComplexity int) int
+		Unchanged   func(childComplexity int) int
+	}
+
+	CaptureReceiptConnection struct {
+		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	CaptureReceiptEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
 	CausalModel struct {
 		Base          func(childComplexity int) int
 		CutLinks      func(childComplexity int) int
@@ -233,6 +274,11 @@ type ComplexityRoot struct {
 		Variable    func(childComplexity int) int
 	}
 
+	CompleteWorkflowPayload struct {
+		Episode func(childComplexity int) int
+		Receipt func(childComplexity int) int
+	}
+
 	ContextChoice struct {
 		Options  func(childComplexity int) int
 		Text     func(childComplexity int) int
@@ -246,6 +292,12 @@ type ComplexityRoot struct {
 		Reason  func(childComplexity int) int
 		Score   func(childComplexity int) int
 		Tokens  func(childComplexity int) int
+	}
+
+	ContextKeyCount struct {
+		Contexts func(childComplexity int) int
+		Events   func(childComplexity int) int
+		Key      func(childComplexity int) int
 	}
 
 	ContextLine struct {
@@ -452,6 +504,30 @@ type ComplexityRoot struct {
 	}
 
 	EvidenceEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	ExecutionEvent struct {
+		At         func(childComplexity int) int
+		ContextKey func(childComplexity int) int
+		Data       func(childComplexity int) int
+		ID         func(childComplexity int) int
+		KeyRule    func(childComplexity int) int
+		RecordedAt func(childComplexity int) int
+		Sequence   func(childComplexity int) int
+		TaskID     func(childComplexity int) int
+		Type       func(childComplexity int) int
+		WorkflowID func(childComplexity int) int
+	}
+
+	ExecutionEventConnection struct {
+		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	ExecutionEventEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
 	}
@@ -938,6 +1014,8 @@ type ComplexityRoot struct {
 	Mutation struct {
 		AddPattern         func(childComplexity int, project string, input model.PatternInput, idempotencyKey *string) int
 		CancelJob          func(childComplexity int, id string, idempotencyKey *string) int
+		CaptureEvents      func(childComplexity int, project string, events []execution.Event, waitFor journal.State, idempotencyKey *string) int
+		CompleteWorkflow   func(childComplexity int, project string, workflow string, input execution.Completion, idempotencyKey *string) int
 		Consolidate        func(childComplexity int, project string, dryRun bool, wait bool, idempotencyKey *string) int
 		DeclareClosedWorld func(childComplexity int, project string, variables []string, absentState *string, closed bool, idempotencyKey *string) int
 		DeleteEpisode      func(childComplexity int, project string, key string, idempotencyKey *string) int
@@ -947,6 +1025,7 @@ type ComplexityRoot struct {
 		ImportEpisodes     func(childComplexity int, project string, input model.ImportEpisodesInput, waitFor episodic.State, wait bool, idempotencyKey *string) int
 		MergeFactors       func(childComplexity int, project string, from []string, into string, note *string, idempotencyKey *string) int
 		MergePatterns      func(childComplexity int, project string, patterns []string, name string, reason *string, idempotencyKey *string) int
+		PruneEvents        func(childComplexity int, project string, days int, keep int, dryRun bool, idempotencyKey *string) int
 		PrunePatterns      func(childComplexity int, project string, dryRun bool, minConfidence float64, idleDays int, criteria patterns.Criteria, idempotencyKey *string) int
 		PurgeEpisode       func(childComplexity int, project string, key string, idempotencyKey *string) int
 		PurgeProject       func(childComplexity int, project string, confirm string, idempotencyKey *string) int
@@ -956,6 +1035,7 @@ type ComplexityRoot struct {
 		RecordFactorLink   func(childComplexity int, project string, input model.FactorLinkInput, idempotencyKey *string) int
 		RemoveFactorLink   func(childComplexity int, project string, key string, idempotencyKey *string) int
 		RestoreEpisode     func(childComplexity int, project string, key string, idempotencyKey *string) int
+		RetryCaptures      func(childComplexity int, project string, events []string, idempotencyKey *string) int
 		SetRules           func(childComplexity int, project string, visibility *link.ShowRule, nullRate *contribution.NullRate, idempotencyKey *string) int
 		SplitFactor        func(childComplexity int, project string, factor string, members []string, occurrences []string, into *model.VariableStateInput, note *string, idempotencyKey *string) int
 		UngroupFactors     func(childComplexity int, project string, idempotencyKey *string) int
@@ -1448,6 +1528,10 @@ type ComplexityRoot struct {
 		Total    func(childComplexity int) int
 	}
 
+	PruneEventsPayload struct {
+		Removed func(childComplexity int) int
+	}
+
 	PrunePatternsPayload struct {
 		DryRun   func(childComplexity int) int
 		Items    func(childComplexity int) int
@@ -1471,6 +1555,8 @@ type ComplexityRoot struct {
 		AntiPatterns     func(childComplexity int, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string) int
 		BestAction       func(childComplexity int, project string, variable string, target string, avoid bool, context []string, robustIntervals bool, temporal bool, budget int) int
 		Bootstrap        func(childComplexity int, project string, budget int) int
+		CaptureHealth    func(childComplexity int, project string) int
+		CaptureReceipts  func(childComplexity int, project string, events []string, idempotencyKey *string) int
 		CausalGraph      func(childComplexity int, project string, of *string, from *string, to *string, maxDepth *int, follow model.FollowInput, first int, budget int) int
 		CausalPath       func(childComplexity int, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, first int) int
 		ContextFor       func(childComplexity int, project string, task *string, error *string, budget int, filter *episodic.EpisodeFilter) int
@@ -1488,6 +1574,7 @@ type ComplexityRoot struct {
 		Intervene        func(childComplexity int, project string, do []string, against *string, target string, context []string, robustIntervals bool, temporal bool, budget int) int
 		Job              func(childComplexity int, id string) int
 		Jobs             func(childComplexity int, project string, first int, after *string) int
+		JournalFailures  func(childComplexity int, project string, first int, after *string) int
 		Node             func(childComplexity int, id string) int
 		Nodes            func(childComplexity int, ids []string) int
 		Occurrence       func(childComplexity int, project string, key string) int
@@ -1500,9 +1587,11 @@ type ComplexityRoot struct {
 		Recall           func(childComplexity int, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int) int
 		Reference        func(childComplexity int, project string, kind episodic.ReferenceKind, key string) int
 		References       func(childComplexity int, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) int
+		RelevantEvents   func(childComplexity int, project string, context json.RawMessage, types []execution.Type, first int, fallback bool) int
 		SimilarDecisions func(childComplexity int, project string, context string, filter *episodic.EpisodeFilter, first int) int
 		SimilarFailures  func(childComplexity int, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) int
 		WhatIf           func(childComplexity int, project string, episode string, decision string, alternative string, target string, robustIntervals bool, temporal bool, budget int) int
+		WorkflowEvents   func(childComplexity int, project string, workflow string, types []execution.Type, data []workflow.Match, first int, after *string) int
 	}
 
 	RankedFactorConnection struct {
@@ -1642,6 +1731,19 @@ type ComplexityRoot struct {
 		Success    func(childComplexity int) int
 	}
 
+	RelevantEvent struct {
+		Cosine func(childComplexity int) int
+		Event  func(childComplexity int) int
+		Match  func(childComplexity int) int
+	}
+
+	RelevantEvents struct {
+		ContextKey func(childComplexity int) int
+		Degraded   func(childComplexity int) int
+		Hits       func(childComplexity int) int
+		Reason     func(childComplexity int) int
+	}
+
 	RemoveFactorLinkPayload struct {
 		RemovedKey func(childComplexity int) int
 	}
@@ -1655,6 +1757,10 @@ type ComplexityRoot struct {
 		Kind   func(childComplexity int) int
 		Path   func(childComplexity int) int
 		Rule   func(childComplexity int) int
+	}
+
+	RetryCapturesPayload struct {
+		Retried func(childComplexity int) int
 	}
 
 	Revision struct {
@@ -1968,6 +2074,10 @@ type MutationResolver interface {
 	PrunePatterns(ctx context.Context, project string, dryRun bool, minConfidence float64, idleDays int, criteria patterns.Criteria, idempotencyKey *string) (*model.PrunePatternsPayload, error)
 	Consolidate(ctx context.Context, project string, dryRun bool, wait bool, idempotencyKey *string) (*model.JobPayload, error)
 	CancelJob(ctx context.Context, id string, idempotencyKey *string) (*model.JobPayload, error)
+	CaptureEvents(ctx context.Context, project string, events []execution.Event, waitFor journal.State, idempotencyKey *string) (*model.CaptureEventsPayload, error)
+	CompleteWorkflow(ctx context.Context, project string, workflow string, input execution.Completion, idempotencyKey *string) (*model.CompleteWorkflowPayload, error)
+	RetryCaptures(ctx context.Context, project string, events []string, idempotencyKey *string) (*model.RetryCapturesPayload, error)
+	PruneEvents(ctx context.Context, project string, days int, keep int, dryRun bool, idempotencyKey *string) (*model.PruneEventsPayload, error)
 }
 type OccurrenceResolver interface {
 	Episode(ctx context.Context, obj *model.Occurrence) (model.Episode, error)
@@ -2046,6 +2156,11 @@ type QueryResolver interface {
 	FindApplicable(ctx context.Context, project string, task condition.Task, context []model.PatternSettingInput, categories []patterns.Category, statuses []patterns.Status, antiPattern *bool, first int) (*model.PatternsForTask, error)
 	Job(ctx context.Context, id string) (*model.Job, error)
 	Jobs(ctx context.Context, project string, first int, after *string) (*model.JobConnection, error)
+	WorkflowEvents(ctx context.Context, project string, workflow string, types []execution.Type, data []workflow.Match, first int, after *string) (*model.ExecutionEventConnection, error)
+	RelevantEvents(ctx context.Context, project string, context json.RawMessage, types []execution.Type, first int, fallback bool) (*model.RelevantEvents, error)
+	CaptureReceipts(ctx context.Context, project string, events []string, idempotencyKey *string) ([]model.CaptureReceipt, error)
+	JournalFailures(ctx context.Context, project string, first int, after *string) (*model.CaptureReceiptConnection, error)
+	CaptureHealth(ctx context.Context, project string) (*model.CaptureHealth, error)
 }
 type RankedFactorConnectionResolver interface {
 	Nodes(ctx context.Context, obj *model.RankedFactorConnection) ([]model.Factor, error)
@@ -2338,6 +2453,143 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Bootstrap.Tokens(childComplexity), true
+
+	case "CaptureEventsPayload.receipts":
+		if e.ComplexityRoot.CaptureEventsPayload.Receipts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureEventsPayload.Receipts(childComplexity), true
+
+	case "CaptureHealth.bytes":
+		if e.ComplexityRoot.CaptureHealth.Bytes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureHealth.Bytes(childComplexity), true
+	case "CaptureHealth.collisionRate":
+		if e.ComplexityRoot.CaptureHealth.CollisionRate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureHealth.CollisionRate(childComplexity), true
+	case "CaptureHealth.collisions":
+		if e.ComplexityRoot.CaptureHealth.Collisions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureHealth.Collisions(childComplexity), true
+	case "CaptureHealth.events":
+		if e.ComplexityRoot.CaptureHealth.Events == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureHealth.Events(childComplexity), true
+	case "CaptureHealth.failed":
+		if e.ComplexityRoot.CaptureHealth.Failed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureHealth.Failed(childComplexity), true
+	case "CaptureHealth.keys":
+		if e.ComplexityRoot.CaptureHealth.Keys == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureHealth.Keys(childComplexity), true
+	case "CaptureHealth.splitBy":
+		if e.ComplexityRoot.CaptureHealth.SplitBy == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureHealth.SplitBy(childComplexity), true
+	case "CaptureHealth.topKeys":
+		if e.ComplexityRoot.CaptureHealth.TopKeys == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureHealth.TopKeys(childComplexity), true
+	case "CaptureHealth.waiting":
+		if e.ComplexityRoot.CaptureHealth.Waiting == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureHealth.Waiting(childComplexity), true
+	case "CaptureHealth.workflows":
+		if e.ComplexityRoot.CaptureHealth.Workflows == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureHealth.Workflows(childComplexity), true
+
+	case "CaptureReceipt.appliedAt":
+		if e.ComplexityRoot.CaptureReceipt.AppliedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureReceipt.AppliedAt(childComplexity), true
+	case "CaptureReceipt.eventId":
+		if e.ComplexityRoot.CaptureReceipt.EventID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureReceipt.EventID(childComplexity), true
+	case "CaptureReceipt.journaledAt":
+		if e.ComplexityRoot.CaptureReceipt.JournaledAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureReceipt.JournaledAt(childComplexity), true
+	case "CaptureReceipt.reason":
+		if e.ComplexityRoot.CaptureReceipt.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureReceipt.Reason(childComplexity), true
+	case "CaptureReceipt.state":
+		if e.ComplexityRoot.CaptureReceipt.State == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureReceipt.State(childComplexity), true
+	case "CaptureReceipt.unchanged":
+		if e.ComplexityRoot.CaptureReceipt.Unchanged == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureReceipt.Unchanged(childComplexity), true
+
+	case "CaptureReceiptConnection.edges":
+		if e.ComplexityRoot.CaptureReceiptConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureReceiptConnection.Edges(childComplexity), true
+	case "CaptureReceiptConnection.nodes":
+		if e.ComplexityRoot.CaptureReceiptConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureReceiptConnection.Nodes(childComplexity), true
+	case "CaptureReceiptConnection.pageInfo":
+		if e.ComplexityRoot.CaptureReceiptConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureReceiptConnection.PageInfo(childComplexity), true
+
+	case "CaptureReceiptEdge.cursor":
+		if e.ComplexityRoot.CaptureReceiptEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureReceiptEdge.Cursor(childComplexity), true
+	case "CaptureReceiptEdge.node":
+		if e.ComplexityRoot.CaptureReceiptEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureReceiptEdge.Node(childComplexity), true
 
 	case "CausalModel.base":
 		if e.ComplexityRoot.CausalModel.Base == nil {
@@ -2688,6 +2940,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ClosedVariable.Variable(childComplexity), true
 
+	case "CompleteWorkflowPayload.episode":
+		if e.ComplexityRoot.CompleteWorkflowPayload.Episode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CompleteWorkflowPayload.Episode(childComplexity), true
+	case "CompleteWorkflowPayload.receipt":
+		if e.ComplexityRoot.CompleteWorkflowPayload.Receipt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CompleteWorkflowPayload.Receipt(childComplexity), true
+
 	case "ContextChoice.options":
 		if e.ComplexityRoot.ContextChoice.Options == nil {
 			break
@@ -2743,6 +3008,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ContextEntry.Tokens(childComplexity), true
+
+	case "ContextKeyCount.contexts":
+		if e.ComplexityRoot.ContextKeyCount.Contexts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextKeyCount.Contexts(childComplexity), true
+	case "ContextKeyCount.events":
+		if e.ComplexityRoot.ContextKeyCount.Events == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextKeyCount.Events(childComplexity), true
+	case "ContextKeyCount.key":
+		if e.ComplexityRoot.ContextKeyCount.Key == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextKeyCount.Key(childComplexity), true
 
 	case "ContextLine.key":
 		if e.ComplexityRoot.ContextLine.Key == nil {
@@ -3733,6 +4017,99 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EvidenceEdge.Node(childComplexity), true
+
+	case "ExecutionEvent.at":
+		if e.ComplexityRoot.ExecutionEvent.At == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExecutionEvent.At(childComplexity), true
+	case "ExecutionEvent.contextKey":
+		if e.ComplexityRoot.ExecutionEvent.ContextKey == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExecutionEvent.ContextKey(childComplexity), true
+	case "ExecutionEvent.data":
+		if e.ComplexityRoot.ExecutionEvent.Data == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExecutionEvent.Data(childComplexity), true
+	case "ExecutionEvent.id":
+		if e.ComplexityRoot.ExecutionEvent.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExecutionEvent.ID(childComplexity), true
+	case "ExecutionEvent.keyRule":
+		if e.ComplexityRoot.ExecutionEvent.KeyRule == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExecutionEvent.KeyRule(childComplexity), true
+	case "ExecutionEvent.recordedAt":
+		if e.ComplexityRoot.ExecutionEvent.RecordedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExecutionEvent.RecordedAt(childComplexity), true
+	case "ExecutionEvent.sequence":
+		if e.ComplexityRoot.ExecutionEvent.Sequence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExecutionEvent.Sequence(childComplexity), true
+	case "ExecutionEvent.taskId":
+		if e.ComplexityRoot.ExecutionEvent.TaskID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExecutionEvent.TaskID(childComplexity), true
+	case "ExecutionEvent.type":
+		if e.ComplexityRoot.ExecutionEvent.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExecutionEvent.Type(childComplexity), true
+	case "ExecutionEvent.workflowId":
+		if e.ComplexityRoot.ExecutionEvent.WorkflowID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExecutionEvent.WorkflowID(childComplexity), true
+
+	case "ExecutionEventConnection.edges":
+		if e.ComplexityRoot.ExecutionEventConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExecutionEventConnection.Edges(childComplexity), true
+	case "ExecutionEventConnection.nodes":
+		if e.ComplexityRoot.ExecutionEventConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExecutionEventConnection.Nodes(childComplexity), true
+	case "ExecutionEventConnection.pageInfo":
+		if e.ComplexityRoot.ExecutionEventConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExecutionEventConnection.PageInfo(childComplexity), true
+
+	case "ExecutionEventEdge.cursor":
+		if e.ComplexityRoot.ExecutionEventEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExecutionEventEdge.Cursor(childComplexity), true
+	case "ExecutionEventEdge.node":
+		if e.ComplexityRoot.ExecutionEventEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExecutionEventEdge.Node(childComplexity), true
 
 	case "Factor.causes":
 		if e.ComplexityRoot.Factor.Causes == nil {
@@ -5808,6 +6185,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CancelJob(childComplexity, args["id"].(string), args["idempotencyKey"].(*string)), true
+	case "Mutation.captureEvents":
+		if e.ComplexityRoot.Mutation.CaptureEvents == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_captureEvents_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CaptureEvents(childComplexity, args["project"].(string), args["events"].([]execution.Event), args["waitFor"].(journal.State), args["idempotencyKey"].(*string)), true
+	case "Mutation.completeWorkflow":
+		if e.ComplexityRoot.Mutation.CompleteWorkflow == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_completeWorkflow_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CompleteWorkflow(childComplexity, args["project"].(string), args["workflow"].(string), args["input"].(execution.Completion), args["idempotencyKey"].(*string)), true
 	case "Mutation.consolidate":
 		if e.ComplexityRoot.Mutation.Consolidate == nil {
 			break
@@ -5907,6 +6306,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.MergePatterns(childComplexity, args["project"].(string), args["patterns"].([]string), args["name"].(string), args["reason"].(*string), args["idempotencyKey"].(*string)), true
+	case "Mutation.pruneEvents":
+		if e.ComplexityRoot.Mutation.PruneEvents == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_pruneEvents_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.PruneEvents(childComplexity, args["project"].(string), args["days"].(int), args["keep"].(int), args["dryRun"].(bool), args["idempotencyKey"].(*string)), true
 	case "Mutation.prunePatterns":
 		if e.ComplexityRoot.Mutation.PrunePatterns == nil {
 			break
@@ -6006,6 +6416,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RestoreEpisode(childComplexity, args["project"].(string), args["key"].(string), args["idempotencyKey"].(*string)), true
+	case "Mutation.retryCaptures":
+		if e.ComplexityRoot.Mutation.RetryCaptures == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_retryCaptures_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RetryCaptures(childComplexity, args["project"].(string), args["events"].([]string), args["idempotencyKey"].(*string)), true
 	case "Mutation.setRules":
 		if e.ComplexityRoot.Mutation.SetRules == nil {
 			break
@@ -8112,6 +8533,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ProjectIndex.Total(childComplexity), true
 
+	case "PruneEventsPayload.removed":
+		if e.ComplexityRoot.PruneEventsPayload.Removed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PruneEventsPayload.Removed(childComplexity), true
+
 	case "PrunePatternsPayload.dryRun":
 		if e.ComplexityRoot.PrunePatternsPayload.DryRun == nil {
 			break
@@ -8208,6 +8636,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Bootstrap(childComplexity, args["project"].(string), args["budget"].(int)), true
+	case "Query.captureHealth":
+		if e.ComplexityRoot.Query.CaptureHealth == nil {
+			break
+		}
+
+		args, err := ec.field_Query_captureHealth_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.CaptureHealth(childComplexity, args["project"].(string)), true
+	case "Query.captureReceipts":
+		if e.ComplexityRoot.Query.CaptureReceipts == nil {
+			break
+		}
+
+		args, err := ec.field_Query_captureReceipts_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.CaptureReceipts(childComplexity, args["project"].(string), args["events"].([]string), args["idempotencyKey"].(*string)), true
 	case "Query.causalGraph":
 		if e.ComplexityRoot.Query.CausalGraph == nil {
 			break
@@ -8396,6 +8846,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Jobs(childComplexity, args["project"].(string), args["first"].(int), args["after"].(*string)), true
+	case "Query.journalFailures":
+		if e.ComplexityRoot.Query.JournalFailures == nil {
+			break
+		}
+
+		args, err := ec.field_Query_journalFailures_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.JournalFailures(childComplexity, args["project"].(string), args["first"].(int), args["after"].(*string)), true
 	case "Query.node":
 		if e.ComplexityRoot.Query.Node == nil {
 			break
@@ -8523,6 +8984,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.References(childComplexity, args["project"].(string), args["kind"].(*episodic.ReferenceKind), args["prefix"].(*string), args["first"].(int), args["after"].(*string)), true
+	case "Query.relevantEvents":
+		if e.ComplexityRoot.Query.RelevantEvents == nil {
+			break
+		}
+
+		args, err := ec.field_Query_relevantEvents_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.RelevantEvents(childComplexity, args["project"].(string), args["context"].(json.RawMessage), args["types"].([]execution.Type), args["first"].(int), args["fallback"].(bool)), true
 	case "Query.similarDecisions":
 		if e.ComplexityRoot.Query.SimilarDecisions == nil {
 			break
@@ -8556,6 +9028,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.WhatIf(childComplexity, args["project"].(string), args["episode"].(string), args["decision"].(string), args["alternative"].(string), args["target"].(string), args["robustIntervals"].(bool), args["temporal"].(bool), args["budget"].(int)), true
+	case "Query.workflowEvents":
+		if e.ComplexityRoot.Query.WorkflowEvents == nil {
+			break
+		}
+
+		args, err := ec.field_Query_workflowEvents_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.WorkflowEvents(childComplexity, args["project"].(string), args["workflow"].(string), args["types"].([]execution.Type), args["data"].([]workflow.Match), args["first"].(int), args["after"].(*string)), true
 
 	case "RankedFactorConnection.derivation":
 		if e.ComplexityRoot.RankedFactorConnection.Derivation == nil {
@@ -9078,6 +9561,50 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Relevance.Success(childComplexity), true
 
+	case "RelevantEvent.cosine":
+		if e.ComplexityRoot.RelevantEvent.Cosine == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelevantEvent.Cosine(childComplexity), true
+	case "RelevantEvent.event":
+		if e.ComplexityRoot.RelevantEvent.Event == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelevantEvent.Event(childComplexity), true
+	case "RelevantEvent.match":
+		if e.ComplexityRoot.RelevantEvent.Match == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelevantEvent.Match(childComplexity), true
+
+	case "RelevantEvents.contextKey":
+		if e.ComplexityRoot.RelevantEvents.ContextKey == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelevantEvents.ContextKey(childComplexity), true
+	case "RelevantEvents.degraded":
+		if e.ComplexityRoot.RelevantEvents.Degraded == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelevantEvents.Degraded(childComplexity), true
+	case "RelevantEvents.hits":
+		if e.ComplexityRoot.RelevantEvents.Hits == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelevantEvents.Hits(childComplexity), true
+	case "RelevantEvents.reason":
+		if e.ComplexityRoot.RelevantEvents.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelevantEvents.Reason(childComplexity), true
+
 	case "RemoveFactorLinkPayload.removedKey":
 		if e.ComplexityRoot.RemoveFactorLinkPayload.RemovedKey == nil {
 			break
@@ -9116,6 +9643,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Repair.Rule(childComplexity), true
+
+	case "RetryCapturesPayload.retried":
+		if e.ComplexityRoot.RetryCapturesPayload.Retried == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RetryCapturesPayload.Retried(childComplexity), true
 
 	case "Revision.content":
 		if e.ComplexityRoot.Revision.Content == nil {
@@ -9823,10 +10357,13 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputCompleteWorkflowInput,
+		ec.unmarshalInputDataMatchInput,
 		ec.unmarshalInputDecisionInput,
 		ec.unmarshalInputEpisodeFilter,
 		ec.unmarshalInputEpisodeInput,
 		ec.unmarshalInputEventInput,
+		ec.unmarshalInputExecutionEventInput,
 		ec.unmarshalInputFactorFilter,
 		ec.unmarshalInputFactorLinkFilter,
 		ec.unmarshalInputFactorLinkInput,
@@ -9862,6 +10399,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputPatternTemplateInput,
 		ec.unmarshalInputReferenceInput,
 		ec.unmarshalInputRelatedPatternInput,
+		ec.unmarshalInputTaskLinkInput,
 		ec.unmarshalInputVariableStateInput,
 	)
 	first := true
@@ -9963,6 +10501,9 @@ scalar DateTime
 
 "A whole number of 64 bits, as a JSON number."
 scalar Int64
+
+"Any JSON value."
+scalar JSON
 
 "How it ended, as reported."
 enum Outcome {
@@ -14613,6 +15154,46 @@ type Query {
     first: Int! = 20
     after: String
   ): JobConnection
+  "Events of a run, by time."
+  workflowEvents(
+    project: String!
+    "The workflow's id."
+    workflow: String!
+    "Without it, any."
+    types: [ExecutionEventType!]
+    "Values that the data must have, up to 10; looks at 10,000 events a page."
+    data: [DataMatchInput!]
+    first: Int! = 100
+    after: String
+  ): ExecutionEventConnection
+  "Events of a context: exact ones, newest first; when fewer than 10, similar ones."
+  relevantEvents(
+    project: String!
+    "An object of names and values."
+    context: JSON!
+    "Without it, any."
+    types: [ExecutionEventType!]
+    "From 1 to 1,000."
+    first: Int! = 100
+    "Whether similar ones fill the answer."
+    fallback: Boolean! = true
+  ): RelevantEvents
+  "What became of captured events, kept for 7 days; of unknown ids nothing."
+  captureReceipts(
+    project: String!
+    "Ids of events, up to 1,000."
+    events: [String!]
+    "Of all events of that call."
+    idempotencyKey: String
+  ): [CaptureReceipt!]
+  "Captured events that the memory refused, oldest first."
+  journalFailures(
+    project: String!
+    first: Int! = 20
+    after: String
+  ): CaptureReceiptConnection
+  "How well context keys tell contexts apart, and what waits."
+  captureHealth(project: String!): CaptureHealth
 }
 
 "The writes, acknowledged when durable. A repeat with the same idempotencyKey (1 to 200 characters) within a day answers as the first did and writes nothing."
@@ -14847,6 +15428,42 @@ type Mutation {
     id: ID!
     idempotencyKey: String
   ): JobPayload
+  "Takes in events of running workflows, all or none; again, it changes nothing."
+  captureEvents(
+    project: String!
+    "1 to 1,000."
+    events: [ExecutionEventInput!]!
+    "Tried before the answer; JOURNALED is durable."
+    waitFor: CaptureState! = JOURNALED
+    idempotencyKey: String
+  ): CaptureEventsPayload
+  "Makes an episode of a workflow; events that come later make a revision."
+  completeWorkflow(
+    project: String!
+    "The workflow's id."
+    workflow: String!
+    "How it is told."
+    input: CompleteWorkflowInput!
+    idempotencyKey: String
+  ): CompleteWorkflowPayload
+  "Tries refused events again."
+  retryCaptures(
+    project: String!
+    "Ids of events, up to 1,000."
+    events: [String!]!
+    idempotencyKey: String
+  ): RetryCapturesPayload
+  "Removes old events; those of a running workflow stay."
+  pruneEvents(
+    project: String!
+    "Older ones go."
+    days: Int! = 30
+    "More go, oldest first."
+    keep: Int! = 10000
+    "Only count."
+    dryRun: Boolean! = false
+    idempotencyKey: String
+  ): PruneEventsPayload
 }
 
 "Over a web socket (graphql-transport-ws) or server-sent events."
@@ -14856,6 +15473,244 @@ type Subscription {
     "The global id of the job."
     id: ID!
   ): Job!
+}
+
+"What a workflow reports."
+enum ExecutionEventType {
+  "The workflow began."
+  WORKFLOW_START
+  "The workflow ended."
+  WORKFLOW_COMPLETE
+  "Something is predicted and begun."
+  SPECULATION_START
+  "Whether a prediction was right."
+  SPECULATION_RESULT
+  "A task ended."
+  TASK_COMPLETE
+  "The agent decided."
+  AIL_DECISION
+  "A person decided."
+  HIL_DECISION
+  "Another kind, from an import."
+  OTHER
+}
+
+"How far a captured event has come."
+enum CaptureState {
+  "On disk; it will be applied."
+  JOURNALED
+  "In the graph."
+  APPLIED
+  "Found by its words too, if the project has vectors."
+  INDEXED
+  "Refused; reason says why."
+  FAILED
+}
+
+"Why an event is relevant."
+enum ContextMatch {
+  "It has the context key asked for."
+  EXACT
+  "Its words are similar to the context."
+  SIMILAR
+}
+
+"One execution event."
+type ExecutionEvent {
+  "Its UUID."
+  id: String!
+  "The run."
+  workflowId: String!
+  "What it reports."
+  type: ExecutionEventType!
+  "The task it is about."
+  taskId: String
+  "When it happened, by the caller."
+  at: DateTime!
+  "Orders events of one time."
+  sequence: Int64!
+  "An object."
+  data: JSON!
+  "What it is found by."
+  contextKey: String!
+  "The version of the rule that made the key."
+  keyRule: Int!
+  "When it was taken in."
+  recordedAt: DateTime!
+}
+
+"A page of execution events; with a filter on data it may be short although there are more."
+type ExecutionEventConnection {
+  edges: [ExecutionEventEdge!]!
+  nodes: [ExecutionEvent!]!
+  pageInfo: PageInfo!
+}
+
+"One execution event of a page."
+type ExecutionEventEdge {
+  cursor: String!
+  node: ExecutionEvent!
+}
+
+"The events of a context."
+type RelevantEvents {
+  "The key of the context asked for."
+  contextKey: String!
+  "Exact ones first."
+  hits: [RelevantEvent!]!
+  "Whether similar ones were left out for want of vectors."
+  degraded: Boolean!
+  "Why it is degraded."
+  reason: String
+}
+
+"One relevant event."
+type RelevantEvent {
+  "The event."
+  event: ExecutionEvent!
+  "Why it is here."
+  match: ContextMatch!
+  "Of a similar one, above .75."
+  cosine: Float
+}
+
+"What became of a captured event."
+type CaptureReceipt {
+  "Of the event."
+  eventId: String!
+  "How far it has come."
+  state: CaptureState!
+  "Whether an earlier call brought it."
+  unchanged: Boolean!
+  "Why it was refused."
+  reason: String
+  "When it was on disk."
+  journaledAt: DateTime!
+  "When the graph had it."
+  appliedAt: DateTime
+}
+
+"A page of receipts."
+type CaptureReceiptConnection {
+  edges: [CaptureReceiptEdge!]!
+  nodes: [CaptureReceipt!]!
+  pageInfo: PageInfo!
+}
+
+"One receipt of a page."
+type CaptureReceiptEdge {
+  cursor: String!
+  node: CaptureReceipt!
+}
+
+"The health of capture."
+type CaptureHealth {
+  "How many context keys there are."
+  keys: Int!
+  "How many of them stand for several contexts."
+  collisions: Int!
+  "The share of these; look at splitBy above .05."
+  collisionRate: Float!
+  "Those with the most contexts, up to 10."
+  topKeys: [ContextKeyCount!]!
+  "The name that would tell most of them apart."
+  splitBy: String
+  "How many events are kept."
+  events: Int!
+  "How many workflows are known."
+  workflows: Int!
+  "Of their data as stored."
+  bytes: Int64!
+  "What waits in the journal, of all projects."
+  waiting: Int!
+  "What the memory refused, of all projects."
+  failed: Int!
+}
+
+"How much a context key stands for."
+type ContextKeyCount {
+  "The context key."
+  key: String!
+  "Different ones, in all their names."
+  contexts: Int!
+  "How many events it has."
+  events: Int!
+}
+
+"One execution event to capture."
+input ExecutionEventInput {
+  "A UUID; made if it is missing."
+  id: String
+  "1 to 190 characters, no space, no slash."
+  workflowId: String!
+  "What it reports."
+  type: ExecutionEventType!
+  "The task it is about."
+  taskId: String
+  "When it happened."
+  at: DateTime!
+  "An object: context, prediction, result and decision have a form, docs/capture.md; other names are kept."
+  data: JSON!
+}
+
+"A value that data must have."
+input DataMatchInput {
+  "Names with dots, like prediction.toolId."
+  path: String!
+  "The value."
+  equals: JSON!
+}
+
+"How a completed workflow is told."
+input CompleteWorkflowInput {
+  "What was to be done, in words."
+  task: String!
+  "Without it, that of the last WORKFLOW_COMPLETE."
+  outcome: Outcome
+  "The session of the episode."
+  session: String
+  "What was learned."
+  lessons: [String!]
+  "Words to find it by."
+  tags: [String!]
+  "Of all decisions."
+  decisionType: DecisionType! = ROUTING
+  "What led to what; otherwise only the order in time is kept."
+  links: [TaskLinkInput!]
+}
+
+"That one task led to another."
+input TaskLinkInput {
+  "Task or event id."
+  source: String!
+  "Task or event id."
+  target: String!
+}
+
+"What captureEvents did."
+type CaptureEventsPayload {
+  "In the order of the events."
+  receipts: [CaptureReceipt!]!
+}
+
+"What completeWorkflow did."
+type CompleteWorkflowPayload {
+  "As it is now; null when deleted since."
+  episode: Episode
+  "The receipt of the write."
+  receipt: Receipt!
+}
+
+"What retryCaptures did."
+type RetryCapturesPayload {
+  "How many are tried again."
+  retried: Int!
+}
+
+"What pruneEvents did."
+type PruneEventsPayload {
+  "How many were removed, or would be."
+  removed: Int!
 }
 `, BuiltIn: false},
 }
@@ -14985,6 +15840,80 @@ func (ec *executionContext) childFields_Bootstrap(ctx context.Context, field gra
 		return ec.fieldContext_Bootstrap_openEnds(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Bootstrap", field.Name)
+}
+
+func (ec *executionContext) childFields_CaptureEventsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "receipts":
+		return ec.fieldContext_CaptureEventsPayload_receipts(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CaptureEventsPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CaptureHealth(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "keys":
+		return ec.fieldContext_CaptureHealth_keys(ctx, field)
+	case "collisions":
+		return ec.fieldContext_CaptureHealth_collisions(ctx, field)
+	case "collisionRate":
+		return ec.fieldContext_CaptureHealth_collisionRate(ctx, field)
+	case "topKeys":
+		return ec.fieldContext_CaptureHealth_topKeys(ctx, field)
+	case "splitBy":
+		return ec.fieldContext_CaptureHealth_splitBy(ctx, field)
+	case "events":
+		return ec.fieldContext_CaptureHealth_events(ctx, field)
+	case "workflows":
+		return ec.fieldContext_CaptureHealth_workflows(ctx, field)
+	case "bytes":
+		return ec.fieldContext_CaptureHealth_bytes(ctx, field)
+	case "waiting":
+		return ec.fieldContext_CaptureHealth_waiting(ctx, field)
+	case "failed":
+		return ec.fieldContext_CaptureHealth_failed(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CaptureHealth", field.Name)
+}
+
+func (ec *executionContext) childFields_CaptureReceipt(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "eventId":
+		return ec.fieldContext_CaptureReceipt_eventId(ctx, field)
+	case "state":
+		return ec.fieldContext_CaptureReceipt_state(ctx, field)
+	case "unchanged":
+		return ec.fieldContext_CaptureReceipt_unchanged(ctx, field)
+	case "reason":
+		return ec.fieldContext_CaptureReceipt_reason(ctx, field)
+	case "journaledAt":
+		return ec.fieldContext_CaptureReceipt_journaledAt(ctx, field)
+	case "appliedAt":
+		return ec.fieldContext_CaptureReceipt_appliedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CaptureReceipt", field.Name)
+}
+
+func (ec *executionContext) childFields_CaptureReceiptConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_CaptureReceiptConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_CaptureReceiptConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_CaptureReceiptConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CaptureReceiptConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_CaptureReceiptEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_CaptureReceiptEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_CaptureReceiptEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CaptureReceiptEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_CausalModel(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15143,6 +16072,16 @@ func (ec *executionContext) childFields_ClosedVariable(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type ClosedVariable", field.Name)
 }
 
+func (ec *executionContext) childFields_CompleteWorkflowPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "episode":
+		return ec.fieldContext_CompleteWorkflowPayload_episode(ctx, field)
+	case "receipt":
+		return ec.fieldContext_CompleteWorkflowPayload_receipt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CompleteWorkflowPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ContextChoice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "variable":
@@ -15171,6 +16110,18 @@ func (ec *executionContext) childFields_ContextEntry(ctx context.Context, field 
 		return ec.fieldContext_ContextEntry_lines(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContextEntry", field.Name)
+}
+
+func (ec *executionContext) childFields_ContextKeyCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_ContextKeyCount_key(ctx, field)
+	case "contexts":
+		return ec.fieldContext_ContextKeyCount_contexts(ctx, field)
+	case "events":
+		return ec.fieldContext_ContextKeyCount_events(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ContextKeyCount", field.Name)
 }
 
 func (ec *executionContext) childFields_ContextLine(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15587,6 +16538,54 @@ func (ec *executionContext) childFields_EvidenceEdge(ctx context.Context, field 
 		return ec.fieldContext_EvidenceEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EvidenceEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_ExecutionEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_ExecutionEvent_id(ctx, field)
+	case "workflowId":
+		return ec.fieldContext_ExecutionEvent_workflowId(ctx, field)
+	case "type":
+		return ec.fieldContext_ExecutionEvent_type(ctx, field)
+	case "taskId":
+		return ec.fieldContext_ExecutionEvent_taskId(ctx, field)
+	case "at":
+		return ec.fieldContext_ExecutionEvent_at(ctx, field)
+	case "sequence":
+		return ec.fieldContext_ExecutionEvent_sequence(ctx, field)
+	case "data":
+		return ec.fieldContext_ExecutionEvent_data(ctx, field)
+	case "contextKey":
+		return ec.fieldContext_ExecutionEvent_contextKey(ctx, field)
+	case "keyRule":
+		return ec.fieldContext_ExecutionEvent_keyRule(ctx, field)
+	case "recordedAt":
+		return ec.fieldContext_ExecutionEvent_recordedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExecutionEvent", field.Name)
+}
+
+func (ec *executionContext) childFields_ExecutionEventConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_ExecutionEventConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_ExecutionEventConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_ExecutionEventConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExecutionEventConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_ExecutionEventEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_ExecutionEventEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_ExecutionEventEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExecutionEventEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_Factor(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17517,6 +18516,14 @@ func (ec *executionContext) childFields_ProjectIndex(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type ProjectIndex", field.Name)
 }
 
+func (ec *executionContext) childFields_PruneEventsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "removed":
+		return ec.fieldContext_PruneEventsPayload_removed(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PruneEventsPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_PrunePatternsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "dryRun":
@@ -17829,6 +18836,32 @@ func (ec *executionContext) childFields_Relevance(ctx context.Context, field gra
 	return nil, fmt.Errorf("no field named %q was found under type Relevance", field.Name)
 }
 
+func (ec *executionContext) childFields_RelevantEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "event":
+		return ec.fieldContext_RelevantEvent_event(ctx, field)
+	case "match":
+		return ec.fieldContext_RelevantEvent_match(ctx, field)
+	case "cosine":
+		return ec.fieldContext_RelevantEvent_cosine(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RelevantEvent", field.Name)
+}
+
+func (ec *executionContext) childFields_RelevantEvents(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "contextKey":
+		return ec.fieldContext_RelevantEvents_contextKey(ctx, field)
+	case "hits":
+		return ec.fieldContext_RelevantEvents_hits(ctx, field)
+	case "degraded":
+		return ec.fieldContext_RelevantEvents_degraded(ctx, field)
+	case "reason":
+		return ec.fieldContext_RelevantEvents_reason(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RelevantEvents", field.Name)
+}
+
 func (ec *executionContext) childFields_RemoveFactorLinkPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "removedKey":
@@ -17857,6 +18890,14 @@ func (ec *executionContext) childFields_Repair(ctx context.Context, field graphq
 		return ec.fieldContext_Repair_detail(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Repair", field.Name)
+}
+
+func (ec *executionContext) childFields_RetryCapturesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "retried":
+		return ec.fieldContext_RetryCapturesPayload_retried(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RetryCapturesPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Revision(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18965,6 +20006,82 @@ func (ec *executionContext) field_Mutation_cancelJob_args(ctx context.Context, r
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_captureEvents_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "events",
+		func(ctx context.Context, v any) ([]execution.Event, error) {
+			return ec.unmarshalNExecutionEventInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐEventᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["events"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "waitFor",
+		func(ctx context.Context, v any) (journal.State, error) {
+			return ec.unmarshalNCaptureState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjournalᚐState(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["waitFor"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_completeWorkflow_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "workflow",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["workflow"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (execution.Completion, error) {
+			return ec.unmarshalNCompleteWorkflowInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐCompletion(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg3
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_consolidate_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -19331,6 +20448,52 @@ func (ec *executionContext) field_Mutation_mergePatterns_args(ctx context.Contex
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_pruneEvents_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "days",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["days"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "keep",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["keep"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "dryRun",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["dryRun"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg4
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_prunePatterns_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -19654,6 +20817,36 @@ func (ec *executionContext) field_Mutation_restoreEpisode_args(ctx context.Conte
 		return nil, err
 	}
 	args["key"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_retryCaptures_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "events",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["events"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
@@ -20446,6 +21639,50 @@ func (ec *executionContext) field_Query_bootstrap_args(ctx context.Context, rawA
 		return nil, err
 	}
 	args["budget"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_captureHealth_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_captureReceipts_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "events",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["events"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg2
 	return args, nil
 }
 
@@ -21263,6 +22500,36 @@ func (ec *executionContext) field_Query_jobs_args(ctx context.Context, rawArgs m
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_journalFailures_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_node_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -21665,6 +22932,52 @@ func (ec *executionContext) field_Query_references_args(ctx context.Context, raw
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_relevantEvents_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "context",
+		func(ctx context.Context, v any) (json.RawMessage, error) {
+			return ec.unmarshalNJSON2encodingᚋjsonᚐRawMessage(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["context"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "types",
+		func(ctx context.Context, v any) ([]execution.Type, error) {
+			return ec.unmarshalOExecutionEventType2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐTypeᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["types"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "fallback",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["fallback"] = arg4
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_similarDecisions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -21816,6 +23129,60 @@ func (ec *executionContext) field_Query_whatIf_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["budget"] = arg7
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_workflowEvents_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "workflow",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["workflow"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "types",
+		func(ctx context.Context, v any) ([]execution.Type, error) {
+			return ec.unmarshalOExecutionEventType2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐTypeᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["types"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "data",
+		func(ctx context.Context, v any) ([]workflow.Match, error) {
+			return ec.unmarshalODataMatchInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋworkflowᚐMatchᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["data"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -23002,6 +24369,566 @@ func (ec *executionContext) fieldContext_Bootstrap_openEnds(_ context.Context, f
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CaptureEventsPayload_receipts(ctx context.Context, field graphql.CollectedField, obj *model.CaptureEventsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureEventsPayload_receipts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Receipts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.CaptureReceipt) graphql.Marshaler {
+			return ec.marshalNCaptureReceipt2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureReceiptᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureEventsPayload_receipts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CaptureEventsPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CaptureReceipt(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CaptureHealth_keys(ctx context.Context, field graphql.CollectedField, obj *model.CaptureHealth) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureHealth_keys(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Keys, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureHealth_keys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaptureHealth", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CaptureHealth_collisions(ctx context.Context, field graphql.CollectedField, obj *model.CaptureHealth) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureHealth_collisions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Collisions, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureHealth_collisions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaptureHealth", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CaptureHealth_collisionRate(ctx context.Context, field graphql.CollectedField, obj *model.CaptureHealth) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureHealth_collisionRate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CollisionRate(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureHealth_collisionRate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaptureHealth", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _CaptureHealth_topKeys(ctx context.Context, field graphql.CollectedField, obj *model.CaptureHealth) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureHealth_topKeys(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TopKeys, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []workflow.KeyHealth) graphql.Marshaler {
+			return ec.marshalNContextKeyCount2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋworkflowᚐKeyHealthᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureHealth_topKeys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CaptureHealth",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ContextKeyCount(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CaptureHealth_splitBy(ctx context.Context, field graphql.CollectedField, obj *model.CaptureHealth) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureHealth_splitBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SplitBy(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureHealth_splitBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaptureHealth", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CaptureHealth_events(ctx context.Context, field graphql.CollectedField, obj *model.CaptureHealth) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureHealth_events(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Events, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureHealth_events(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaptureHealth", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CaptureHealth_workflows(ctx context.Context, field graphql.CollectedField, obj *model.CaptureHealth) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureHealth_workflows(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Workflows, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureHealth_workflows(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaptureHealth", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CaptureHealth_bytes(ctx context.Context, field graphql.CollectedField, obj *model.CaptureHealth) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureHealth_bytes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Bytes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureHealth_bytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaptureHealth", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _CaptureHealth_waiting(ctx context.Context, field graphql.CollectedField, obj *model.CaptureHealth) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureHealth_waiting(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Waiting, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureHealth_waiting(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaptureHealth", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CaptureHealth_failed(ctx context.Context, field graphql.CollectedField, obj *model.CaptureHealth) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureHealth_failed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Failed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureHealth_failed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaptureHealth", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CaptureReceipt_eventId(ctx context.Context, field graphql.CollectedField, obj *model.CaptureReceipt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureReceipt_eventId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EventID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureReceipt_eventId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaptureReceipt", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CaptureReceipt_state(ctx context.Context, field graphql.CollectedField, obj *model.CaptureReceipt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureReceipt_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v journal.State) graphql.Marshaler {
+			return ec.marshalNCaptureState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjournalᚐState(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureReceipt_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaptureReceipt", field, false, false, errors.New("field of type CaptureState does not have child fields"))
+}
+
+func (ec *executionContext) _CaptureReceipt_unchanged(ctx context.Context, field graphql.CollectedField, obj *model.CaptureReceipt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureReceipt_unchanged(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unchanged, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureReceipt_unchanged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaptureReceipt", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _CaptureReceipt_reason(ctx context.Context, field graphql.CollectedField, obj *model.CaptureReceipt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureReceipt_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureReceipt_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaptureReceipt", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CaptureReceipt_journaledAt(ctx context.Context, field graphql.CollectedField, obj *model.CaptureReceipt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureReceipt_journaledAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.JournaledAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureReceipt_journaledAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaptureReceipt", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _CaptureReceipt_appliedAt(ctx context.Context, field graphql.CollectedField, obj *model.CaptureReceipt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureReceipt_appliedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AppliedAt(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureReceipt_appliedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaptureReceipt", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _CaptureReceiptConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.CaptureReceiptConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureReceiptConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.CaptureReceiptEdge) graphql.Marshaler {
+			return ec.marshalNCaptureReceiptEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureReceiptEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureReceiptConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CaptureReceiptConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CaptureReceiptEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CaptureReceiptConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.CaptureReceiptConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureReceiptConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.CaptureReceipt) graphql.Marshaler {
+			return ec.marshalNCaptureReceipt2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureReceiptᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureReceiptConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CaptureReceiptConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CaptureReceipt(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CaptureReceiptConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.CaptureReceiptConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureReceiptConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureReceiptConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CaptureReceiptConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CaptureReceiptEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.CaptureReceiptEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureReceiptEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureReceiptEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaptureReceiptEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CaptureReceiptEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.CaptureReceiptEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureReceiptEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.CaptureReceipt) graphql.Marshaler {
+			return ec.marshalNCaptureReceipt2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureReceipt(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureReceiptEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CaptureReceiptEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CaptureReceipt(ctx, field)
 		},
 	}
 	return fc, nil
@@ -24516,6 +26443,70 @@ func (ec *executionContext) fieldContext_ClosedVariable_declaredAt(_ context.Con
 	return graphql.NewScalarFieldContext("ClosedVariable", field, true, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _CompleteWorkflowPayload_episode(ctx context.Context, field graphql.CollectedField, obj *model.CompleteWorkflowPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CompleteWorkflowPayload_episode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Episode, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Episode) graphql.Marshaler {
+			return ec.marshalOEpisode2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CompleteWorkflowPayload_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CompleteWorkflowPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CompleteWorkflowPayload_receipt(ctx context.Context, field graphql.CollectedField, obj *model.CompleteWorkflowPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CompleteWorkflowPayload_receipt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Receipt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Receipt) graphql.Marshaler {
+			return ec.marshalNReceipt2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReceipt(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CompleteWorkflowPayload_receipt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CompleteWorkflowPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Receipt(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ContextChoice_variable(ctx context.Context, field graphql.CollectedField, obj *recall.Choice) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -24748,6 +26739,75 @@ func (ec *executionContext) fieldContext_ContextEntry_lines(_ context.Context, f
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _ContextKeyCount_key(ctx context.Context, field graphql.CollectedField, obj *workflow.KeyHealth) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextKeyCount_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextKeyCount_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextKeyCount", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ContextKeyCount_contexts(ctx context.Context, field graphql.CollectedField, obj *workflow.KeyHealth) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextKeyCount_contexts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Contexts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextKeyCount_contexts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextKeyCount", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ContextKeyCount_events(ctx context.Context, field graphql.CollectedField, obj *workflow.KeyHealth) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextKeyCount_events(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Events, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextKeyCount_events(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextKeyCount", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ContextLine_kind(ctx context.Context, field graphql.CollectedField, obj *recall.ContextLine) (ret graphql.Marshaler) {
@@ -28833,6 +30893,387 @@ func (ec *executionContext) fieldContext_EvidenceEdge_node(_ context.Context, fi
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Evidence(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ExecutionEvent_id(ctx context.Context, field graphql.CollectedField, obj *model.ExecutionEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExecutionEvent_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExecutionEvent_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExecutionEvent", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ExecutionEvent_workflowId(ctx context.Context, field graphql.CollectedField, obj *model.ExecutionEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExecutionEvent_workflowId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WorkflowID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExecutionEvent_workflowId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExecutionEvent", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ExecutionEvent_type(ctx context.Context, field graphql.CollectedField, obj *model.ExecutionEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExecutionEvent_type(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v execution.Type) graphql.Marshaler {
+			return ec.marshalNExecutionEventType2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐType(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExecutionEvent_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExecutionEvent", field, false, false, errors.New("field of type ExecutionEventType does not have child fields"))
+}
+
+func (ec *executionContext) _ExecutionEvent_taskId(ctx context.Context, field graphql.CollectedField, obj *model.ExecutionEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExecutionEvent_taskId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TaskID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ExecutionEvent_taskId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExecutionEvent", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ExecutionEvent_at(ctx context.Context, field graphql.CollectedField, obj *model.ExecutionEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExecutionEvent_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExecutionEvent_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExecutionEvent", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _ExecutionEvent_sequence(ctx context.Context, field graphql.CollectedField, obj *model.ExecutionEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExecutionEvent_sequence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Sequence, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExecutionEvent_sequence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExecutionEvent", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _ExecutionEvent_data(ctx context.Context, field graphql.CollectedField, obj *model.ExecutionEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExecutionEvent_data(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Data, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v json.RawMessage) graphql.Marshaler {
+			return ec.marshalNJSON2encodingᚋjsonᚐRawMessage(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExecutionEvent_data(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExecutionEvent", field, false, false, errors.New("field of type JSON does not have child fields"))
+}
+
+func (ec *executionContext) _ExecutionEvent_contextKey(ctx context.Context, field graphql.CollectedField, obj *model.ExecutionEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExecutionEvent_contextKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ContextKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExecutionEvent_contextKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExecutionEvent", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ExecutionEvent_keyRule(ctx context.Context, field graphql.CollectedField, obj *model.ExecutionEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExecutionEvent_keyRule(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.KeyRule, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExecutionEvent_keyRule(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExecutionEvent", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ExecutionEvent_recordedAt(ctx context.Context, field graphql.CollectedField, obj *model.ExecutionEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExecutionEvent_recordedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RecordedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExecutionEvent_recordedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExecutionEvent", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _ExecutionEventConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.ExecutionEventConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExecutionEventConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.ExecutionEventEdge) graphql.Marshaler {
+			return ec.marshalNExecutionEventEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐExecutionEventEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExecutionEventConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ExecutionEventConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ExecutionEventEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ExecutionEventConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.ExecutionEventConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExecutionEventConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.ExecutionEvent) graphql.Marshaler {
+			return ec.marshalNExecutionEvent2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐExecutionEventᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExecutionEventConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ExecutionEventConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ExecutionEvent(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ExecutionEventConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.ExecutionEventConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExecutionEventConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExecutionEventConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ExecutionEventConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ExecutionEventEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.ExecutionEventEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExecutionEventEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExecutionEventEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExecutionEventEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ExecutionEventEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.ExecutionEventEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExecutionEventEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.ExecutionEvent) graphql.Marshaler {
+			return ec.marshalNExecutionEvent2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐExecutionEvent(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExecutionEventEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ExecutionEventEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ExecutionEvent(ctx, field)
 		},
 	}
 	return fc, nil
@@ -38588,6 +41029,182 @@ func (ec *executionContext) fieldContext_Mutation_cancelJob(ctx context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_captureEvents(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_captureEvents(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CaptureEvents(ctx, fc.Args["project"].(string), fc.Args["events"].([]execution.Event), fc.Args["waitFor"].(journal.State), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CaptureEventsPayload) graphql.Marshaler {
+			return ec.marshalOCaptureEventsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureEventsPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_captureEvents(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CaptureEventsPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_captureEvents_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_completeWorkflow(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_completeWorkflow(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CompleteWorkflow(ctx, fc.Args["project"].(string), fc.Args["workflow"].(string), fc.Args["input"].(execution.Completion), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CompleteWorkflowPayload) graphql.Marshaler {
+			return ec.marshalOCompleteWorkflowPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCompleteWorkflowPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_completeWorkflow(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CompleteWorkflowPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_completeWorkflow_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_retryCaptures(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_retryCaptures(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RetryCaptures(ctx, fc.Args["project"].(string), fc.Args["events"].([]string), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RetryCapturesPayload) graphql.Marshaler {
+			return ec.marshalORetryCapturesPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRetryCapturesPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_retryCaptures(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RetryCapturesPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_retryCaptures_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_pruneEvents(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_pruneEvents(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().PruneEvents(ctx, fc.Args["project"].(string), fc.Args["days"].(int), fc.Args["keep"].(int), fc.Args["dryRun"].(bool), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PruneEventsPayload) graphql.Marshaler {
+			return ec.marshalOPruneEventsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPruneEventsPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_pruneEvents(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PruneEventsPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_pruneEvents_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _NamedPattern_key(ctx context.Context, field graphql.CollectedField, obj *upkeep.Named) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -47154,6 +49771,29 @@ func (ec *executionContext) fieldContext_ProjectIndex_embedded(_ context.Context
 	return graphql.NewScalarFieldContext("ProjectIndex", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _PruneEventsPayload_removed(ctx context.Context, field graphql.CollectedField, obj *model.PruneEventsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PruneEventsPayload_removed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Removed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PruneEventsPayload_removed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PruneEventsPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _PrunePatternsPayload_dryRun(ctx context.Context, field graphql.CollectedField, obj *model.PrunePatternsPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -48924,6 +51564,226 @@ func (ec *executionContext) fieldContext_Query_jobs(ctx context.Context, field g
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_jobs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_workflowEvents(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_workflowEvents(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().WorkflowEvents(ctx, fc.Args["project"].(string), fc.Args["workflow"].(string), fc.Args["types"].([]execution.Type), fc.Args["data"].([]workflow.Match), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ExecutionEventConnection) graphql.Marshaler {
+			return ec.marshalOExecutionEventConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐExecutionEventConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_workflowEvents(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ExecutionEventConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_workflowEvents_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_relevantEvents(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_relevantEvents(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().RelevantEvents(ctx, fc.Args["project"].(string), fc.Args["context"].(json.RawMessage), fc.Args["types"].([]execution.Type), fc.Args["first"].(int), fc.Args["fallback"].(bool))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RelevantEvents) graphql.Marshaler {
+			return ec.marshalORelevantEvents2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelevantEvents(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_relevantEvents(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RelevantEvents(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_relevantEvents_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_captureReceipts(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_captureReceipts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().CaptureReceipts(ctx, fc.Args["project"].(string), fc.Args["events"].([]string), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.CaptureReceipt) graphql.Marshaler {
+			return ec.marshalOCaptureReceipt2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureReceiptᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_captureReceipts(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CaptureReceipt(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_captureReceipts_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_journalFailures(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_journalFailures(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().JournalFailures(ctx, fc.Args["project"].(string), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CaptureReceiptConnection) graphql.Marshaler {
+			return ec.marshalOCaptureReceiptConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureReceiptConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_journalFailures(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CaptureReceiptConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_journalFailures_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_captureHealth(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_captureHealth(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().CaptureHealth(ctx, fc.Args["project"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CaptureHealth) graphql.Marshaler {
+			return ec.marshalOCaptureHealth2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureHealth(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_captureHealth(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CaptureHealth(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_captureHealth_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -51224,6 +54084,185 @@ func (ec *executionContext) fieldContext_Relevance_domain(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Relevance", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _RelevantEvent_event(ctx context.Context, field graphql.CollectedField, obj *model.RelevantEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelevantEvent_event(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Event, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.ExecutionEvent) graphql.Marshaler {
+			return ec.marshalNExecutionEvent2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐExecutionEvent(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelevantEvent_event(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RelevantEvent",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ExecutionEvent(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RelevantEvent_match(ctx context.Context, field graphql.CollectedField, obj *model.RelevantEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelevantEvent_match(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Match, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.ContextMatch) graphql.Marshaler {
+			return ec.marshalNContextMatch2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContextMatch(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelevantEvent_match(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RelevantEvent", field, false, false, errors.New("field of type ContextMatch does not have child fields"))
+}
+
+func (ec *executionContext) _RelevantEvent_cosine(ctx context.Context, field graphql.CollectedField, obj *model.RelevantEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelevantEvent_cosine(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cosine, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RelevantEvent_cosine(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RelevantEvent", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _RelevantEvents_contextKey(ctx context.Context, field graphql.CollectedField, obj *model.RelevantEvents) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelevantEvents_contextKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ContextKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelevantEvents_contextKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RelevantEvents", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RelevantEvents_hits(ctx context.Context, field graphql.CollectedField, obj *model.RelevantEvents) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelevantEvents_hits(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Hits(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.RelevantEvent) graphql.Marshaler {
+			return ec.marshalNRelevantEvent2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelevantEventᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelevantEvents_hits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RelevantEvents",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RelevantEvent(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RelevantEvents_degraded(ctx context.Context, field graphql.CollectedField, obj *model.RelevantEvents) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelevantEvents_degraded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Degraded, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelevantEvents_degraded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RelevantEvents", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _RelevantEvents_reason(ctx context.Context, field graphql.CollectedField, obj *model.RelevantEvents) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelevantEvents_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RelevantEvents_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RelevantEvents", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _RemoveFactorLinkPayload_removedKey(ctx context.Context, field graphql.CollectedField, obj *model.RemoveFactorLinkPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -51360,6 +54399,29 @@ func (ec *executionContext) _Repair_detail(ctx context.Context, field graphql.Co
 }
 func (ec *executionContext) fieldContext_Repair_detail(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Repair", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RetryCapturesPayload_retried(ctx context.Context, field graphql.CollectedField, obj *model.RetryCapturesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RetryCapturesPayload_retried(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Retried, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RetryCapturesPayload_retried(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RetryCapturesPayload", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Revision_number(ctx context.Context, field graphql.CollectedField, obj *model.Revision) (ret graphql.Marshaler) {
@@ -55334,6 +58396,119 @@ func (ec *executionContext) fieldContext___Type_isOneOf(_ context.Context, field
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputCompleteWorkflowInput(ctx context.Context, obj any) (execution.Completion, error) {
+	var it execution.Completion
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["decisionType"]; !present {
+		asMap["decisionType"] = "ROUTING"
+	}
+
+	fieldsInOrder := [...]string{"task", "outcome", "session", "lessons", "tags", "decisionType", "links"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "task":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("task"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Task = data
+		case "outcome":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("outcome"))
+			data, err := ec.unmarshalOOutcome2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Outcome = data
+		case "session":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("session"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Session = data
+		case "lessons":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lessons"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Lessons = data
+		case "tags":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tags"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Tags = data
+		case "decisionType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("decisionType"))
+			data, err := ec.unmarshalNDecisionType2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐDecisionType(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DecisionType = data
+		case "links":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("links"))
+			data, err := ec.unmarshalOTaskLinkInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐTaskLinkᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Links = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputDataMatchInput(ctx context.Context, obj any) (workflow.Match, error) {
+	var it workflow.Match
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"path", "equals"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "path":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("path"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Path = data
+		case "equals":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("equals"))
+			data, err := ec.unmarshalNJSON2encodingᚋjsonᚐRawMessage(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Equals = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputDecisionInput(ctx context.Context, obj any) (episodic.Decision, error) {
 	var it episodic.Decision
 	if obj == nil {
@@ -55853,6 +59028,71 @@ func (ec *executionContext) unmarshalInputEventInput(ctx context.Context, obj an
 				return it, err
 			}
 			it.LeadsTo = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputExecutionEventInput(ctx context.Context, obj any) (execution.Event, error) {
+	var it execution.Event
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "workflowId", "type", "taskId", "at", "data"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "workflowId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("workflowId"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Workflow = data
+		case "type":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("type"))
+			data, err := ec.unmarshalNExecutionEventType2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐType(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Type = data
+		case "taskId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("taskId"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Task = data
+		case "at":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("at"))
+			data, err := ec.unmarshalNDateTime2timeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.At = data
+		case "data":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("data"))
+			data, err := ec.unmarshalNJSON2encodingᚋjsonᚐRawMessage(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Data = data
 		}
 	}
 	return it, nil
@@ -57916,6 +61156,43 @@ func (ec *executionContext) unmarshalInputRelatedPatternInput(ctx context.Contex
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputTaskLinkInput(ctx context.Context, obj any) (execution.TaskLink, error) {
+	var it execution.TaskLink
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"source", "target"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "source":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("source"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Source = data
+		case "target":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("target"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Target = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputVariableStateInput(ctx context.Context, obj any) (model.VariableStateInput, error) {
 	var it model.VariableStateInput
 	if obj == nil {
@@ -58455,6 +61732,281 @@ func (ec *executionContext) _Bootstrap(ctx context.Context, sel ast.SelectionSet
 			}
 		case "openEnds":
 			out.Values[i] = ec._Bootstrap_openEnds(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var captureEventsPayloadImplementors = []string{"CaptureEventsPayload"}
+
+func (ec *executionContext) _CaptureEventsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CaptureEventsPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, captureEventsPayloadImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CaptureEventsPayload")
+		case "receipts":
+			out.Values[i] = ec._CaptureEventsPayload_receipts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var captureHealthImplementors = []string{"CaptureHealth"}
+
+func (ec *executionContext) _CaptureHealth(ctx context.Context, sel ast.SelectionSet, obj *model.CaptureHealth) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, captureHealthImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CaptureHealth")
+		case "keys":
+			out.Values[i] = ec._CaptureHealth_keys(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "collisions":
+			out.Values[i] = ec._CaptureHealth_collisions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "collisionRate":
+			out.Values[i] = ec._CaptureHealth_collisionRate(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "topKeys":
+			out.Values[i] = ec._CaptureHealth_topKeys(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "splitBy":
+			out.Values[i] = ec._CaptureHealth_splitBy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "events":
+			out.Values[i] = ec._CaptureHealth_events(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "workflows":
+			out.Values[i] = ec._CaptureHealth_workflows(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "bytes":
+			out.Values[i] = ec._CaptureHealth_bytes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "waiting":
+			out.Values[i] = ec._CaptureHealth_waiting(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "failed":
+			out.Values[i] = ec._CaptureHealth_failed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var captureReceiptImplementors = []string{"CaptureReceipt"}
+
+func (ec *executionContext) _CaptureReceipt(ctx context.Context, sel ast.SelectionSet, obj *model.CaptureReceipt) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, captureReceiptImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CaptureReceipt")
+		case "eventId":
+			out.Values[i] = ec._CaptureReceipt_eventId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = ec._CaptureReceipt_state(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unchanged":
+			out.Values[i] = ec._CaptureReceipt_unchanged(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._CaptureReceipt_reason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "journaledAt":
+			out.Values[i] = ec._CaptureReceipt_journaledAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "appliedAt":
+			out.Values[i] = ec._CaptureReceipt_appliedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var captureReceiptConnectionImplementors = []string{"CaptureReceiptConnection"}
+
+func (ec *executionContext) _CaptureReceiptConnection(ctx context.Context, sel ast.SelectionSet, obj *model.CaptureReceiptConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, captureReceiptConnectionImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CaptureReceiptConnection")
+		case "edges":
+			out.Values[i] = ec._CaptureReceiptConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nodes":
+			out.Values[i] = ec._CaptureReceiptConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._CaptureReceiptConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var captureReceiptEdgeImplementors = []string{"CaptureReceiptEdge"}
+
+func (ec *executionContext) _CaptureReceiptEdge(ctx context.Context, sel ast.SelectionSet, obj *model.CaptureReceiptEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, captureReceiptEdgeImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CaptureReceiptEdge")
+		case "cursor":
+			out.Values[i] = ec._CaptureReceiptEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._CaptureReceiptEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -59028,6 +62580,49 @@ func (ec *executionContext) _ClosedVariable(ctx context.Context, sel ast.Selecti
 	return out
 }
 
+var completeWorkflowPayloadImplementors = []string{"CompleteWorkflowPayload"}
+
+func (ec *executionContext) _CompleteWorkflowPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CompleteWorkflowPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, completeWorkflowPayloadImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CompleteWorkflowPayload")
+		case "episode":
+			out.Values[i] = ec._CompleteWorkflowPayload_episode(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "receipt":
+			out.Values[i] = ec._CompleteWorkflowPayload_receipt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var contextChoiceImplementors = []string{"ContextChoice"}
 
 func (ec *executionContext) _ContextChoice(ctx context.Context, sel ast.SelectionSet, obj *recall.Choice) graphql.Marshaler {
@@ -59115,6 +62710,54 @@ func (ec *executionContext) _ContextEntry(ctx context.Context, sel ast.Selection
 			}
 		case "lines":
 			out.Values[i] = ec._ContextEntry_lines(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var contextKeyCountImplementors = []string{"ContextKeyCount"}
+
+func (ec *executionContext) _ContextKeyCount(ctx context.Context, sel ast.SelectionSet, obj *workflow.KeyHealth) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, contextKeyCountImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ContextKeyCount")
+		case "key":
+			out.Values[i] = ec._ContextKeyCount_key(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "contexts":
+			out.Values[i] = ec._ContextKeyCount_contexts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "events":
+			out.Values[i] = ec._ContextKeyCount_events(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -61091,6 +64734,180 @@ func (ec *executionContext) _EvidenceEdge(ctx context.Context, sel ast.Selection
 			}
 		case "node":
 			out.Values[i] = ec._EvidenceEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var executionEventImplementors = []string{"ExecutionEvent"}
+
+func (ec *executionContext) _ExecutionEvent(ctx context.Context, sel ast.SelectionSet, obj *model.ExecutionEvent) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, executionEventImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ExecutionEvent")
+		case "id":
+			out.Values[i] = ec._ExecutionEvent_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "workflowId":
+			out.Values[i] = ec._ExecutionEvent_workflowId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "type":
+			out.Values[i] = ec._ExecutionEvent_type(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "taskId":
+			out.Values[i] = ec._ExecutionEvent_taskId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = ec._ExecutionEvent_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "sequence":
+			out.Values[i] = ec._ExecutionEvent_sequence(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "data":
+			out.Values[i] = ec._ExecutionEvent_data(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "contextKey":
+			out.Values[i] = ec._ExecutionEvent_contextKey(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "keyRule":
+			out.Values[i] = ec._ExecutionEvent_keyRule(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "recordedAt":
+			out.Values[i] = ec._ExecutionEvent_recordedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var executionEventConnectionImplementors = []string{"ExecutionEventConnection"}
+
+func (ec *executionContext) _ExecutionEventConnection(ctx context.Context, sel ast.SelectionSet, obj *model.ExecutionEventConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, executionEventConnectionImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ExecutionEventConnection")
+		case "edges":
+			out.Values[i] = ec._ExecutionEventConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nodes":
+			out.Values[i] = ec._ExecutionEventConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._ExecutionEventConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var executionEventEdgeImplementors = []string{"ExecutionEventEdge"}
+
+func (ec *executionContext) _ExecutionEventEdge(ctx context.Context, sel ast.SelectionSet, obj *model.ExecutionEventEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, executionEventEdgeImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ExecutionEventEdge")
+		case "cursor":
+			out.Values[i] = ec._ExecutionEventEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._ExecutionEventEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -65712,6 +69529,34 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "captureEvents":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_captureEvents(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "completeWorkflow":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_completeWorkflow(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "retryCaptures":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_retryCaptures(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "pruneEvents":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_pruneEvents(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -70237,6 +74082,44 @@ func (ec *executionContext) _ProjectIndex(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var pruneEventsPayloadImplementors = []string{"PruneEventsPayload"}
+
+func (ec *executionContext) _PruneEventsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.PruneEventsPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, pruneEventsPayloadImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PruneEventsPayload")
+		case "removed":
+			out.Values[i] = ec._PruneEventsPayload_removed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var prunePatternsPayloadImplementors = []string{"PrunePatternsPayload"}
 
 func (ec *executionContext) _PrunePatternsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.PrunePatternsPayload) graphql.Marshaler {
@@ -71164,6 +75047,116 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_jobs(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "workflowEvents":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_workflowEvents(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "relevantEvents":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_relevantEvents(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "captureReceipts":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_captureReceipts(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "journalFailures":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_journalFailures(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "captureHealth":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_captureHealth(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -72616,6 +76609,107 @@ func (ec *executionContext) _Relevance(ctx context.Context, sel ast.SelectionSet
 	return out
 }
 
+var relevantEventImplementors = []string{"RelevantEvent"}
+
+func (ec *executionContext) _RelevantEvent(ctx context.Context, sel ast.SelectionSet, obj *model.RelevantEvent) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, relevantEventImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RelevantEvent")
+		case "event":
+			out.Values[i] = ec._RelevantEvent_event(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "match":
+			out.Values[i] = ec._RelevantEvent_match(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cosine":
+			out.Values[i] = ec._RelevantEvent_cosine(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var relevantEventsImplementors = []string{"RelevantEvents"}
+
+func (ec *executionContext) _RelevantEvents(ctx context.Context, sel ast.SelectionSet, obj *model.RelevantEvents) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, relevantEventsImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RelevantEvents")
+		case "contextKey":
+			out.Values[i] = ec._RelevantEvents_contextKey(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hits":
+			out.Values[i] = ec._RelevantEvents_hits(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "degraded":
+			out.Values[i] = ec._RelevantEvents_degraded(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._RelevantEvents_reason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var removeFactorLinkPayloadImplementors = []string{"RemoveFactorLinkPayload"}
 
 func (ec *executionContext) _RemoveFactorLinkPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RemoveFactorLinkPayload) graphql.Marshaler {
@@ -72721,6 +76815,44 @@ func (ec *executionContext) _Repair(ctx context.Context, sel ast.SelectionSet, o
 			}
 		case "detail":
 			out.Values[i] = ec._Repair_detail(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var retryCapturesPayloadImplementors = []string{"RetryCapturesPayload"}
+
+func (ec *executionContext) _RetryCapturesPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RetryCapturesPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, retryCapturesPayloadImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RetryCapturesPayload")
+		case "retried":
+			out.Values[i] = ec._RetryCapturesPayload_retried(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -74795,6 +78927,78 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 	return res
 }
 
+func (ec *executionContext) marshalNCaptureReceipt2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureReceipt(ctx context.Context, sel ast.SelectionSet, v model.CaptureReceipt) graphql.Marshaler {
+	return ec._CaptureReceipt(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNCaptureReceipt2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureReceiptᚄ(ctx context.Context, sel ast.SelectionSet, v []model.CaptureReceipt) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNCaptureReceipt2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureReceipt(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNCaptureReceiptEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureReceiptEdge(ctx context.Context, sel ast.SelectionSet, v model.CaptureReceiptEdge) graphql.Marshaler {
+	return ec._CaptureReceiptEdge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNCaptureReceiptEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureReceiptEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.CaptureReceiptEdge) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNCaptureReceiptEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureReceiptEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNCaptureState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjournalᚐState(ctx context.Context, v any) (journal.State, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNCaptureState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjournalᚐState[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNCaptureState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjournalᚐState(ctx context.Context, sel ast.SelectionSet, v journal.State) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNCaptureState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjournalᚐState[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNCaptureState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjournalᚐState = map[string]journal.State{
+		"JOURNALED": journal.StateJournaled,
+		"APPLIED":   journal.StateApplied,
+		"INDEXED":   journal.StateIndexed,
+		"FAILED":    journal.StateFailed,
+	}
+	marshalNCaptureState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjournalᚐState = map[journal.State]string{
+		journal.StateJournaled: "JOURNALED",
+		journal.StateApplied:   "APPLIED",
+		journal.StateIndexed:   "INDEXED",
+		journal.StateFailed:    "FAILED",
+	}
+)
+
 func (ec *executionContext) marshalNCausalPath2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalPath(ctx context.Context, sel ast.SelectionSet, v model.CausalPath) graphql.Marshaler {
 	return ec._CausalPath(ctx, sel, &v)
 }
@@ -74909,6 +79113,11 @@ func (ec *executionContext) marshalNClosedVariable2ᚕgithubᚗcomᚋcausewayᚑ
 	return ret
 }
 
+func (ec *executionContext) unmarshalNCompleteWorkflowInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐCompletion(ctx context.Context, v any) (execution.Completion, error) {
+	res, err := ec.unmarshalInputCompleteWorkflowInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNContextChoice2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐChoice(ctx context.Context, sel ast.SelectionSet, v recall.Choice) graphql.Marshaler {
 	return ec._ContextChoice(ctx, sel, &v)
 }
@@ -74938,6 +79147,26 @@ func (ec *executionContext) marshalNContextEntry2ᚕgithubᚗcomᚋcausewayᚑme
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNContextEntry2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContextEntry(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNContextKeyCount2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋworkflowᚐKeyHealth(ctx context.Context, sel ast.SelectionSet, v workflow.KeyHealth) graphql.Marshaler {
+	return ec._ContextKeyCount(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNContextKeyCount2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋworkflowᚐKeyHealthᚄ(ctx context.Context, sel ast.SelectionSet, v []workflow.KeyHealth) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNContextKeyCount2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋworkflowᚐKeyHealth(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -75004,6 +79233,16 @@ var (
 		recall.LineEvent:    "EVENT",
 	}
 )
+
+func (ec *executionContext) unmarshalNContextMatch2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContextMatch(ctx context.Context, v any) (model.ContextMatch, error) {
+	var res model.ContextMatch
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNContextMatch2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContextMatch(ctx context.Context, sel ast.SelectionSet, v model.ContextMatch) graphql.Marshaler {
+	return v
+}
 
 func (ec *executionContext) marshalNContextOption2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐOptionCount(ctx context.Context, sel ast.SelectionSet, v recall.OptionCount) graphql.Marshaler {
 	return ec._ContextOption(ctx, sel, &v)
@@ -75074,6 +79313,11 @@ var (
 		recall.ReasonRecentFailure:  "RECENT_FAILURE",
 	}
 )
+
+func (ec *executionContext) unmarshalNDataMatchInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋworkflowᚐMatch(ctx context.Context, v any) (workflow.Match, error) {
+	res, err := ec.unmarshalInputDataMatchInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
 
 func (ec *executionContext) unmarshalNDateTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
 	res, err := scalar.UnmarshalDateTime(v)
@@ -75385,6 +79629,105 @@ var (
 	marshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐEvidenceKind = map[link.EvidenceKind]string{
 		link.Supporting:    "SUPPORTING",
 		link.Contradicting: "CONTRADICTING",
+	}
+)
+
+func (ec *executionContext) marshalNExecutionEvent2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐExecutionEvent(ctx context.Context, sel ast.SelectionSet, v model.ExecutionEvent) graphql.Marshaler {
+	return ec._ExecutionEvent(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNExecutionEvent2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐExecutionEventᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ExecutionEvent) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNExecutionEvent2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐExecutionEvent(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNExecutionEventEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐExecutionEventEdge(ctx context.Context, sel ast.SelectionSet, v model.ExecutionEventEdge) graphql.Marshaler {
+	return ec._ExecutionEventEdge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNExecutionEventEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐExecutionEventEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ExecutionEventEdge) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNExecutionEventEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐExecutionEventEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNExecutionEventInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐEvent(ctx context.Context, v any) (execution.Event, error) {
+	res, err := ec.unmarshalInputExecutionEventInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNExecutionEventInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐEventᚄ(ctx context.Context, v any) ([]execution.Event, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]execution.Event, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNExecutionEventInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐEvent(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNExecutionEventType2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐType(ctx context.Context, v any) (execution.Type, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNExecutionEventType2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐType[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNExecutionEventType2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐType(ctx context.Context, sel ast.SelectionSet, v execution.Type) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNExecutionEventType2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐType[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNExecutionEventType2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐType = map[string]execution.Type{
+		"WORKFLOW_START":     execution.TypeWorkflowStart,
+		"WORKFLOW_COMPLETE":  execution.TypeWorkflowComplete,
+		"SPECULATION_START":  execution.TypeSpeculationStart,
+		"SPECULATION_RESULT": execution.TypeSpeculationResult,
+		"TASK_COMPLETE":      execution.TypeTaskComplete,
+		"AIL_DECISION":       execution.TypeAILDecision,
+		"HIL_DECISION":       execution.TypeHILDecision,
+		"OTHER":              execution.TypeOther,
+	}
+	marshalNExecutionEventType2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐType = map[execution.Type]string{
+		execution.TypeWorkflowStart:     "WORKFLOW_START",
+		execution.TypeWorkflowComplete:  "WORKFLOW_COMPLETE",
+		execution.TypeSpeculationStart:  "SPECULATION_START",
+		execution.TypeSpeculationResult: "SPECULATION_RESULT",
+		execution.TypeTaskComplete:      "TASK_COMPLETE",
+		execution.TypeAILDecision:       "AIL_DECISION",
+		execution.TypeHILDecision:       "HIL_DECISION",
+		execution.TypeOther:             "OTHER",
 	}
 )
 
@@ -76057,6 +80400,28 @@ func (ec *executionContext) marshalNInt642int64(ctx context.Context, sel ast.Sel
 
 func (ec *executionContext) marshalNInterventionAnswer2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐInterventionAnswer(ctx context.Context, sel ast.SelectionSet, v model.InterventionAnswer) graphql.Marshaler {
 	return ec._InterventionAnswer(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalNJSON2encodingᚋjsonᚐRawMessage(ctx context.Context, v any) (json.RawMessage, error) {
+	res, err := scalar.UnmarshalJSON(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNJSON2encodingᚋjsonᚐRawMessage(ctx context.Context, sel ast.SelectionSet, v json.RawMessage) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	_ = sel
+	res := scalar.MarshalJSON(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNJob2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJob(ctx context.Context, sel ast.SelectionSet, v model.Job) graphql.Marshaler {
@@ -77963,6 +82328,26 @@ func (ec *executionContext) marshalNRelationTotal2ᚕgithubᚗcomᚋcausewayᚑm
 	return ret
 }
 
+func (ec *executionContext) marshalNRelevantEvent2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelevantEvent(ctx context.Context, sel ast.SelectionSet, v model.RelevantEvent) graphql.Marshaler {
+	return ec._RelevantEvent(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNRelevantEvent2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelevantEventᚄ(ctx context.Context, sel ast.SelectionSet, v []model.RelevantEvent) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRelevantEvent2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelevantEvent(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNRepair2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRepair(ctx context.Context, sel ast.SelectionSet, v model.Repair) graphql.Marshaler {
 	return ec._Repair(ctx, sel, &v)
 }
@@ -78225,6 +82610,11 @@ var (
 		patterns.RuleNoError:        "NO_ERROR_EVENT",
 	}
 )
+
+func (ec *executionContext) unmarshalNTaskLinkInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐTaskLink(ctx context.Context, v any) (execution.TaskLink, error) {
+	res, err := ec.unmarshalInputTaskLinkInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
 
 func (ec *executionContext) marshalNTotals2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTotals(ctx context.Context, sel ast.SelectionSet, v episodic.Totals) graphql.Marshaler {
 	return ec._Totals(ctx, sel, &v)
@@ -78570,6 +82960,46 @@ func (ec *executionContext) marshalOBootstrap2ᚖgithubᚗcomᚋcausewayᚑmemor
 	return ec._Bootstrap(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOCaptureEventsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureEventsPayload(ctx context.Context, sel ast.SelectionSet, v *model.CaptureEventsPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CaptureEventsPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOCaptureHealth2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureHealth(ctx context.Context, sel ast.SelectionSet, v *model.CaptureHealth) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CaptureHealth(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOCaptureReceipt2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureReceiptᚄ(ctx context.Context, sel ast.SelectionSet, v []model.CaptureReceipt) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNCaptureReceipt2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureReceipt(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalOCaptureReceiptConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureReceiptConnection(ctx context.Context, sel ast.SelectionSet, v *model.CaptureReceiptConnection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CaptureReceiptConnection(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOCausalModel2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalModel(ctx context.Context, sel ast.SelectionSet, v *model.CausalModel) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -78589,6 +83019,13 @@ func (ec *executionContext) marshalOCausalQuality2ᚖgithubᚗcomᚋcausewayᚑm
 		return graphql.Null
 	}
 	return ec._CausalQuality(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOCompleteWorkflowPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCompleteWorkflowPayload(ctx context.Context, sel ast.SelectionSet, v *model.CompleteWorkflowPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CompleteWorkflowPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOContrast2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContrast(ctx context.Context, sel ast.SelectionSet, v *model.Contrast) graphql.Marshaler {
@@ -78638,6 +83075,23 @@ var (
 		counterfactual.VerdictNo:       "NO",
 	}
 )
+
+func (ec *executionContext) unmarshalODataMatchInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋworkflowᚐMatchᚄ(ctx context.Context, v any) ([]workflow.Match, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]workflow.Match, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNDataMatchInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋworkflowᚐMatch(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
 
 func (ec *executionContext) unmarshalODateTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
 	res, err := scalar.UnmarshalDateTime(v)
@@ -78810,6 +83264,49 @@ func (ec *executionContext) marshalOEvidenceCell2ᚖgithubᚗcomᚋcausewayᚑme
 		return graphql.Null
 	}
 	return v
+}
+
+func (ec *executionContext) marshalOExecutionEventConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐExecutionEventConnection(ctx context.Context, sel ast.SelectionSet, v *model.ExecutionEventConnection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ExecutionEventConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOExecutionEventType2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐTypeᚄ(ctx context.Context, v any) ([]execution.Type, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]execution.Type, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNExecutionEventType2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐType(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOExecutionEventType2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []execution.Type) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNExecutionEventType2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐType(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalOFactor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Factor) graphql.Marshaler {
@@ -79315,6 +83812,34 @@ func (ec *executionContext) marshalOOccurrenceKind2ᚕgithubᚗcomᚋcausewayᚑ
 
 	return ret
 }
+
+func (ec *executionContext) unmarshalOOutcome2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome(ctx context.Context, v any) (episodic.Outcome, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalOOutcome2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOOutcome2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome(ctx context.Context, sel ast.SelectionSet, v episodic.Outcome) graphql.Marshaler {
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(marshalOOutcome2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome[v])
+	return res
+}
+
+var (
+	unmarshalOOutcome2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome = map[string]episodic.Outcome{
+		"SUCCESS": episodic.OutcomeSuccess,
+		"PARTIAL": episodic.OutcomePartial,
+		"FAILURE": episodic.OutcomeFailure,
+		"UNKNOWN": episodic.OutcomeUnknown,
+	}
+	marshalOOutcome2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome = map[episodic.Outcome]string{
+		episodic.OutcomeSuccess: "SUCCESS",
+		episodic.OutcomePartial: "PARTIAL",
+		episodic.OutcomeFailure: "FAILURE",
+		episodic.OutcomeUnknown: "UNKNOWN",
+	}
+)
 
 func (ec *executionContext) unmarshalOOutcome2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcomeᚄ(ctx context.Context, v any) ([]episodic.Outcome, error) {
 	if v == nil {
@@ -79992,6 +84517,13 @@ func (ec *executionContext) marshalOProject2ᚖgithubᚗcomᚋcausewayᚑmemory�
 	return ec._Project(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOPruneEventsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPruneEventsPayload(ctx context.Context, sel ast.SelectionSet, v *model.PruneEventsPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PruneEventsPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOPrunePatternsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPrunePatternsPayload(ctx context.Context, sel ast.SelectionSet, v *model.PrunePatternsPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -80234,6 +84766,13 @@ func (ec *executionContext) marshalORelevance2ᚖgithubᚗcomᚋcausewayᚑmemor
 	return ec._Relevance(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalORelevantEvents2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelevantEvents(ctx context.Context, sel ast.SelectionSet, v *model.RelevantEvents) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RelevantEvents(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalORemoveFactorLinkPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRemoveFactorLinkPayload(ctx context.Context, sel ast.SelectionSet, v *model.RemoveFactorLinkPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -80246,6 +84785,13 @@ func (ec *executionContext) marshalORemovedPayload2ᚖgithubᚗcomᚋcausewayᚑ
 		return graphql.Null
 	}
 	return ec._RemovedPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalORetryCapturesPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRetryCapturesPayload(ctx context.Context, sel ast.SelectionSet, v *model.RetryCapturesPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RetryCapturesPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalORulesPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRulesPayload(ctx context.Context, sel ast.SelectionSet, v *model.RulesPayload) graphql.Marshaler {
@@ -80415,6 +84961,23 @@ func (ec *executionContext) marshalOTaskContext2ᚖgithubᚗcomᚋcausewayᚑmem
 		return graphql.Null
 	}
 	return ec._TaskContext(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOTaskLinkInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐTaskLinkᚄ(ctx context.Context, v any) ([]execution.TaskLink, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]execution.TaskLink, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNTaskLinkInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐTaskLink(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOTimestamp2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTimestamp(ctx context.Context, v any) (episodic.Timestamp, error) {

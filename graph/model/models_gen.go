@@ -29,6 +29,20 @@ type AddPatternPayload struct {
 	Created bool `json:"created"`
 }
 
+// What captureEvents did.
+type CaptureEventsPayload struct {
+	// In the order of the events.
+	Receipts []CaptureReceipt `json:"receipts"`
+}
+
+// What completeWorkflow did.
+type CompleteWorkflowPayload struct {
+	// As it is now; null when deleted since.
+	Episode *Episode `json:"episode,omitempty"`
+	// The receipt of the write.
+	Receipt Receipt `json:"receipt"`
+}
+
 // A written episode.
 type EpisodePayload struct {
 	// As it is now; null when deleted since.
@@ -331,6 +345,12 @@ type PatternSettingInput struct {
 	Value string `json:"value"`
 }
 
+// What pruneEvents did.
+type PruneEventsPayload struct {
+	// How many were removed, or would be.
+	Removed int `json:"removed"`
+}
+
 // What to do.
 type QualityAdvice struct {
 	// A code, for programs.
@@ -403,6 +423,12 @@ type Repair struct {
 	Detail string `json:"detail"`
 }
 
+// What retryCaptures did.
+type RetryCapturesPayload struct {
+	// How many are tried again.
+	Retried int `json:"retried"`
+}
+
 // The rules after a change.
 type RulesPayload struct {
 	// What is decided now.
@@ -457,6 +483,64 @@ type VariableStateInput struct {
 	Variable string `json:"variable"`
 	// Its state.
 	State string `json:"state"`
+}
+
+// Why an event is relevant.
+type ContextMatch string
+
+const (
+	// It has the context key asked for.
+	ContextMatchExact ContextMatch = "EXACT"
+	// Its words are similar to the context.
+	ContextMatchSimilar ContextMatch = "SIMILAR"
+)
+
+var AllContextMatch = []ContextMatch{
+	ContextMatchExact,
+	ContextMatchSimilar,
+}
+
+func (e ContextMatch) IsValid() bool {
+	switch e {
+	case ContextMatchExact, ContextMatchSimilar:
+		return true
+	}
+	return false
+}
+
+func (e ContextMatch) String() string {
+	return string(e)
+}
+
+func (e *ContextMatch) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ContextMatch(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ContextMatch", str)
+	}
+	return nil
+}
+
+func (e ContextMatch) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *ContextMatch) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e ContextMatch) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
 }
 
 // The cell of the 2x2 table.

@@ -52,7 +52,7 @@ func (m mutation) PurgeProject(ctx context.Context, project, confirm string, key
 		if err := m.jobs.EndAll(ctx, project); err != nil { // an import would bring the project back
 			return fmt.Errorf("end the jobs of project %q: %w", project, err)
 		}
-		return m.episodes.Recording.PurgeProject(ctx, project)
+		return m.capture.Purge(ctx, project, func(ctx context.Context) error { return m.episodes.Recording.PurgeProject(ctx, project) })
 	})
 	if err != nil {
 		return nil, err

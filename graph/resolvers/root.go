@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/generated"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/capture"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/internal/memory"
@@ -44,6 +46,8 @@ type Services struct {
 	Patterns     *memory.Patterns
 	Importer     Importer
 	Consolidator Consolidator
+	// Capture takes in execution events.
+	Capture *capture.Service
 	// Calls remember the writes that carry an idempotency key.
 	Calls *idempotency.Service
 	Jobs  *jobs.Service
@@ -56,6 +60,7 @@ type Root struct {
 	patterns     *memory.Patterns
 	importer     Importer
 	consolidator Consolidator
+	capture      *capture.Service
 	calls        *idempotency.Service
 	jobs         *jobs.Service
 }
@@ -66,7 +71,7 @@ var _ generated.ResolverRoot = (*Root)(nil)
 func New(s Services) *Root {
 	return &Root{
 		episodes: cmp.Or(s.Episodes, &memory.Episodes{}), causes: cmp.Or(s.Causes, &memory.Causes{}), patterns: cmp.Or(s.Patterns, &memory.Patterns{}),
-		importer: s.Importer, consolidator: s.Consolidator, calls: s.Calls, jobs: s.Jobs,
+		importer: s.Importer, consolidator: s.Consolidator, capture: cmp.Or(s.Capture, capture.Disabled(errors.New("nothing takes execution events in"))), calls: s.Calls, jobs: s.Jobs,
 	}
 }
 

@@ -4,9 +4,11 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/causeway-memory/causeway/internal/browser"
+	"github.com/causeway-memory/causeway/internal/capture"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
 	"github.com/causeway-memory/causeway/internal/idempotency"
@@ -28,12 +30,22 @@ type App struct {
 	Patterns *memory.Patterns
 
 	engines engineSet
+	// closeJournal closes the journal, if one is open.
+	closeJournal func() error
 	// browser tells the guide how to reach Neo4j Browser.
 	browser browser.Options
 	// jobs runs work that outlives its request; calls remembers the writes that carry an
 	// idempotency key.
 	jobs  *jobs.Service
 	calls *idempotency.Service
+	// capture takes in execution events; only a service does.
+	capture *capture.Service
+	// retention is what is kept of them.
+	retention retention
+	// executionBytes is the size of what was last counted of execution events, alertBytes that from
+	// which readiness warns.
+	executionBytes atomic.Int64
+	alertBytes     int64
 	// leases let one instance at a time do periodic work.
 	leases *lease.Service
 	// consolidateEvery is how often patterns are consolidated; 0 for never.
@@ -67,6 +79,9 @@ func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log 
 		Causes: newCauses(engines.graph), Patterns: newPatterns(engines.graph),
 		engines: engines, metrics: m, tracing: tracing, log: log, browser: browserOptions(cfg, state),
 		consolidateEvery: cfg.Consolidate.Every,
+		retention:        retention{days: cfg.Capture.RetentionDays, events: cfg.Capture.RetentionEvents},
+		alertBytes:       cfg.Capture.AlertBytes,
+		capture:          capture.Disabled(errNoService), closeJournal: func() error { return nil },
 	}
 	a.calls = idempotency.New(engines.graph, time.Now)
 	a.leases = lease.New(engines.graph, time.Now)
@@ -114,12 +129,14 @@ func (a *App) openEpisodes(cfg config.Config) error {
 	a.Episodes = memory.NewEpisodes(memory.EpisodeParts{
 		Store: a.engines.graph, Index: a.engines.search, Fallback: a.engines.fallback,
 		Embedder: embedder, Terms: terms, Questions: questions, Tokens: tokens.New(), Adviser: a.Patterns.Applicable, Options: a.Causes.Decision,
+		Executions: a.engines.graph, Progress: capture.Progress{Store: a.engines.graph, Now: time.Now},
 	}, time.Now)
 	return nil
 }
 
 // Start begins the background work: retried indexing, embedding, new generations of the indexes,
-// stale factors, counted reads, the ledger, consolidation that is due, and a check of the file.
+// stale factors, counted reads, the ledger, consolidation that is due, a check of the file, and what
+// was captured.
 func (a *App) Start(ctx context.Context) {
 	ctx, a.stop = context.WithCancel(ctx)
 	a.background.Go(func() { a.workOffBacklog(ctx, a.Episodes.Index.IndexBacklog, "indexing", backlogBatch) })
@@ -131,6 +148,7 @@ func (a *App) Start(ctx context.Context) {
 	a.background.Go(func() { a.sweepLedger(ctx) })
 	a.background.Go(func() { a.tendEngine(ctx) })
 	a.background.Go(func() { a.consolidateRegularly(ctx) })
+	a.startCapture(ctx)
 	a.background.Go(func() {
 		<-ctx.Done()
 		a.jobs.Stop(jobGrace)
@@ -147,6 +165,9 @@ func (a *App) Close() {
 		a.background.Wait()
 	}
 	a.jobs.Stop(0)
+	if err := a.closeJournal(); err != nil {
+		a.log.Warn("the journal was not closed", "error", err)
+	}
 	if err := a.closeEmbedder(); err != nil {
 		a.log.Warn("the embedding was not closed", "error", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/execution"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
 	"github.com/causeway-memory/causeway/internal/httpapi"
@@ -22,12 +23,13 @@ import (
 	"github.com/cenkalti/backoff/v5"
 )
 
-// graphEngine stores episodes, factors, patterns and the ledger.
+// graphEngine stores episodes, factors, patterns, execution events and the ledger.
 type graphEngine interface {
 	episodic.Store
 	trace.Store
 	derive.Store
 	patterns.Store
+	execution.Store
 	ledger.Store
 	// Migrate brings the schema up to date; Ready checks that it can be used.
 	Migrate(ctx context.Context) error

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
@@ -29,10 +30,33 @@ func (a *App) ready(ctx context.Context) httpapi.Readiness {
 			backlog, failing, unembedded = &n.Episodes, &n.Failing, &n.Unembedded
 		}
 	})
+	out := httpapi.Readiness{}
+	asking.Go(func() { a.readJournal(ctx, &out) })
 	asking.Wait()
-	return httpapi.Readiness{
-		Ready: graph.Ready && search.Ready, Checks: []httpapi.Check{graph, search},
-		Backlog: backlog, Failing: failing, Unembedded: unembedded,
+	out.Ready, out.Checks = graph.Ready && search.Ready, append([]httpapi.Check{graph, search}, out.Checks...)
+	out.Backlog, out.Failing, out.Unembedded = backlog, failing, unembedded
+	return out
+}
+
+// readJournal says how the journal does. A journal that takes nothing in is a warning: everything else
+// is served without it.
+func (a *App) readJournal(ctx context.Context, out *httpapi.Readiness) {
+	if err := a.capture.Ready(); err != nil {
+		out.Warnings = append(out.Warnings, "execution events are refused: "+err.Error())
+		return
+	}
+	if stats, err := a.capture.Stats(ctx); err == nil {
+		waiting, failed := int(stats.Journaled.Records), int(stats.Failed.Records)
+		out.Waiting, out.Failed = &waiting, &failed
+		if failed > 0 {
+			out.Warnings = append(out.Warnings, fmt.Sprintf("the graph refused %d captured events; journalFailures lists them", failed))
+		}
+		if full := stats.Journaled.Records + stats.Applied.Records + stats.Failed.Records; full*2 > stats.MostRecords {
+			out.Warnings = append(out.Warnings, fmt.Sprintf("the journal is more than half full: %d of %d events (capture.journal_records)", full, stats.MostRecords))
+		}
+	}
+	if bytes := a.executionBytes.Load(); bytes > a.alertBytes {
+		out.Warnings = append(out.Warnings, fmt.Sprintf("execution events take %d bytes, more than capture.alert_bytes", bytes))
 	}
 }
 

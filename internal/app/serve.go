@@ -41,6 +41,7 @@ func Serve(ctx context.Context, cfg config.Config, state engine.State, log *slog
 		return err
 	}
 	defer a.Close()
+	a.OpenCapture(ctx, cfg)
 	a.Start(ctx)
 	listener, err := listenSafely(cfg, log)
 	if err != nil {
@@ -107,7 +108,7 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 		Root: resolvers.New(resolvers.Services{
 			Episodes: a.Episodes, Causes: a.Causes, Patterns: a.Patterns,
 			Importer: importer{a, cfg.Import}, Consolidator: consolidator{a},
-			Calls: a.calls, Jobs: a.jobs,
+			Capture: a.capture, Calls: a.calls, Jobs: a.jobs,
 		}),
 		Limits: httpapi.Limits{
 			BodyBytes: cfg.HTTP.BodyBytes, BodyTime: cfg.HTTP.BodyTime,

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"time"
+
+	"github.com/causeway-memory/causeway/internal/httpapi"
 )
 
 // serviceFile is the file in the home folder that says where the API answers.
@@ -82,6 +84,36 @@ func publish(home string, s Service) (withdraw func(), err error) {
 func alive(pid int) bool {
 	process, err := os.FindProcess(pid)
 	return err == nil && process.Signal(syscall.Signal(0)) == nil
+}
+
+// Readiness says how a service does.
+type Readiness = httpapi.Readiness
+
+// Readiness asks the server how it does. token is an API token, empty for none: with tokens in use the
+// answer has no reasons and no counts without one.
+func (s Service) Readiness(ctx context.Context, token string) (Readiness, error) {
+	var out Readiness
+	trust, err := s.Trust()
+	if err != nil {
+		return out, err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+"/readyz", nil)
+	if err != nil {
+		return out, err
+	}
+	if token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	}
+	client := http.Client{Timeout: 2 * readyTime, Transport: &http.Transport{TLSClientConfig: trust, DisableKeepAlives: true}}
+	response, err := client.Do(request)
+	if err != nil {
+		return out, fmt.Errorf("ask %s: %w", s.URL, err)
+	}
+	defer response.Body.Close()
+	if err := json.NewDecoder(response.Body).Decode(&out); err != nil {
+		return out, fmt.Errorf("read what %s says of itself: %w", s.URL, err)
+	}
+	return out, nil
 }
 
 // healthy reports whether a causeway server answers at the URL.

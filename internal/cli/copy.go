@@ -23,7 +23,7 @@ func newCopy(c *command) *cobra.Command {
 		Use:   "copy",
 		Short: "Copy projects from one kind of engines to another",
 		Long: "copy reproduces a project on other engines: every revision with its number and time, deleted episodes, reads,\n" +
-			"what was decided about factors, and patterns with their history. Only what differs is written, so running an\n" +
+			"what was decided about factors, patterns with their history, and execution events. Only what differs is written, so running an\n" +
 			"interrupted copy again continues it. At the end both sides are read again and compared. Nothing that was\n" +
 			"recorded only in the target is overwritten.\n\n" +
 			"Native and docker engines must be running (`causeway up --engines=native --detach`); embedded ones are the file\n" +

@@ -19,7 +19,7 @@ func newStatus(c *command) *cobra.Command {
 		Use:   "status",
 		Short: "Show what runs, where, and whether it answers",
 		Long: "status shows the service and the engines of the home folder: process, version, address, and whether they\n" +
-			"answer. It starts nothing; something stopped is not a failure.",
+			"answer; also how many captured events wait, and warnings. It starts nothing; something stopped is not a failure.",
 		Example: "  causeway status\n  causeway status --json",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -35,10 +35,20 @@ func newStatus(c *command) *cobra.Command {
 			if err != nil && !errors.Is(err, app.ErrNotRunning) {
 				return err
 			}
-			if asJSON {
-				return json.NewEncoder(c.out).Encode(map[string]any{"service": service, "engines": state})
+			var readiness *app.Readiness
+			if service.PID != 0 {
+				if found, err := service.Readiness(cmd.Context(), cfg.Client.Token); err == nil {
+					readiness = &found
+				}
 			}
-			return c.printStatus(service, state)
+			if asJSON {
+				return json.NewEncoder(c.out).Encode(map[string]any{"service": service, "engines": state, "readiness": readiness})
+			}
+			if err := c.printStatus(service, state); err != nil {
+				return err
+			}
+			c.printReadiness(readiness)
+			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -67,6 +77,19 @@ func (c *command) printStatus(service app.Service, state engine.State) error {
 		fmt.Fprintf(c.out, "\nNeo4j Browser: %s\n", hint)
 	}
 	return nil
+}
+
+// printReadiness prints what waits and what an operator should look at; nothing if nothing does.
+func (c *command) printReadiness(r *app.Readiness) {
+	if r == nil {
+		return
+	}
+	if r.Waiting != nil && *r.Waiting > 0 {
+		fmt.Fprintf(c.out, "\n%d captured events wait for the engines\n", *r.Waiting)
+	}
+	for _, warning := range r.Warnings {
+		fmt.Fprintf(c.out, "\nwarning: %s\n", warning)
+	}
 }
 
 func yesNo(b bool) string {

@@ -33,6 +33,8 @@ type Config struct {
 	Import Import `mapstructure:"import"`
 	// Consolidate configures the consolidation of patterns.
 	Consolidate Consolidate `mapstructure:"consolidate"`
+	// Capture bounds what is kept of execution events.
+	Capture Capture `mapstructure:"capture"`
 	// MCP configures what agents are offered.
 	MCP MCP `mapstructure:"mcp"`
 	// Log configures logging.
@@ -179,6 +181,20 @@ type Consolidate struct {
 	Every time.Duration `mapstructure:"every" doc:"time from one consolidation of the patterns of a project (mining, validating, deprecating) to the next; one instance runs it; 0 leaves it to causeway consolidate" zero:"allowed"`
 }
 
+// Capture are the settings of execution events.
+type Capture struct {
+	// RetentionDays and RetentionEvents bound what is kept in a project.
+	RetentionDays   int `mapstructure:"retention_days" doc:"days for which the execution events of a project are kept; those of a workflow that is neither completed nor silent for 24 hours stay"`
+	RetentionEvents int `mapstructure:"retention_events" doc:"execution events kept in a project; more are removed hourly, oldest first"`
+	// Journal is the file of the journal.
+	Journal string `mapstructure:"journal" doc:"file of the journal, which keeps captured events until both engines have them; empty means journal.db in the home folder. One service at a time has it"`
+	// JournalRecords and JournalBytes bound what waits for the engines.
+	JournalRecords int   `mapstructure:"journal_records" doc:"maximum number of captured events that wait for the engines; more are refused with RESOURCE_EXHAUSTED"`
+	JournalBytes   int64 `mapstructure:"journal_bytes" doc:"maximum size of captured events that wait for the engines, in bytes"`
+	// AlertBytes is the size from which /readyz warns.
+	AlertBytes int64 `mapstructure:"alert_bytes" doc:"size of stored execution events, in bytes, from which /readyz warns"`
+}
+
 // MCP are the settings of the Model Context Protocol.
 type MCP struct {
 	// Tools is daily or all.
@@ -238,8 +254,11 @@ func Default() Config {
 		Embedding:   Embedding{Provider: ProviderAuto, Timeout: 10 * time.Second, BatchTokens: 16_384, TextTokens: 8_191},
 		Import:      Import{EpisodeBytes: 4 << 20, Batch: 200, Files: 5000, Bytes: 16 << 20, Jobs: 4},
 		Consolidate: Consolidate{Every: 24 * time.Hour},
-		MCP:         MCP{Tools: ToolsDaily},
-		Log:         Log{Level: "info", Format: "text", Slow: time.Second},
+		Capture: Capture{
+			RetentionDays: 30, RetentionEvents: 10_000, JournalRecords: 200_000, JournalBytes: 256 << 20, AlertBytes: 50_000_000,
+		},
+		MCP: MCP{Tools: ToolsDaily},
+		Log: Log{Level: "info", Format: "text", Slow: time.Second},
 	}
 }
 

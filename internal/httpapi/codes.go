@@ -16,6 +16,7 @@ const (
 	codeConflict         = "CONFLICT"
 	codeIdempotency      = "IDEMPOTENCY_CONFLICT"
 	codeJobs             = "JOB_LIMIT_EXCEEDED"
+	codeExhausted        = "RESOURCE_EXHAUSTED"
 	codeUnavailable      = "UNAVAILABLE"
 	codeTimeout          = "TIMEOUT"
 	codeSchemaNewer      = "SCHEMA_NEWER"
@@ -93,6 +94,7 @@ func ofLimits() []Code {
 		{codeBodyTime, http.StatusRequestTimeout, "the body arrived too slowly", "send it faster, or in smaller parts; the setting is http.body_time"},
 		{codeConcurrency, http.StatusServiceUnavailable, "too many requests are under way", "repeat after the seconds of the header Retry-After; the setting is http.concurrent, and of the largest bodies and answers eight are taken at once, of one caller half of that"},
 		{codeJobs, 0, "too many jobs are running in this service", "wait until one has ended (jobs, jobProgress) or cancel one (cancelJob); the setting is import.jobs"},
+		{codeExhausted, 0, "so many captured events wait for the engines that nothing more is taken in; nothing of the call was kept", "repeat the call after the seconds of extensions.retryAfter; the settings are capture.journal_records and capture.journal_bytes"},
 		{codeStreams, http.StatusServiceUnavailable, "too many subscriptions or WebSockets are open", "close some, or repeat after the seconds of the header Retry-After; the setting is http.streams"},
 	}
 }

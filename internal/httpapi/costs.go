@@ -66,6 +66,7 @@ func costs() generated.ComplexityRoot {
 	factors(&c)
 	effects(&c)
 	patternsCost(&c)
+	executions(&c)
 	return c
 }
 

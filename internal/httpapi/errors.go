@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math"
 	"net/http"
 	"regexp"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/allowance"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/internal/journal"
 	"github.com/causeway-memory/causeway/internal/lease"
 	"github.com/causeway-memory/causeway/internal/migration"
 	"github.com/causeway-memory/causeway/internal/problem"
@@ -89,6 +91,11 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 		return p.presentProblems(ctx, shown, invalid.Problems)
 	}
 	o := p.look(cause)
+	extensions := map[string]any{"code": o.code}
+	var full *journal.ExhaustedError
+	if errors.As(err, &full) {
+		extensions["retryAfter"] = int(math.Ceil(full.RetryAfter.Seconds()))
+	}
 	if o.inner {
 		p.log.WarnContext(ctx, "field", "error", cause, "field", fieldName(ctx), "code", o.code, "request_id", RequestID(ctx))
 	}
@@ -97,7 +104,7 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	}
 	return &gqlerror.Error{
 		Path: shown.Path, Locations: shown.Locations, Message: o.message,
-		Extensions: map[string]any{"code": o.code},
+		Extensions: extensions,
 	}
 }
 
@@ -127,6 +134,10 @@ func Explain(err error) (code, message string) {
 
 // look finds an error in the table; any other error is internal.
 func (p presenter) look(err error) outcome {
+	var full *journal.ExhaustedError
+	if errors.As(err, &full) {
+		return outcome{err: full, code: codeExhausted, message: full.Error()}
+	}
 	for _, o := range outcomes() {
 		if !errors.Is(err, o.err) {
 			continue

@@ -20,6 +20,12 @@ type Readiness struct {
 	Failing *int `json:"failing"`
 	// Unembedded is the number of those that lack only vectors; nil like Backlog.
 	Unembedded *int `json:"unembedded"`
+	// Waiting is the number of captured events that no engine has yet, Failed of those that the graph
+	// refused; nil if unknown.
+	Waiting *int `json:"waiting"`
+	Failed  *int `json:"failed"`
+	// Warnings say what an operator should look at although requests are served.
+	Warnings []string `json:"warnings,omitempty"`
 }
 
 // bare removes the reasons and the counts.

@@ -17,6 +17,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/httpapi"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/internal/journal"
 	"github.com/causeway-memory/causeway/internal/migration"
 	"github.com/causeway-memory/causeway/internal/problem"
 	"github.com/google/go-cmp/cmp"
@@ -107,6 +108,7 @@ func provocations() map[string]provocation {
 		"CONFLICT":                   raised(fmt.Errorf("%s: %w", secret, episodic.ErrConflict)),
 		"IDEMPOTENCY_CONFLICT":       raised(fmt.Errorf("recordEpisode: %w", idempotency.ErrConflict)),
 		"JOB_LIMIT_EXCEEDED":         raised(fmt.Errorf("%s: %w", secret, jobs.ErrTooMany)),
+		"RESOURCE_EXHAUSTED":         raised(fmt.Errorf("%s: %w", secret, &journal.ExhaustedError{Records: 7, RetryAfter: time.Second})),
 		"SCHEMA_NEWER":               raised(migration.Newer(secret)),
 		"UNAVAILABLE":                raised(&episodic.EngineError{Engine: "Neo4j", Err: errors.New(secret)}),
 		"INTERNAL":                   raised(errors.New(secret)),

@@ -140,10 +140,10 @@ func TestServer_Health(t *testing.T) {
 		body   string
 	}{
 		{"the process answers even when nothing else does", down, "/healthz", 200, "ok\n"},
-		{"a ready server says so", nil, "/readyz", 200, `{"ready":true,"checks":[{"name":"neo4j","ready":true}],"backlog":null,"failing":null,"unembedded":null}` + "\n"},
+		{"a ready server says so", nil, "/readyz", 200, `{"ready":true,"checks":[{"name":"neo4j","ready":true}],"backlog":null,"failing":null,"unembedded":null,"waiting":null,"failed":null}` + "\n"},
 		{
 			"one that is not gives the reason", down, "/readyz", 503,
-			`{"ready":false,"checks":[{"name":"neo4j","ready":true},{"name":"weaviate","ready":false,"reason":"connection refused at 127.0.0.1:8080"}],"backlog":3,"failing":1,"unembedded":null}` + "\n",
+			`{"ready":false,"checks":[{"name":"neo4j","ready":true},{"name":"weaviate","ready":false,"reason":"connection refused at 127.0.0.1:8080"}],"backlog":3,"failing":1,"unembedded":null,"waiting":null,"failed":null}` + "\n",
 		},
 		{"without metrics there is no page of them", nil, "/metrics", 404, "404 page not found\n"},
 		{"without a page there is none", nil, "/graphiql/", 404, "404 page not found\n"},

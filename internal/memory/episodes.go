@@ -3,10 +3,12 @@ package memory
 import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/archive"
+	"github.com/causeway-memory/causeway/episodic/execution"
 	"github.com/causeway-memory/causeway/episodic/index"
 	"github.com/causeway-memory/causeway/episodic/reading"
 	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/episodic/recording"
+	"github.com/causeway-memory/causeway/episodic/workflow"
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
@@ -28,6 +30,9 @@ type EpisodeParts struct {
 	Adviser recall.Adviser
 	// Options gives contexts the counts of options; nil for none.
 	Options recall.OptionCounter
+	// Executions keeps execution events, Progress how far their index is; without them there are none.
+	Executions execution.Store
+	Progress   workflow.ProgressStore
 }
 
 // Episodes are the services about what happened.
@@ -37,13 +42,15 @@ type Episodes struct {
 	Recall    *recall.Service
 	Index     *index.Service
 	Archive   *archive.Service
+	Workflow  *workflow.Service
 }
 
 // NewEpisodes returns the services over the engines.
 func NewEpisodes(p EpisodeParts, now episodic.Clock) *Episodes {
 	indexed := index.New(p.Store, p.Index, p.Embedder, now)
+	recorder := recording.New(p.Store, indexed, now)
 	return &Episodes{
-		Recording: recording.New(p.Store, indexed, now),
+		Recording: recorder,
 		Reading:   reading.New(p.Store, now),
 		Recall: recall.New(recall.Parts{
 			Store: p.Store, Engine: p.Index, Index: indexed, Fallback: p.Fallback, Embedder: p.Embedder,
@@ -51,5 +58,8 @@ func NewEpisodes(p EpisodeParts, now episodic.Clock) *Episodes {
 		}, now),
 		Index:   indexed,
 		Archive: archive.New(p.Store),
+		Workflow: workflow.New(workflow.Parts{
+			Store: p.Executions, Projects: p.Store, Engine: p.Index, Index: indexed, Progress: p.Progress, Recorder: recorder,
+		}, now),
 	}
 }

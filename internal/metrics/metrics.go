@@ -38,6 +38,12 @@ type Metrics struct {
 	jobDuration       *prometheus.HistogramVec
 	patternChanges    *prometheus.CounterVec
 	patternRepairs    prometheus.Counter
+	applied           *prometheus.CounterVec
+	applyDuration     *prometheus.HistogramVec
+	executionEvents   prometheus.Gauge
+	executionBytes    prometheus.Gauge
+	contextKeys       prometheus.Gauge
+	contextCollisions prometheus.Gauge
 }
 
 // New returns Metrics with a separate registry, including the metrics of the process and of Go.
@@ -88,6 +94,15 @@ func New() *Metrics {
 			Namespace: namespace, Subsystem: "pattern", Name: "repairs_total",
 			Help: "Rows of evidence and counts of patterns that a consolidation of this process had to mend; anything but 0 is a fault.",
 		}),
+		applied: counter("capture", "applied_events_total",
+			"Captured events that rounds of the applier took from the journal, by the result of the round: ok or failed.", "result"),
+		applyDuration: histogram("capture", "apply_duration_seconds",
+			"How long rounds of the applier took, by the result: ok or failed.", "result"),
+		executionEvents: gauge("execution", "stored_events", "Execution events that all projects hold, counted every minute."),
+		executionBytes:  gauge("execution", "stored_bytes", "Size of their data as the graph keeps it, counted every minute."),
+		contextKeys:     gauge("execution", "context_keys", "Context keys of execution events in all projects, counted every minute."),
+		contextCollisions: gauge("execution", "collided_keys",
+			"Context keys that stand for two or more different contexts, counted every minute."),
 		generations: counter("index", "generations_total",
 			"Generations of indexes that were built, by done or failed.", "result"),
 	}
@@ -95,6 +110,7 @@ func New() *Metrics {
 		m.requests, m.requestDuration, m.inFlight, m.refusals, m.operations, m.operationCost, m.operationDuration, m.fieldDuration, m.statementDuration, m.statementErrors, m.derivations,
 		m.indexDuration, m.indexErrors, m.importedFiles, m.importRepairs,
 		m.embedDuration, m.embedErrors, m.cacheLookups, m.generations, m.jobDuration, m.patternChanges, m.patternRepairs,
+		m.applied, m.applyDuration, m.executionEvents, m.executionBytes, m.contextKeys, m.contextCollisions,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	m.expect()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/journal"
 	"github.com/causeway-memory/causeway/internal/metrics"
 )
 
@@ -48,6 +49,15 @@ func observeAll(m *metrics.Metrics) {
 	m.ObserveJob("import", "done", time.Second)
 	m.ObservePatterns("UNDER_REVIEW", 2)
 	m.ObserveMended(3)
+	m.ObserveApplied(5, time.Millisecond, nil)
+	m.ObserveApplied(2, time.Millisecond, errors.New("gone"))
+	m.ObserveExecution(11, 1200, 4, 1)
+	m.WatchJournal(func(context.Context) (journal.Stats, error) {
+		return journal.Stats{
+			Journaled: journal.Backlog{Records: 3, Bytes: 30}, Applied: journal.Backlog{Records: 2, Bytes: 20}, Failed: journal.Backlog{Records: 1, Bytes: 10},
+			FileBytes: 4096,
+		}, nil
+	})
 	m.BeginRequest()
 	m.BeginRequest()()
 	m.ObserveRequest("/graphql", 200)
@@ -83,6 +93,20 @@ func TestMetrics_CountWhatTheyAreTold(t *testing.T) {
 		`causeway_store_derivation_duration_seconds_count{result="failed"} 1`,
 		`causeway_import_files_total{status="created"} 1`,
 		`causeway_import_repairs_total{rule="midnight-is-a-date"} 2`,
+		`causeway_capture_applied_events_total{result="ok"} 5`,
+		`causeway_capture_applied_events_total{result="failed"} 2`,
+		`causeway_capture_apply_duration_seconds_count{result="failed"} 1`,
+		`causeway_capture_waiting_events 3`,
+		`causeway_capture_unindexed_events 2`,
+		`causeway_capture_failed_events 1`,
+		`causeway_capture_waiting_bytes 60`,
+		`causeway_capture_oldest_seconds 0`,
+		`causeway_capture_journal_bytes 4096`,
+		`causeway_capture_damaged_events 0`,
+		`causeway_execution_stored_events 11`,
+		`causeway_execution_stored_bytes 1200`,
+		`causeway_execution_context_keys 4`,
+		`causeway_execution_collided_keys 1`,
 		`causeway_index_backlog_episodes 7`,
 		`causeway_index_failing_episodes 2`,
 		`causeway_index_unembedded_episodes 3`,

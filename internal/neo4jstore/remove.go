@@ -73,8 +73,8 @@ func (s *Store) PurgeProject(ctx context.Context, project string) error {
 	return nil
 }
 
-// purgeSome removes some of what the patterns of a project hold, or some episodes when there are
-// no patterns, and returns how many; with the last one gone, the project.
+// purgeSome removes some of the execution events of a project, then of what its patterns hold, then
+// of its episodes, and returns how many; with the last one gone, the project.
 func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
 	removed := 0
 	err := s.write(ctx, func(t *tx) error {
@@ -82,6 +82,9 @@ func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
 		removed = 0
 		factors, found, err := lockPresent(t, project)
 		if err != nil || !found {
+			return err
+		}
+		if removed, err = t.purgeEvents(project); err != nil || removed > 0 {
 			return err
 		}
 		if factors.patterns > 0 {

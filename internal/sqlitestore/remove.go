@@ -101,11 +101,16 @@ func (s *Store) PurgeProject(ctx context.Context, project string) error {
 	return nil
 }
 
-// purgeSome removes some episodes and returns how many; with the last one gone, the project.
+// purgeSome removes some execution events, or some episodes when there are none, and returns how many;
+// with the last one gone, the project.
 func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
 	var numbers []int64
-	err := s.write(ctx, func(t *tx) error {
+	events := 0
+	err := s.write(ctx, func(t *tx) (err error) {
 		numbers = nil
+		if events, err = t.purgeEvents(project); err != nil || events > 0 {
+			return err
+		}
 		p := params{"project": project, "limit": purgeBatch}
 		if err := t.query(listNumbers, p, func(r *row) { numbers = append(numbers, r.int64("number")) }); err != nil {
 			return err
@@ -115,6 +120,9 @@ func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
 		}
 		if len(numbers) == 0 {
 			if err := t.exec(purgeEntries, params{"project": project}); err != nil {
+				return err
+			}
+			if err := t.forgetExecution(project); err != nil {
 				return err
 			}
 			return t.exec(purgeProject, params{"project": project})
@@ -128,5 +136,5 @@ func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
 		}
 		return l.removeUnmentioned()
 	})
-	return len(numbers), err
+	return events + len(numbers), err
 }

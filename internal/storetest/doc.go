@@ -10,6 +10,7 @@
 //	[RunPatterns] patterns, their evidence and histories follow every write
 //	[RunMoving]   a project is listed at one moment, and histories are taken over from elsewhere
 //	[RunLedger]   entries are kept, replaced by one of many writers, swept and purged
+//	[RunExecution] execution events are found by workflow and context, counted, pruned and purged
 //	[RunService]  the services give the same answers on a whole set
 //
 // Beside example cases, each suite has a property test: random sequences of [Command] go to the engine

@@ -12,7 +12,7 @@ import (
 // NewModel returns the model as a set.
 func NewModel() Set {
 	m := newModel()
-	return Set{Graph: m, Index: newModelIndex(), Ledger: &m.ledger}
+	return Set{Graph: m, Index: newModelIndex(), Ledger: &m.ledger, Execution: m}
 }
 
 // NewSpoiled returns the reference with a fault in each transaction, as a set.
@@ -25,7 +25,7 @@ func NewSpoiled(spoil func(derive.Tx) derive.Tx) Set {
 func recipes() map[string]recipe {
 	return map[string]recipe{
 		"store": storeRecipe(), "links": linkRecipe(), "index": indexRecipe(), "service": serviceRecipe(),
-		"ledger": ledgerRecipe(), "factors": factorRecipe(),
+		"ledger": ledgerRecipe(), "factors": factorRecipe(), "execution": executionRecipe(),
 	}
 }
 

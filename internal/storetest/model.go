@@ -15,6 +15,8 @@ import (
 type model struct {
 	projects map[string]*held
 	ledger   modelLedger
+	// lastSequence is that of the last execution event.
+	lastSequence int64
 	layerReads
 }
 
@@ -33,6 +35,7 @@ type held struct {
 	models map[string]episodic.ModelData
 	derived
 	patterned
+	executed
 }
 
 // kept is what the model stores of one episode id.

@@ -14,6 +14,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/execution"
 	"github.com/causeway-memory/causeway/internal/ledger"
 	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/internal/problem"
@@ -38,6 +39,8 @@ type Set struct {
 	Patterns patterns.Store
 	// Ledger is the store of keyed calls and jobs; RunLedger needs it.
 	Ledger ledger.Store
+	// Execution is the store of execution events; RunExecution needs it and Graph.
+	Execution execution.Store
 }
 
 // Open opens the engines, ready for use, and closes them with tb.Cleanup. dir is the folder for their
@@ -63,6 +66,8 @@ type world struct {
 	// patterns stores patterns, kept is the service that changes them.
 	patterns patterns.Store
 	kept     *memory.Patterns
+	// execution stores execution events.
+	execution execution.Store
 	// service is set when commands go through the services, not directly to the engines.
 	service *memory.Episodes
 	paths   interface {
@@ -83,7 +88,7 @@ type world struct {
 func began() time.Time { return time.Date(2126, 3, 1, 12, 0, 0, 123456789, time.UTC) }
 
 func newWorld(s Set, name string, service bool) *world {
-	w := &world{graph: s.Graph, index: s.Index, ledger: s.Ledger, name: name, now: began()}
+	w := &world{graph: s.Graph, index: s.Index, ledger: s.Ledger, execution: s.Execution, name: name, now: began()}
 	if s.Graph != nil {
 		w.paths = trace.New(s.Graph, s.Graph)
 	}
@@ -100,7 +105,7 @@ func newWorld(s Set, name string, service bool) *world {
 // newModelWorld returns a world with the model.
 func newModelWorld(name string, service bool) *world {
 	m := newModel()
-	w := newWorld(Set{Graph: m, Index: newModelIndex(), Ledger: &m.ledger}, name, service)
+	w := newWorld(Set{Graph: m, Index: newModelIndex(), Ledger: &m.ledger, Execution: m}, name, service)
 	w.paths, w.factors = m, m
 	w.keepPatterns(m, readOnly{m})
 	return w

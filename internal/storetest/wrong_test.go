@@ -12,12 +12,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/execution"
 	"github.com/causeway-memory/causeway/internal/ledger"
 	"github.com/causeway-memory/causeway/internal/storetest"
 )
@@ -49,6 +51,34 @@ func (h hasty) Subgraph(ctx context.Context, q trace.PathSearch) ([]trace.Hop, b
 
 func hastySet(testing.TB, string) storetest.Set {
 	return storetest.Set{Graph: hasty{storetest.NewModel().Graph}}
+}
+
+// biased is a store that knows only the first of several types.
+type biased struct{ execution.Store }
+
+func (b biased) ListEvents(ctx context.Context, q execution.Query) ([]execution.Stored, error) {
+	q.Types = q.Types[:min(len(q.Types), 1)]
+	return b.Store.ListEvents(ctx, q)
+}
+
+func biasedSet(testing.TB, string) storetest.Set {
+	s := storetest.NewModel()
+	s.Execution = biased{s.Execution}
+	return s
+}
+
+// ruthless is a store whose retention spares no workflow that runs.
+type ruthless struct{ execution.Store }
+
+func (r ruthless) PruneEvents(ctx context.Context, p execution.Pruning) ([]string, error) {
+	p.Silent = p.Silent.Add(time.Hour)
+	return r.Store.PruneEvents(ctx, p)
+}
+
+func ruthlessSet(testing.TB, string) storetest.Set {
+	s := storetest.NewModel()
+	s.Execution = ruthless{s.Execution}
+	return s
 }
 
 // deaf is an index that does not find numbers of issues.
@@ -242,6 +272,8 @@ func TestProperty_printsATest(t *testing.T) {
 		{"put, asked for a page of one part", "index", shortSet, 2},
 		{"put in one generation, read in another", "index", mixedSet, 2},
 		{"recorded, a state of another version set", "store", carelessSet, 2},
+		{"put, listed by types", "execution", biasedSet, 2},
+		{"put, completed, pruned", "execution", ruthlessSet, 3},
 		{"added, replaced by who does not know the version", "ledger", laxSet, 2},
 		{"recorded, recorded with other factors or deleted, the layer read", "factors", forgettingSet, 3},
 		{"the first of two gone, the layer read", "factors", staleSet, 4},

@@ -286,6 +286,7 @@ func (g *guarded) change(t *testing.T, field *ast.FieldDefinition, p *project) (
 		"from": []string{harness.SharedCause().Key()}, "into": harness.SharedEffect().Key(), "factor": harness.SharedCause().Key(),
 		"variables": []string{"intruder"}, "rule": "STRICT", "nullRate": "HALF",
 		"pattern": sharedPattern, "patterns": []string{sharedPattern, "intruder"}, "episode": "ep-1", "reason": "intruder", "name": "intruder",
+		"workflow": "wf", "CompleteWorkflowInput": vars{"task": "intruder"},
 		"PatternInput":        vars{"name": "intruder", "trigger": "intruder", "action": "intruding"},
 		"PatternChangesInput": vars{"action": "intruding"},
 		"FactorLinkInput": vars{
@@ -299,6 +300,12 @@ func (g *guarded) change(t *testing.T, field *ast.FieldDefinition, p *project) (
 	var declared, given []string
 	for _, arg := range field.Arguments {
 		value, ok := known[arg.Name]
+		if arg.Name == "events" {
+			value, ok = any([]string{"123e4567-e89b-42d3-a456-000000000001"}), true
+			if field.Name == "captureEvents" {
+				value = []vars{taskEvent(9, "intruder")}
+			}
+		}
 		ok = ok && !(field.Name == "splitFactor" && arg.Name == "into")
 		if arg.Name == "input" {
 			value, ok = known[arg.Type.Name()]

@@ -59,6 +59,17 @@ func (p *project) decide(mark string) {
 		declareClosedWorld(project: $project, variables: [$mark], absentState: $mark) { rules { project } }
 	}`, vars{"mark": mark + " stated"})
 	p.writeDown(mark)
+	p.report(mark)
+}
+
+// report captures events of a workflow, two of the same context, with a mark in their texts.
+func (p *project) report(mark string) {
+	p.T.Helper()
+	for i := range 3 {
+		p.capture("APPLIED", taskEvent(i, "wf", func(e vars) {
+			e["data"] = vars{"context": vars{"workflowType": []string{"shared", "shared", mark}[i], "team": mark}, "result": vars{"status": "success", "output": mark}}
+		}))
+	}
 }
 
 // writeDown adds two patterns that are alike, with a mark in their texts: one that works in all
@@ -125,6 +136,12 @@ func aboutFactors(field string) map[string]string {
 		return map[string]string{"task": `{text: "alphaword betaword amberword birchword"}`, "statuses": "[CANDIDATE]", "context": "[]"}
 	case "patternPath":
 		return map[string]string{"from": `"fails"`, "to": strconv.Quote(sharedPattern)}
+	case "workflowEvents":
+		return map[string]string{"workflow": `"wf"`}
+	case "relevantEvents":
+		return map[string]string{"context": `{workflowType: "shared"}`}
+	case "captureReceipts":
+		return map[string]string{"events": `["123e4567-e89b-42d3-a456-000000000001"]`}
 	default:
 		return aboutEffects(field)
 	}

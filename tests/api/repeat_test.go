@@ -152,6 +152,24 @@ func repeatedKeys() []keyedWrite {
 				importCausalGraph(project: $project, input: $input, idempotencyKey: $call) { job { id state } } }`,
 		},
 		{
+			name: "captureEvents", v: vars{"events": []vars{taskEvent(1, "wf")}}, other: vars{"events": []vars{taskEvent(2, "wf")}},
+			query: `mutation($project: String!, $events: [ExecutionEventInput!]!, $call: String) {
+				captureEvents(project: $project, events: $events, idempotencyKey: $call) { receipts { eventId } } }`,
+		},
+		{
+			name: "completeWorkflow", before: func(p *project) { p.report("repeated") }, v: vars{"task": "one"}, other: vars{"task": "two"},
+			query: `mutation($project: String!, $task: String!, $call: String) {
+				completeWorkflow(project: $project, workflow: "wf", input: {task: $task}, idempotencyKey: $call) { ` + shown + ` } }`,
+		},
+		{
+			name: "retryCaptures", before: recorded, v: vars{"events": []string{"one"}}, other: vars{"events": []string{"two"}},
+			query: `mutation($project: String!, $events: [String!]!, $call: String) { retryCaptures(project: $project, events: $events, idempotencyKey: $call) { retried } }`,
+		},
+		{
+			name: "pruneEvents", before: func(p *project) { p.report("repeated"); p.completed("wf") }, v: vars{"keep": 1}, other: vars{"keep": 2},
+			query: `mutation($project: String!, $keep: Int!, $call: String) { pruneEvents(project: $project, days: 30000, keep: $keep, idempotencyKey: $call) { removed } }`,
+		},
+		{
 			name: "purgeProject", before: recorded,
 			query: `mutation($project: String!, $call: String) { purgeProject(project: $project, confirm: $project, idempotencyKey: $call) { removedId } }`,
 		},

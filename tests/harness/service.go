@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -167,7 +168,7 @@ func ExternalConfig(t testing.TB, graph enginetest.Connection, weaviate string) 
 }
 
 // Serve opens the app and answers on a port of its own. Without background nothing but
-// requests sends statements.
+// requests sends statements. Its journal is its own, unless cfg names one.
 func Serve(cfg config.Config, background bool) (*Service, func(), error) {
 	return ServeTraced(cfg, background, nil)
 }
@@ -176,10 +177,19 @@ func Serve(cfg config.Config, background bool) (*Service, func(), error) {
 func ServeTraced(cfg config.Config, background bool, tracing *telemetry.Tracing) (*Service, func(), error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
+	forget := func() {}
+	if cfg.Capture.Journal == "" {
+		dir, err := os.MkdirTemp("", "causeway-journal-*")
+		if err != nil {
+			return nil, nil, err
+		}
+		cfg.Capture.Journal, forget = filepath.Join(dir, "journal.db"), func() { _ = os.RemoveAll(dir) }
+	}
 	a, err := app.OpenTraced(ctx, cfg, engine.State{}, slog.New(slog.DiscardHandler), tracing)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open the app: %w", err)
 	}
+	a.OpenCapture(ctx, cfg)
 	handler, err := a.Handler(cfg)
 	if err != nil {
 		a.Close()
@@ -192,6 +202,7 @@ func ServeTraced(cfg config.Config, background bool, tracing *telemetry.Tracing)
 	return NewService(server.URL), func() {
 		server.Close()
 		a.Close()
+		forget()
 	}, nil
 }
 

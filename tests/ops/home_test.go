@@ -62,6 +62,7 @@ func TestHome(t *testing.T) {
 		{"killed while importing", "what was acknowledged is there when the next up has adopted the engines", l.killedWhileImporting, false},
 		{"neo4j is stopped", "the graph is the truth: without it nothing is answered or acknowledged", l.neo4jStopped, true},
 		{"weaviate is stopped", "without word search writes go on and recall uses the graph", l.weaviateStopped, true},
+		{"both are stopped while events are captured", "what is acknowledged reaches both engines, once", l.capturedMeanwhile, true},
 		{"down", "everything stops and nothing is lost", l.down, false},
 	} {
 		if step.servers && l.servers == nil {

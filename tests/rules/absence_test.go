@@ -29,11 +29,9 @@ type absence struct {
 // notes of releases say what was so at their time.
 func absences() []absence {
 	const (
-		signOn  = `(?i)(users?$|sign-?on|log-?in)`
-		capture = `(?i)capture`
-		audit   = `(?i)audit`
-		asOf    = `^Query\.(episodes?|occurrences?|recall|similar\w+|contextFor|causalPath|causes|effects|patterns?)\.asOf$`
-		journal = `(?i)journal`
+		signOn = `(?i)(users?$|sign-?on|log-?in)`
+		audit  = `(?i)audit`
+		asOf   = `^Query\.(episodes?|occurrences?|recall|similar\w+|contextFor|causalPath|causes|effects|patterns?)\.asOf$`
 	)
 	const platform = "only a run there can show it"
 	const absentThing = "it is about what a question names, not about what causeway has"
@@ -52,9 +50,7 @@ func absences() []absence {
 		{"docs/engines.md", "Not run: the containers were never built or started", nil, platform},
 		{"docs/errors.md", "the input names something that is not there", nil, absentThing},
 		{"docs/factors.md", "not yet about causes", nil, "it says what a link means"},
-		{"docs/glossary.md", "taking in events while work runs. Not built yet", []string{capture}, ""},
-		{"docs/glossary.md", "Not built: the graph's commit acknowledges", []string{journal}, ""},
-		{"docs/limits.md", "Not built: the capture of events while work runs, users and single sign-on, and, except for questions over factors, questions as of an earlier time.", []string{capture, signOn, asOf}, ""},
+		{"docs/limits.md", "Not built: users and single sign-on, and, except for questions over factors, questions as of an earlier time.", []string{signOn, asOf}, ""},
 		{"docs/limits.md", "Not run: macOS, Docker, Neo4j clusters, Weaviate clusters, Neo4j Enterprise.", nil, platform},
 		{"docs/operations.md", "matches that are not yet flushed to disk", nil, "it is about Weaviate"},
 		{"docs/operations.md", "They were not run here, for want of an Enterprise server", nil, platform},

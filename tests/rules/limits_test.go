@@ -107,6 +107,21 @@ func limits() map[string][]limit {
 			{what: "how long the answer to an idempotency key is kept", file: "internal/idempotency/idempotency.go", constant: "Kept", unit: "time", then: "the call counts as a new one"},
 			{what: "broken rules that one answer tells of", file: "internal/httpapi/errors.go", constant: "maxProblems", then: "the first ones are told"},
 		},
+		"executions": {
+			{what: "execution events of one `captureEvents`", file: "episodic/execution/prepare.go", constant: "MaxCall", code: "INVALID_INPUT"},
+			{what: "size of the data of one", file: "episodic/execution/prepare.go", constant: "maxData", unit: "bytes", code: "TOO_LARGE"},
+			{what: "size of `result.output`", file: "episodic/execution/prepare.go", constant: "maxOutput", unit: "bytes", then: "it is cut; its length and hash are kept"},
+			{what: "id of a workflow", file: "episodic/execution/prepare.go", constant: "maxWorkflow", unit: "characters", code: "TOO_LARGE"},
+			{what: "a task, and a name or value of a context", file: "episodic/execution/prepare.go", constant: "maxName", unit: "characters", code: "TOO_LARGE"},
+			{what: "names in a context", file: "episodic/execution/prepare.go", constant: "maxContext", code: "TOO_LARGE"},
+			{what: "events that wait for the engines or were refused by the graph", setting: "capture.journal_records", code: "RESOURCE_EXHAUSTED"},
+			{what: "size of these events", setting: "capture.journal_bytes", unit: "bytes", code: "RESOURCE_EXHAUSTED"},
+			{what: "events kept in a project", setting: "capture.retention_events", then: "the oldest are removed hourly, those of running workflows excepted"},
+			{what: "days for which they are kept", setting: "capture.retention_days", then: "as above"},
+			{what: "relevant events (`first`)", file: "episodic/workflow/relevant.go", constant: "MaxRelevant", code: "INVALID_INPUT"},
+			{what: "events that a page of `workflowEvents` with a filter on data looks at", file: "episodic/workflow/list.go", constant: "MaxExamined", then: "the page is short, and there are more"},
+			{what: "filters on data", file: "episodic/workflow/list.go", constant: "maxMatches", code: "TOO_LARGE"},
+		},
 	}
 }
 

@@ -1,0 +1,93 @@
+package workflow
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/execution"
+	"github.com/causeway-memory/causeway/internal/problem"
+)
+
+// Complete makes an episode of a workflow, by its events as they are now, and remembers how it was
+// completed: events that come later make a revision ([Service.Revise]). Completed again in the same
+// way it changes nothing. It returns [episodic.ErrNotFound] if no event names the workflow, and a
+// [problem.InvalidError] if retention has removed some of its events.
+func (s *Service) Complete(ctx context.Context, project, workflow string, c execution.Completion) (episodic.Receipt, error) {
+	if err := validateCompletion(c); err != nil {
+		return episodic.Receipt{}, err
+	}
+	w, err := s.parts.Store.GetWorkflow(ctx, project, workflow)
+	if err != nil {
+		return episodic.Receipt{}, episodic.Absent(ctx, s.parts.Projects, project, err)
+	}
+	if w.Removed > 0 {
+		return episodic.Receipt{}, problem.Refuse("workflow", "retention has removed %d events of %q, so that the episode would lack them", w.Removed, workflow)
+	}
+	if _, err := s.episode(ctx, project, workflow, c); err != nil {
+		return episodic.Receipt{}, err
+	}
+	// From here on an event that is written makes a revision, so that none is left out.
+	if err := s.parts.Store.PutCompletion(ctx, project, workflow, c); err != nil {
+		return episodic.Receipt{}, err
+	}
+	return s.record(ctx, project, workflow, c)
+}
+
+// Revise makes the episode of a completed workflow anew, by all of its events. It changes nothing if
+// the workflow is not completed or retention has removed some of its events.
+func (s *Service) Revise(ctx context.Context, project, workflow string) error {
+	w, err := s.parts.Store.GetWorkflow(ctx, project, workflow)
+	if err != nil || w.Completion == nil || w.Removed > 0 {
+		return err
+	}
+	_, err = s.record(ctx, project, workflow, *w.Completion)
+	return err
+}
+
+// episode makes the episode of a workflow.
+func (s *Service) episode(ctx context.Context, project, workflow string, c execution.Completion) (episodic.Episode, error) {
+	var events []execution.Stored
+	for q := (execution.Query{Project: project, Workflow: workflow, Limit: examineBatch}); ; q.After = events[len(events)-1].Place() {
+		found, err := s.parts.Store.ListEvents(ctx, q)
+		if err != nil {
+			return episodic.Episode{}, fmt.Errorf("read the events of workflow %q: %w", workflow, err)
+		}
+		if events = append(events, found...); len(found) < q.Limit {
+			return episodeOf(workflow, c, events)
+		}
+	}
+}
+
+// record records the episode of a workflow.
+func (s *Service) record(ctx context.Context, project, workflow string, c execution.Completion) (episodic.Receipt, error) {
+	e, err := s.episode(ctx, project, workflow, c)
+	if err != nil {
+		return episodic.Receipt{}, err
+	}
+	receipt, err := s.parts.Recorder.Record(ctx, project, e, episodic.StateApplied)
+	if err != nil {
+		return episodic.Receipt{}, fmt.Errorf("record the episode of workflow %q: %w", workflow, err)
+	}
+	return receipt, nil
+}
+
+func validateCompletion(c execution.Completion) error {
+	var out problem.Checker
+	if c.Task == "" {
+		out.Invalid("task", "is missing; say in words what the workflow was to do")
+	}
+	if c.Outcome != "" && !slices.Contains(episodic.Outcomes(), c.Outcome) {
+		out.Invalid("outcome", "%q is no outcome", c.Outcome)
+	}
+	if n := len(c.Links); n > episodic.MaxLinks {
+		out.TooLarge("links", "%d links; at most %d are taken", n, episodic.MaxLinks)
+	}
+	for i, l := range c.Links {
+		if l.Source == l.Target {
+			out.Invalid(fmt.Sprintf("links[%d].target", i), "%q cannot lead to itself", l.Source)
+		}
+	}
+	return out.Err()
+}

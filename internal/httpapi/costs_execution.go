@@ -1,0 +1,26 @@
+package httpapi
+
+import (
+	"encoding/json"
+
+	"github.com/causeway-memory/causeway/episodic/execution"
+	"github.com/causeway-memory/causeway/episodic/workflow"
+	"github.com/causeway-memory/causeway/graph/generated"
+	"github.com/causeway-memory/causeway/internal/journal"
+)
+
+// executions sets the cost of lists of execution events and of their receipts.
+func executions(c *generated.ComplexityRoot) {
+	c.Query.WorkflowEvents = func(child int, _, _ string, _ []execution.Type, _ []workflow.Match, first int, _ *string) int {
+		return times(page(first), child)
+	}
+	c.Query.RelevantEvents = func(child int, _ string, _ json.RawMessage, _ []execution.Type, first int, _ bool) int {
+		return times(min(first, workflow.MaxRelevant), child)
+	}
+	c.Query.CaptureReceipts = func(child int, _ string, events []string, _ *string) int { return times(len(events), child) }
+	c.Query.JournalFailures = func(child int, _ string, first int, _ *string) int { return times(page(first), child) }
+	c.Mutation.CaptureEvents = func(child int, _ string, events []execution.Event, _ journal.State, _ *string) int {
+		return times(min(len(events), execution.MaxCall), child)
+	}
+	c.CaptureHealth.TopKeys = list
+}
