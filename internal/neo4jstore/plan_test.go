@@ -35,7 +35,7 @@ func TestStatements_beginWithASeek(t *testing.T) {
 	must(t, err)
 	t.Cleanup(func() { _ = driver.Close(t.Context()) })
 	var files []string
-	for _, folder := range []string{"episodic", "causal", "patterns"} {
+	for _, folder := range []string{"episodic", "causal", "patterns", "execution"} {
 		found, err := filepath.Glob(filepath.Join("..", "..", "cypher", folder, "*.cypher"))
 		must(t, err)
 		files = append(files, found...)
