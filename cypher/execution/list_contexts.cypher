@@ -2,5 +2,5 @@
 // params: project
 // returns: contextKey, context, events
 MATCH (e:ExecutionEvent)
-WHERE e.project = $project AND e.contextKey > ''
+WHERE e.project = $project AND e.contextKey > '' AND e.at >= 0 AND e.sequence >= 0
 RETURN e.contextKey AS contextKey, e.context AS context, count(*) AS events
