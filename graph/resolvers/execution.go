@@ -23,6 +23,11 @@ func (m mutation) CaptureEvents(
 	if waitFor == journal.StateFailed {
 		return nil, problem.Refuse("waitFor", "JOURNALED, APPLIED or INDEXED can be waited for")
 	}
+	if key != nil {
+		if err := idempotency.Check(*key); err != nil {
+			return nil, err
+		}
+	}
 	receipts, err := m.capture.Capture(ctx, capture.Call{Project: project, Events: events, Key: orEmpty(key), WaitFor: waitFor})
 	if err != nil {
 		return nil, captured(err)
@@ -66,7 +71,7 @@ func (m mutation) CompleteWorkflow(
 // completed puts the paths of a problem below the argument that they are in.
 func completed(err error) error {
 	return renamed(err, func(path string) string {
-		if path == "project" || path == "workflow" {
+		if path == "project" || path == "workflow" || path == "idempotencyKey" {
 			return path
 		}
 		return "input." + path

@@ -16,7 +16,6 @@ import (
 	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/episodic/workflow"
 	"github.com/causeway-memory/causeway/internal/journal"
-	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 // Store is the part of the graph that the applier writes to.
@@ -63,9 +62,6 @@ type Call struct {
 	WaitFor journal.State
 }
 
-// maxKey is the maximum number of characters of an idempotency key.
-const maxKey = 200
-
 // Capture acknowledges events: all of a call, or none. Receipts are in the order of the events. An
 // event whose id and content are known is unchanged. It returns a [problem.InvalidError], a
 // [journal.ConflictError] for an id or a key that stands for another content, and a
@@ -77,9 +73,6 @@ func (s *Service) Capture(ctx context.Context, c Call) ([]journal.Receipt, error
 	}
 	if err := intake.ValidateProject(c.Project); err != nil {
 		return nil, err
-	}
-	if n := len([]rune(c.Key)); n > maxKey {
-		return nil, problem.Refuse("idempotencyKey", "%d characters; at most %d are taken", n, maxKey)
 	}
 	prepared, err := execution.Prepare(c.Events, ids(c))
 	if err != nil {

@@ -92,7 +92,7 @@ func Do[T any](ctx context.Context, s *Service, c Call, work Work[T]) (T, error)
 	if c.Key == nil {
 		return work(ctx, false)
 	}
-	if err := errors.Join(intake.ValidateProject(c.Project), check(*c.Key)); err != nil {
+	if err := errors.Join(intake.ValidateProject(c.Project), Check(*c.Key)); err != nil {
 		return result, err
 	}
 	a, err := s.begin(ctx, c)
@@ -118,8 +118,8 @@ func Do[T any](ctx context.Context, s *Service, c Call, work Work[T]) (T, error)
 	return result, a.finish(ctx, result)
 }
 
-// check returns a [problem.InvalidError] for an invalid key.
-func check(key string) error {
+// Check returns a [problem.InvalidError] for an invalid key.
+func Check(key string) error {
 	n := 0
 	for _, r := range key {
 		n++
