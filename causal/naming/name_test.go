@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/causal/causaltest"
+	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/naming"
 	"github.com/causeway-memory/causeway/episodic"
@@ -196,6 +197,19 @@ func TestEpisodeCase_NotCounted(t *testing.T) {
 	} {
 		if got := c.NotCounted(episodic.OccurrenceKey("b", id)); got != want {
 			t.Errorf("%s: %q, want %q", id, got, want)
+		}
+	}
+}
+
+// TestEpisodeCase_BeforeTakesTheFirstState: of several states of a variable the first one held before a decision, whatever
+// order their keys have.
+func TestEpisodeCase_BeforeTakesTheFirstState(t *testing.T) {
+	for _, states := range [][2]string{{"red", "green"}, {"green", "red"}} {
+		e := causaltest.EpisodeFromLines("e", episodic.OutcomeSuccess, "event build="+states[0], "event build="+states[1], "decide merge=yes")
+		c := naming.EpisodeCase{Episode: e, Contribution: contribution.Contribute(e, contribution.Rules{}, nil)}
+		got := c.Before(e.Decisions[0])
+		if len(got) != 1 || got[0].Label() != "build="+states[0] {
+			t.Errorf("%s, then %s: before the decision %v", states[0], states[1], got)
 		}
 	}
 }
