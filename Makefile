@@ -15,7 +15,7 @@ ENGINES ?= embedded
 SIZES ?= 1000,20000,200000,1000000
 PROJECT ?= demo
 
-.PHONY: help generate web build compiled lint audit licences test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-scale study worlds load release-schema run down
+.PHONY: help generate web build compiled lint audit licences test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-journal bench-scale study worlds load release-schema run down
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -120,7 +120,7 @@ test-outside: web ## run the tests that see causeway from outside, on the embedd
 # resolvers, the chapters of episodic; of causal/model the cached models, of the embedded store what runs at once. The other
 # tests of these two and of the rest are long calculations and random sequences on one goroutine. Tests with a time limit are
 # left out too: under the race detector everything is several times slower.
-RACED := ./internal/httpapi ./internal/jobs ./internal/app ./internal/idempotency ./internal/lease ./internal/auth ./internal/tokens \
+RACED := ./internal/httpapi ./internal/journal ./internal/jobs ./internal/app ./internal/idempotency ./internal/lease ./internal/auth ./internal/tokens \
 	./internal/embedding ./graph/level ./graph/resolvers ./episodic/...
 RACED_PARTLY := -run '^TestModel_.*(Kept|Read|Once)$$|_manyAtOnce$$|_byManyAtOnce$$|_concurrently$$|_waitsForAnotherProcess$$|_afterClose$$' ./causal/model ./internal/sqlitestore
 RACE := env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL \
@@ -158,6 +158,9 @@ bench-run: ## time make run in a clean clone, with cold and with warm caches
 
 bench-words: ## time the embedded index: words of every kind at 2,000 to 200,000 chunks, and up to 5,000 projects
 	go test -run '^$$' -bench 'Index_Search|Index_projects' -benchtime 100x -timeout 30m ./internal/sqlitestore
+
+bench-journal: ## time appends to the journal beside a bare log
+	go test -run '^$$' -bench Append -benchtime 20x -timeout 30m ./internal/journal
 
 bench-scale: build ## measure at each of SIZES episodes on ENGINES; FOLDER keeps data and figures, and a run that was stopped goes on
 	@test -n "$(FOLDER)" || { echo "say where the data goes: make bench-scale FOLDER=DIR"; exit 1; }

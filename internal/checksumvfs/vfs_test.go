@@ -290,3 +290,30 @@ func TestUsualFile(t *testing.T) {
 		t.Errorf("%d values, %v", len(got), err)
 	}
 }
+
+// A log that is written once more is as it was, and the database can be opened.
+func TestRewriteLog(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "notes.db")
+	must(t, checksumvfs.Create(path, 7))
+	conn := connect(t, path)
+	execute(t, conn, "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE note (id INTEGER PRIMARY KEY, value TEXT)")
+	for i := range 300 {
+		execute(t, conn, fmt.Sprintf("INSERT INTO note VALUES (%d, '%s')", i, strings.Repeat("text ", 200)))
+	}
+	killed := filepath.Join(t.TempDir(), "notes.db")
+	for _, end := range []string{"", "-wal"} {
+		must(t, os.WriteFile(killed+end, content(t, path+end), 0o600))
+	}
+	must(t, conn.Close())
+	before := content(t, killed+"-wal")
+	must(t, checksumvfs.RewriteLog(killed+"-wal"))
+	if !bytes.Equal(before, content(t, killed+"-wal")) || len(before) < 1<<20 {
+		t.Errorf("a log of %d bytes is another", len(before))
+	}
+	if got, err := ask(t, killed); err != nil || len(got) != 300 {
+		t.Errorf("%d values, %v", len(got), err)
+	}
+	if err := checksumvfs.RewriteLog(killed + "-gone"); err == nil {
+		t.Error("a log that is not there was written")
+	}
+}

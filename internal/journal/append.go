@@ -7,6 +7,7 @@ import (
 	_ "embed" // the statements are files
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -117,11 +118,9 @@ func (a *appending) run(conn *sqlite.Conn) (change, error) {
 func (a *appending) add(conn *sqlite.Conn, i int, now time.Time, c *change) error {
 	r, id := a.records[i], a.ids[i]
 	receipt := Receipt{ID: id.String(), Project: a.project, State: StateJournaled, JournaledAt: now.UTC().Truncate(time.Microsecond)}
-	err := query(conn, addRecord, params{
-		"$project": a.project, "$id": id[:], "$key": a.key, "$hash": r.Hash, "$size": len(r.Body), "$journaled_at": now.UnixMicro(), "$body": r.Body,
-	}, func(r row) { receipt.Sequence = r.int64("sequence") })
-	if err != nil {
-		return err
+	var err error
+	if receipt.Sequence, err = a.insert(conn, i, now.UnixMicro()); err != nil {
+		return fmt.Errorf("%s: %w", addRecord.name(), err)
 	}
 	if receipt.Sequence > 0 {
 		c.gain(journaled, 1, int64(len(r.Body)))
@@ -137,6 +136,28 @@ func (a *appending) add(conn *sqlite.Conn, i int, now time.Time, c *change) erro
 		receipt.Unchanged = true
 		a.receipts = append(a.receipts, receipt)
 	})
+}
+
+// insert adds a record and returns its sequence, 0 if its id is there already. It is what most of the time of an append goes into, so
+// the values are bound one by one.
+func (a *appending) insert(conn *sqlite.Conn, i int, now int64) (sequence int64, err error) {
+	stmt, err := conn.Prepare(string(addRecord))
+	if err != nil {
+		return 0, err
+	}
+	r := a.records[i]
+	stmt.SetText("$project", a.project)
+	stmt.SetText("$key", a.key)
+	stmt.SetBytes("$id", a.ids[i][:])
+	stmt.SetBytes("$hash", r.Hash)
+	stmt.SetBytes("$body", r.Body)
+	stmt.SetInt64("$size", int64(len(r.Body)))
+	stmt.SetInt64("$journaled_at", now)
+	added, err := stmt.Step()
+	if added {
+		sequence = stmt.ColumnInt64(0)
+	}
+	return sequence, errors.Join(err, stmt.Reset())
 }
 
 // repeated finds the receipts of the first call with the key, and reports whether there was one.

@@ -34,7 +34,7 @@
 // It is a SQLite file in WAL mode with synchronous=FULL. One goroutine writes: it takes all calls that wait,
 // runs each under a savepoint, commits once and answers all. Pages have checksums.
 // After a failed fsync nothing is written until the file is opened again, because nobody knows what is on disk; opening
-// writes what was found in the log once more, so that an answer UNCHANGED is as durable as any other. One process at a
+// writes the log that it finds once more, so that an answer UNCHANGED is as durable as any other. One process at a
 // time holds the journal: it locks the file journal.db-commits.
 //
 // It imports what opens SQLite files (checksumvfs, sqlitefile), migration, and the errors of the domain. Package app opens it.

@@ -102,6 +102,7 @@ func Open(ctx context.Context, o Options) (*Journal, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open the journal %s: %w", o.Path, err), j.commits.Close())
 	}
+	j.wiping.Store(true) // a process that was killed after a purge may have left some of it in the log
 	j.start(writer)
 	return j, nil
 }
@@ -154,6 +155,13 @@ func (j *Journal) openFile() (_ *sqlite.Conn, err error) {
 	} else if err != nil {
 		return nil, err
 	}
+	if unclean {
+		// What is in the log was perhaps never written by the drive, although it can be read: a commit that failed, or a
+		// process that was killed before its fsync. An answer UNCHANGED must not rest on that.
+		if err := checksumvfs.RewriteLog(path + "-wal"); err != nil {
+			return nil, err
+		}
+	}
 	conn, err := checksumvfs.Open(path, sqlite.OpenReadWrite)
 	if err != nil {
 		return nil, j.explain(err)
@@ -176,29 +184,48 @@ func (j *Journal) prepare(conn *sqlite.Conn, unclean bool, kept uint32) error {
 	if err := setWriter(conn); err != nil {
 		return err
 	}
-	if unclean {
-		// What is in the log was perhaps never written by the drive, although it can be read: a commit that failed, or a
-		// process that was killed before its fsync. An answer UNCHANGED must not rest on that, so all of it is written again.
-		if log, err := checkpoint(conn, "TRUNCATE"); err != nil || log.busy {
-			return errors.Join(err, errors.New("its log cannot be written into the file"))
-		}
+	if err := j.refuseLoss(conn, unclean, kept); err != nil {
+		return err
 	}
 	if err := migrate(conn); err != nil {
 		return err
-	}
-	last, err := lastSequence(conn)
-	if err != nil {
-		return err
-	}
-	if have := uint32(last); kept > 0 && sqlitefile.After(kept, have) { //nolint:gosec // compared by the last 32 bits
-		return fmt.Errorf("its last %d records are missing: it ends with record %d, and %d was acknowledged. Its log %s-wal is gone or was emptied, "+
-			"or the file is an older copy. Put back what belongs together; to go on without these records, remove %s",
-			kept-have, last, kept, j.options.Path, j.commits.Path())
 	}
 	if err := j.count(conn); err != nil {
 		return err
 	}
 	return j.guard.Hold()
+}
+
+// refuseLoss returns an error if the file ends before a record that was acknowledged. What SQLite did not take of the log, because it
+// is damaged, it drops when the file is closed; a copy of the log stays then.
+func (j *Journal) refuseLoss(conn *sqlite.Conn, unclean bool, kept uint32) error {
+	begun, err := sqlitefile.Pragma(conn, "user_version", (*sqlite.Stmt).ColumnInt)
+	var last int64
+	if err == nil && begun > 0 {
+		last, err = lastSequence(conn)
+	}
+	have := uint32(last) //nolint:gosec // compared by the last 32 bits
+	if err != nil || kept == 0 || !sqlitefile.After(kept, have) {
+		return err
+	}
+	path := j.options.Path
+	reason := fmt.Sprintf("Its log %s-wal is gone or was emptied, or the file is an older copy", path)
+	if unclean {
+		reason = fmt.Sprintf("Its log %s-wal is damaged after that; %s-damaged is a copy", path, path+"-wal")
+		if err := copyFile(path+"-wal", path+"-wal-damaged"); err != nil {
+			return fmt.Errorf("copy the damaged log: %w", err)
+		}
+	}
+	return fmt.Errorf("its last %d records are missing: it ends with record %d, and %d was acknowledged. %s. "+
+		"Put back what belongs together; to go on without these records, remove %s", kept-have, last, kept, reason, j.commits.Path())
+}
+
+func copyFile(from, to string) error {
+	content, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, content, 0o600)
 }
 
 // migrate runs the steps of the schema that are missing, all or none. The file keeps how many have run.

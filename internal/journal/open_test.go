@@ -100,6 +100,11 @@ func TestOpen_missesRecords(t *testing.T) {
 		{"nothing happened", func(string) error { return nil }, ""},
 		{"the log is gone", func(path string) error { return os.Remove(path + "-wal") }, "its last 5 records are missing"},
 		{"the log is empty", func(path string) error { return os.Truncate(path+"-wal", 0) }, "its last 5 records are missing"},
+		{"a bit of the log turned", func(path string) error {
+			content, err := os.ReadFile(path + "-wal")
+			content[len(content)/2] ^= 1
+			return errors.Join(err, os.WriteFile(path+"-wal", content, 0o600))
+		}, "is damaged after that"},
 		{"the file is gone", os.Remove, "the file is gone or empty, but its log"},
 		{"both are gone", func(path string) error { return errors.Join(os.Remove(path), os.Remove(path+"-wal")) }, "and had 6 records"},
 		{"the loss is accepted", func(path string) error { return errors.Join(os.Remove(path+"-wal"), os.Remove(path+"-commits")) }, ""},
@@ -110,11 +115,14 @@ func TestOpen_missesRecords(t *testing.T) {
 		t.Run(c.why, func(t *testing.T) {
 			path := copied(t, path)
 			must(t, c.spoil(path))
+			was := sizeOf(path + "-wal")
 			switch err := open(t, path); {
 			case c.want == "":
 				must(t, err)
 			case err == nil || !strings.Contains(err.Error(), c.want):
 				t.Errorf("%v", err)
+			case strings.Contains(c.want, "is damaged after that") && (was == 0 || sizeOf(path+"-wal-damaged") != was):
+				t.Errorf("of a log of %d bytes %d are kept", was, sizeOf(path+"-wal-damaged"))
 			}
 		})
 	}
@@ -149,4 +157,13 @@ func change(t *testing.T, path, text string) {
 	must(t, err)
 	must(t, sqlitex.ExecuteTransient(conn, text, nil))
 	must(t, conn.Close())
+}
+
+// sizeOf is the size of a file in bytes, 0 if there is none.
+func sizeOf(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
 }

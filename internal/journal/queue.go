@@ -16,8 +16,10 @@ type call struct {
 	// alone, instead of work, runs outside of a transaction.
 	alone func(conn *sqlite.Conn) error
 	// done gets the result, once what was changed is on disk.
-	done   chan error
+	done chan error
+	// change is what work changed, failed why it did not.
 	change change
+	failed error
 }
 
 // change is what a call changed of the numbers that [Journal.Stats] tells: the records and the bytes that each state

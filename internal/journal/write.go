@@ -3,6 +3,7 @@ package journal
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"zombiezen.com/go/sqlite"
 
@@ -49,45 +50,56 @@ func (j *Journal) runAlone(conn *sqlite.Conn, c *call) error {
 	return j.explain(err)
 }
 
-// commitGroup runs calls and commits them together. Each gets its result.
+// commitGroup runs calls and commits them together. Each gets its result after the commit, also one that failed by itself:
+// it may have met what another call of the group had written.
 func (j *Journal) commitGroup(conn *sqlite.Conn, group []*call) {
 	for len(group) > 0 {
-		kept, again, err := j.tryGroup(conn, group)
+		undone, err := j.tryGroup(conn, group)
 		if err != nil {
 			j.guard.Note(err)
 			err = j.explain(err)
 		}
-		for _, c := range kept {
+		if undone >= 0 {
+			group[undone].done <- err
+			group = slices.Delete(group, undone, undone+1)
+			continue
+		}
+		for _, c := range group {
+			if err == nil && c.failed != nil {
+				j.guard.Note(c.failed)
+				c.done <- j.explain(c.failed)
+				continue
+			}
 			c.done <- err
 		}
-		group = again
+		return
 	}
 }
 
-// tryGroup runs calls in one transaction. Those that fail alone have their result afterwards. It returns those that
-// share the error, or that were committed, and those that are to be run again, because SQLite undid the whole
-// transaction for one of them.
-func (j *Journal) tryGroup(conn *sqlite.Conn, group []*call) (kept, again []*call, err error) {
+// tryGroup runs calls in one transaction. If SQLite undid the whole transaction for one of them, it returns its place, and
+// the others are to be run again; else a number below 0.
+func (j *Journal) tryGroup(conn *sqlite.Conn, group []*call) (undone int, err error) {
 	if err := j.guard.Trusted(); err != nil {
-		return group, nil, err
+		return -1, err
 	}
 	if err := run(conn, begin); err != nil {
-		return group, nil, err
+		return -1, err
 	}
+	var kept []*call
 	for i, c := range group {
-		err := c.runNested(conn)
+		if len(group) == 1 { // undone with the transaction
+			c.change, c.failed = c.work(conn)
+		} else {
+			c.failed = c.runNested(conn)
+		}
 		switch {
-		case err == nil:
+		case c.failed == nil:
 			kept = append(kept, c)
-		case conn.AutocommitEnabled():
-			j.guard.Note(err)
-			c.done <- j.explain(err)
-			return nil, append(kept, group[i+1:]...), nil
-		default:
-			c.done <- j.explain(err)
+		case conn.AutocommitEnabled(): // SQLite took it back by itself
+			return i, c.failed
 		}
 	}
-	return kept, nil, j.end(conn, kept)
+	return -1, j.end(conn, kept)
 }
 
 // end commits the calls of a group and tells what they changed. It returns nil only if what was committed is in the files that

@@ -35,6 +35,8 @@ type drive struct {
 	failSync func(path string) bool
 	deaf     bool
 	failed   int
+	// full, unless nil, says whether the drive has no room for a write.
+	full func() bool
 }
 
 // driveFile is one file of a drive.
@@ -115,6 +117,9 @@ func (d *drive) write(path string, data []byte, at int64, usual func() int32) in
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.count()
+	if d.full != nil && d.full() {
+		return sqlite3.SQLITE_FULL
+	}
 	code := usual()
 	if code == sqlite3.SQLITE_OK {
 		f := d.open(path)

@@ -20,13 +20,17 @@ const (
 	envRound = "FAULTS_TEST_ROUND"
 )
 
-// TestMain runs the tests, or is the process that TestKill kills.
+// TestMain runs the tests, or is the process that TestKill or TestJournal_kill kills.
 func TestMain(m *testing.M) {
-	path := os.Getenv(envFile)
-	if path == "" {
+	path, folder := os.Getenv(envFile), os.Getenv(envJournal)
+	if path == "" && folder == "" {
 		os.Exit(m.Run())
 	}
-	if err := writeUntilKilled(path); err != nil {
+	work := func() error { return writeUntilKilled(path) }
+	if folder != "" {
+		work = func() error { return journalUntilKilled(folder) }
+	}
+	if err := work(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

@@ -24,6 +24,9 @@ const (
 	streamPower
 	streamFlips
 	streamSyncs
+	streamClients
+	streamClocks
+	streamRooms
 )
 
 // kept is what is known of an episode: how often it was recorded with another content, the last of

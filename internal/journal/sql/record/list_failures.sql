@@ -4,6 +4,6 @@
 SELECT r.sequence AS sequence, r.project AS project, r.id AS id, r.state AS state, r.reason AS reason,
   r.journaled_at AS journaled_at, r.applied_at AS applied_at
 FROM record r
-WHERE r.state = 3 AND r.sequence > $after AND r.project = $project
+WHERE r.state = 3 AND r.state <> 2 AND r.sequence > $after AND +r.project = $project
 ORDER BY r.sequence
 LIMIT $limit
