@@ -148,7 +148,7 @@ func (c *checker) context(path string, context map[string]any) {
 func (c *checker) prediction(path string, p map[string]any) {
 	c.filled(path, p, "toolId")
 	c.text(path, p, "reasoning")
-	if n, known := c.number(path, p, "confidence"); !known || n < 0 || n > 1 {
+	if n, known := number(p, "confidence"); !known || n < 0 || n > 1 {
 		c.Invalid(path+".confidence", "a number from 0 to 1 is wanted")
 	}
 	if correct, given := p["wasCorrect"]; given && correct != nil {
@@ -163,7 +163,7 @@ func (c *checker) result(path string, r map[string]any) {
 		c.Invalid(path+".status", "%q is not one of %s, %s", episodic.Shorten(fmt.Sprint(r["status"]), shown), statusSuccess, statusError)
 	}
 	if took, given := r["executionTimeMs"]; given && took != nil {
-		if n, known := c.number(path, r, "executionTimeMs"); !known || n < 0 {
+		if n, known := number(r, "executionTimeMs"); !known || n < 0 {
 			c.Invalid(path+".executionTimeMs", "0 or more milliseconds are wanted, or nothing if nobody measured them")
 		}
 	}
@@ -201,7 +201,7 @@ func (c *checker) text(path string, object map[string]any, name string) {
 }
 
 // number reads a number.
-func (c *checker) number(path string, object map[string]any, name string) (n float64, known bool) {
+func number(object map[string]any, name string) (n float64, known bool) {
 	number, is := object[name].(json.Number)
 	if !is {
 		return 0, false

@@ -222,7 +222,7 @@ func TestHealth(t *testing.T) {
 // 20 % decisions of the agent, 10 % of people.
 func mix(i int) (execution.Type, string) {
 	context := fmt.Sprintf(`"context":{"workflowType":"type%d","domain":"domain%d","complexity":"low"}`, i%7, i%5)
-	word := func(n int) string { return fmt.Sprintf("%x", uint32(i*2654435761+n*40503)) } //nolint:gosec // any number will do
+	word := func(n int) string { return fmt.Sprintf("%x", uint32(i*2654435761+n*40503)) }
 	switch i % 10 {
 	case 0, 1, 2, 3:
 		var output strings.Builder
@@ -254,7 +254,7 @@ func TestStore_size(t *testing.T) {
 			i := batch*500 + k
 			kind, data := mix(i)
 			p, err := execution.Restore(execution.Event{
-				ID: fmt.Sprintf("%08x-e89b-42d3-a456-%012x", uint32(i*2654435761), i), Workflow: fmt.Sprintf("workflow-%d", i/100), Type: kind, //nolint:gosec // spread
+				ID: fmt.Sprintf("%08x-e89b-42d3-a456-%012x", uint32(i*2654435761), i), Workflow: fmt.Sprintf("workflow-%d", i/100), Type: kind,
 				Task: fmt.Sprint("task-", i%100), At: day.Add(time.Duration(i) * time.Second), Data: []byte(data),
 			})
 			must(t, err)
