@@ -15,7 +15,7 @@ ENGINES ?= embedded
 SIZES ?= 1000,20000,200000,1000000
 PROJECT ?= demo
 
-.PHONY: help generate web build compiled lint audit licences test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-journal bench-scale study worlds load release-schema run down
+.PHONY: help generate web build compiled lint audit licences test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-journal bench-scale study worlds load release-schema run down conformance tck
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -125,6 +125,14 @@ RACED := ./internal/httpapi ./internal/journal ./internal/jobs ./internal/app ./
 RACED_PARTLY := -run '^TestModel_.*(Kept|Read|Once)$$|_manyAtOnce$$|_byManyAtOnce$$|_concurrently$$|_waitsForAnotherProcess$$|_afterClose$$' ./causal/model ./internal/sqlitestore
 RACE := env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL \
 	go test -race -short -vet=off -count=1 -timeout 15m -skip '_AnswersInTime$$'
+
+conformance: build ## run the conformance suite of the Model Context Protocol (downloads it, and the Node that it needs)
+	cd tests/conformance && npm ci --no-audit --no-fund --prefer-offline --silent
+	tests/conformance/node_modules/.bin/node tests/conformance/run.mjs bin/causeway
+
+tck: build ## run the agent-memory TCK, of which TCK names a checkout, over a bridge (downloads its packages)
+	@test -d "$(TCK)/tck/tests" || { echo "say where: make tck TCK=FOLDER, a checkout of neo4j-labs/agent-memory-tck"; exit 1; }
+	tests/tck/run.sh "$(TCK)" bin/causeway
 
 race: ## look for data races where goroutines share memory, without servers (needs a C compiler)
 	$(RACE) $(RACED)
