@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -60,8 +61,10 @@ func (e *endpoint) pull(ctx context.Context, next func() *graphql.Response) <-ch
 			}
 		}()
 		for response := next(); response != nil; response = next() {
+			own := *response
+			own.Data = bytes.Clone(own.Data) // the next answer is written over it
 			select {
-			case events <- response:
+			case events <- &own:
 			case <-ctx.Done():
 				return
 			}
