@@ -1,5 +1,9 @@
 package episodic
 
+import (
+	"slices"
+)
+
 // Link is a directed claim between two occurrences, as an episode states it.
 type Link struct {
 	// Source and Target are the ends of the link: the short id of a decision or event of this
@@ -18,3 +22,17 @@ type Link struct {
 
 // OutcomeID is the short id of the occurrence that represents an episode's outcome.
 const OutcomeID = "outcome"
+
+// Named returns the ids of the other episodes that the links name, sorted.
+func (e Episode) Named() []string {
+	var out []string
+	for _, l := range e.Links {
+		for _, end := range []string{l.Source, l.Target} {
+			if id, _, foreign := SplitKey(end); foreign && id != e.ID {
+				out = append(out, id)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

@@ -161,12 +161,15 @@ func (c *Checker) leads(leads []Leads) {
 		at := fmt.Sprintf("leads[%d]", i)
 		problem.OneOf(&c.Checker, at+".relation", l.Relation, episodic.Relations())
 		switch {
-		case (l.Pattern == "") == (l.Factor == factor.Identity{}):
+		case (l.Pattern == "") == (l.Factor == factor.Identity{}), l.Name != "" && KeyOf(l.Name) != l.Pattern:
 			c.Invalid(at, "name either a pattern or a factor")
 		case l.Pattern == "":
 			c.factor(at+".factor", l.Factor)
 		}
-		if slices.Contains(leads[:i], l) {
+		if l.Name != "" {
+			c.Name(at+".pattern", l.Name)
+		}
+		if slices.ContainsFunc(leads[:i], l.Same) {
 			c.Invalid(at, "is a duplicate")
 		}
 	}

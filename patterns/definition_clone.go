@@ -1,6 +1,9 @@
 package patterns
 
 import (
+	"reflect"
+	"slices"
+
 	"github.com/causeway-memory/causeway/internal/clone"
 	"github.com/causeway-memory/causeway/patterns/condition"
 )
@@ -41,4 +44,14 @@ func (c Content) Clone() Content {
 func (s Step) clone() Step {
 	s.When, s.Next = clone.Pointer(s.When, condition.Condition.Clone), clone.Slice(s.Next, clone.Value)
 	return s
+}
+
+// Same reports whether two definitions say the same.
+func (d Definition) Same(other Definition) bool {
+	a, b := d.Clone(), other.Clone()
+	if !slices.EqualFunc(a.Leads, b.Leads, Leads.Same) {
+		return false
+	}
+	a.Leads, b.Leads = nil, nil
+	return reflect.DeepEqual(a, b)
 }

@@ -161,8 +161,18 @@ type Related struct {
 // Leads is a stated causal relation of a pattern to either another pattern or a factor (seed 003).
 type Leads struct {
 	Relation episodic.Relation
-	Pattern  string
-	Factor   factor.Identity
+	// Pattern is the key of the other pattern. While there is no such pattern, the relation is pending.
+	Pattern string
+	Factor  factor.Identity
+	// Name is what the other pattern was called where there was none of that name; its key is Pattern.
+	Name string `json:",omitempty"`
+}
+
+// Same reports whether two relations are one: how a pattern was called that was not there makes no
+// difference.
+func (l Leads) Same(other Leads) bool {
+	l.Name, other.Name = "", ""
+	return l == other
 }
 
 // Claim is a success rate that was stated with a pattern, without episodes to support it. It is

@@ -9,7 +9,8 @@ import (
 )
 
 // Relates rejects relations to missing patterns, to the pattern itself, and cycles of more general
-// patterns. It returns a [problem.InvalidError].
+// patterns. A lead that names a missing pattern is pending and no fault. It returns a
+// [problem.InvalidError].
 func (p Pattern) Relates(tx Tx) error {
 	var c Checker
 	var keys []string
@@ -37,7 +38,9 @@ func (p Pattern) Relates(tx Tx) error {
 		p.agrees(&c, known[r.Pattern], fmt.Sprintf("related[%d].relationship", i), r)
 	}
 	for i, l := range p.Leads {
-		p.exists(&c, known, fmt.Sprintf("leads[%d].pattern", i), l.Pattern)
+		if l.Name == "" {
+			p.exists(&c, known, fmt.Sprintf("leads[%d].pattern", i), l.Pattern)
+		}
 	}
 	if len(c.Problems) > 0 {
 		return c.Err()

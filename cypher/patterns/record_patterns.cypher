@@ -2,7 +2,7 @@
 // params: project, patterns (list of {key, drawn, properties, entries, watched, triggers, leads, states, specializes, generalizes, contradicts, complements, successor})
 // returns: nothing
 // What follows from the definition is redrawn only where it has changed. A relation to a
-// missing pattern is not drawn.
+// missing pattern is not drawn; a lead to one is drawn when that comes.
 CALL () {
   UNWIND $patterns AS row
   OPTIONAL MATCH (known:Pattern {project: $project, key: row.key})
@@ -13,7 +13,23 @@ CALL () {
 CALL () {
   UNWIND $patterns AS row
   MERGE (p:Pattern {project: $project, key: row.key})
+  ON CREATE SET p.added = true
   SET p += row.properties
+}
+CALL () {
+  UNWIND $patterns AS row
+  MATCH (o:Pattern {project: $project, key: row.key})
+  WHERE o.added
+  REMOVE o.added
+  WITH collect(o) AS added
+  WHERE size(added) > 0
+  MATCH (p:Pattern {project: $project})
+  UNWIND p.leads AS lead
+  WITH p, added, split(lead, ' ') AS lead
+  UNWIND [o IN added WHERE o.key = lead[1]] AS o
+  WITH p, o, lead[0] AS relation
+  WHERE NOT EXISTS { (p)-[:LEADS_TO {relation: relation}]->(o) }
+  CREATE (p)-[:LEADS_TO {relation: relation}]->(o)
 }
 CALL () {
   UNWIND $patterns AS row

@@ -73,7 +73,10 @@ func longest(lists [][]draft) int {
 // headline puts the reason, date and outcome before the task, which may be long.
 func headline(e ContextEntry) string {
 	episode := e.Stored.Episode
-	parts := []string{string(e.Reason)}
+	var parts []string
+	if e.Reason != "" {
+		parts = append(parts, string(e.Reason))
+	}
 	if !episode.StartedAt.IsZero() {
 		parts = append(parts, episode.StartedAt.Time.UTC().Format("2006-01-02"))
 	}

@@ -215,6 +215,7 @@ type ComplexityRoot struct {
 	CausalPath struct {
 		Bases    func(childComplexity int) int
 		Episodes func(childComplexity int) int
+		Explain  func(childComplexity int, budget int) int
 		From     func(childComplexity int) int
 		Hops     func(childComplexity int) int
 		Length   func(childComplexity int) int
@@ -401,6 +402,7 @@ type ComplexityRoot struct {
 
 	Episode struct {
 		Access             func(childComplexity int) int
+		Brief              func(childComplexity int, budget int) int
 		CausalOrderVersion func(childComplexity int) int
 		Complexity         func(childComplexity int) int
 		Constraints        func(childComplexity int) int
@@ -424,6 +426,7 @@ type ComplexityRoot struct {
 		Links              func(childComplexity int, first *int, offset int) int
 		Mentions           func(childComplexity int, first *int, offset int) int
 		Metrics            func(childComplexity int) int
+		Note               func(childComplexity int) int
 		Notes              func(childComplexity int) int
 		Outcome            func(childComplexity int) int
 		OutcomeOccurrence  func(childComplexity int) int
@@ -530,6 +533,15 @@ type ComplexityRoot struct {
 	ExecutionEventEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	ExportPart struct {
+		Content func(childComplexity int) int
+		Done    func(childComplexity int) int
+		Error   func(childComplexity int) int
+		Path    func(childComplexity int) int
+		Report  func(childComplexity int) int
+		Total   func(childComplexity int) int
 	}
 
 	Factor struct {
@@ -773,6 +785,11 @@ type ComplexityRoot struct {
 		Total   func(childComplexity int) int
 	}
 
+	HiddenTotal struct {
+		Links  func(childComplexity int) int
+		Reason func(childComplexity int) int
+	}
+
 	Hop struct {
 		From func(childComplexity int) int
 		Link func(childComplexity int) int
@@ -790,6 +807,7 @@ type ComplexityRoot struct {
 		Created    func(childComplexity int) int
 		DryRun     func(childComplexity int) int
 		Files      func(childComplexity int) int
+		JSON       func(childComplexity int) int
 		NotWritten func(childComplexity int) int
 		Refused    func(childComplexity int) int
 		Repairs    func(childComplexity int) int
@@ -1036,7 +1054,7 @@ type ComplexityRoot struct {
 		RemoveFactorLink   func(childComplexity int, project string, key string, idempotencyKey *string) int
 		RestoreEpisode     func(childComplexity int, project string, key string, idempotencyKey *string) int
 		RetryCaptures      func(childComplexity int, project string, events []string, idempotencyKey *string) int
-		SetRules           func(childComplexity int, project string, visibility *link.ShowRule, nullRate *contribution.NullRate, idempotencyKey *string) int
+		SetRules           func(childComplexity int, project string, visibility *link.ShowRule, nullRate *contribution.NullRate, dryRun bool, idempotencyKey *string) int
 		SplitFactor        func(childComplexity int, project string, factor string, members []string, occurrences []string, into *model.VariableStateInput, note *string, idempotencyKey *string) int
 		UngroupFactors     func(childComplexity int, project string, idempotencyKey *string) int
 		UpdatePattern      func(childComplexity int, project string, pattern string, input model.PatternChangesInput, reason *string, refined bool, idempotencyKey *string) int
@@ -1137,6 +1155,7 @@ type ComplexityRoot struct {
 		Matches        func(childComplexity int) int
 		Mined          func(childComplexity int) int
 		Name           func(childComplexity int) int
+		Note           func(childComplexity int) int
 		Origin         func(childComplexity int) int
 		Project        func(childComplexity int) int
 		Rate           func(childComplexity int) int
@@ -1231,11 +1250,14 @@ type ComplexityRoot struct {
 		Known       func(childComplexity int) int
 		Mended      func(childComplexity int) int
 		Merges      func(childComplexity int) int
+		Patterns    func(childComplexity int) int
 		Pending     func(childComplexity int) int
 		Query       func(childComplexity int) int
 		Reason      func(childComplexity int) int
 		Refinements func(childComplexity int) int
 		Results     func(childComplexity int) int
+		Run         func(childComplexity int) int
+		Skipped     func(childComplexity int) int
 	}
 
 	PatternContent struct {
@@ -1328,6 +1350,7 @@ type ComplexityRoot struct {
 	PatternLead struct {
 		Factor   func(childComplexity int) int
 		Pattern  func(childComplexity int) int
+		Pending  func(childComplexity int) int
 		Relation func(childComplexity int) int
 	}
 
@@ -1393,6 +1416,7 @@ type ComplexityRoot struct {
 	PatternRefinement struct {
 		Adjusted         func(childComplexity int) int
 		Applied          func(childComplexity int) int
+		Looked           func(childComplexity int) int
 		P                func(childComplexity int) int
 		Pattern          func(childComplexity int) int
 		State            func(childComplexity int) int
@@ -1544,6 +1568,15 @@ type ComplexityRoot struct {
 		Reasons func(childComplexity int) int
 		Status  func(childComplexity int) int
 		Why     func(childComplexity int) int
+	}
+
+	Pruning struct {
+		Before     func(childComplexity int) int
+		Examples   func(childComplexity int) int
+		Hidden     func(childComplexity int) int
+		Hides      func(childComplexity int) int
+		Links      func(childComplexity int) int
+		ShowsAgain func(childComplexity int) int
 	}
 
 	QualityAdvice struct {
@@ -1780,7 +1813,8 @@ type ComplexityRoot struct {
 	}
 
 	RulesPayload struct {
-		Rules func(childComplexity int) int
+		Pruning func(childComplexity int) int
+		Rules   func(childComplexity int) int
 	}
 
 	ScoreTerms struct {
@@ -1884,7 +1918,8 @@ type ComplexityRoot struct {
 	}
 
 	Subscription struct {
-		JobProgress func(childComplexity int, id string) int
+		ExportProject func(childComplexity int, project string, format model.ExportFormat, revisions bool) int
+		JobProgress   func(childComplexity int, id string) int
 	}
 
 	TaskContext struct {
@@ -1953,6 +1988,8 @@ type ComplexityRoot struct {
 
 type CausalPathResolver interface {
 	Episodes(ctx context.Context, obj *model.CausalPath) ([]model.Episode, error)
+
+	Explain(ctx context.Context, obj *model.CausalPath, budget int) (string, error)
 }
 type ContextPatternResolver interface {
 	Pattern(ctx context.Context, obj *model.ContextPattern) (*model.Pattern, error)
@@ -1978,6 +2015,8 @@ type EpisodeResolver interface {
 	Revisions(ctx context.Context, obj *model.Episode, first *int, offset int) ([]model.Revision, error)
 	Access(ctx context.Context, obj *model.Episode) (episodic.Access, error)
 	DecisionImpact(ctx context.Context, obj *model.Episode, target string, temporal bool, budget int) (*model.DecisionImpactAnswer, error)
+	Brief(ctx context.Context, obj *model.Episode, budget int) (string, error)
+	Note(ctx context.Context, obj *model.Episode) (string, error)
 }
 type EventResolver interface {
 	CausedBy(ctx context.Context, obj *model.Event, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
@@ -2062,7 +2101,7 @@ type MutationResolver interface {
 	RemoveFactorLink(ctx context.Context, project string, key string, idempotencyKey *string) (*model.RemoveFactorLinkPayload, error)
 	GroupFactors(ctx context.Context, project string, dryRun bool, idempotencyKey *string) (*model.GroupFactorsPayload, error)
 	UngroupFactors(ctx context.Context, project string, idempotencyKey *string) (*model.UngroupFactorsPayload, error)
-	SetRules(ctx context.Context, project string, visibility *link.ShowRule, nullRate *contribution.NullRate, idempotencyKey *string) (*model.RulesPayload, error)
+	SetRules(ctx context.Context, project string, visibility *link.ShowRule, nullRate *contribution.NullRate, dryRun bool, idempotencyKey *string) (*model.RulesPayload, error)
 	ImportCausalGraph(ctx context.Context, project string, input model.ImportCausalGraphInput, wait bool, idempotencyKey *string) (*model.JobPayload, error)
 	RebuildFactors(ctx context.Context, project string, idempotencyKey *string) (*model.RebuildFactorsPayload, error)
 	AddPattern(ctx context.Context, project string, input model.PatternInput, idempotencyKey *string) (*model.AddPatternPayload, error)
@@ -2102,6 +2141,7 @@ type PatternResolver interface {
 	Similar(ctx context.Context, obj *model.Pattern, first int) (*model.SimilarPatterns, error)
 	Validation(ctx context.Context, obj *model.Pattern, criteria patterns.Criteria) (*model.PatternValidation, error)
 	Explain(ctx context.Context, obj *model.Pattern) (string, error)
+	Note(ctx context.Context, obj *model.Pattern) (string, error)
 }
 type PatternEvidenceResolver interface {
 	Episode(ctx context.Context, obj *model.PatternEvidence) (model.Episode, error)
@@ -2195,6 +2235,7 @@ type StratumResolver interface {
 }
 type SubscriptionResolver interface {
 	JobProgress(ctx context.Context, id string) (<-chan model.Job, error)
+	ExportProject(ctx context.Context, project string, format model.ExportFormat, revisions bool) (<-chan model.ExportPart, error)
 }
 type WholePathSupportResolver interface {
 	Episodes(ctx context.Context, obj *model.WholePathSupport) ([]model.Episode, error)
@@ -2682,6 +2723,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CausalPath.Episodes(childComplexity), true
+	case "CausalPath.explain":
+		if e.ComplexityRoot.CausalPath.Explain == nil {
+			break
+		}
+
+		args, err := ec.field_CausalPath_explain_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.CausalPath.Explain(childComplexity, args["budget"].(int)), true
 	case "CausalPath.from":
 		if e.ComplexityRoot.CausalPath.From == nil {
 			break
@@ -3495,6 +3547,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Episode.Access(childComplexity), true
+	case "Episode.brief":
+		if e.ComplexityRoot.Episode.Brief == nil {
+			break
+		}
+
+		args, err := ec.field_Episode_brief_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Episode.Brief(childComplexity, args["budget"].(int)), true
 	case "Episode.causalOrderVersion":
 		if e.ComplexityRoot.Episode.CausalOrderVersion == nil {
 			break
@@ -3658,6 +3721,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Episode.Metrics(childComplexity), true
+	case "Episode.note":
+		if e.ComplexityRoot.Episode.Note == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Episode.Note(childComplexity), true
 	case "Episode.notes":
 		if e.ComplexityRoot.Episode.Notes == nil {
 			break
@@ -4110,6 +4179,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ExecutionEventEdge.Node(childComplexity), true
+
+	case "ExportPart.content":
+		if e.ComplexityRoot.ExportPart.Content == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExportPart.Content(childComplexity), true
+	case "ExportPart.done":
+		if e.ComplexityRoot.ExportPart.Done == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExportPart.Done(childComplexity), true
+	case "ExportPart.error":
+		if e.ComplexityRoot.ExportPart.Error == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExportPart.Error(childComplexity), true
+	case "ExportPart.path":
+		if e.ComplexityRoot.ExportPart.Path == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExportPart.Path(childComplexity), true
+	case "ExportPart.report":
+		if e.ComplexityRoot.ExportPart.Report == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExportPart.Report(childComplexity), true
+	case "ExportPart.total":
+		if e.ComplexityRoot.ExportPart.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ExportPart.Total(childComplexity), true
 
 	case "Factor.causes":
 		if e.ComplexityRoot.Factor.Causes == nil {
@@ -5179,6 +5285,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.GroupFactorsPayload.Total(childComplexity), true
 
+	case "HiddenTotal.links":
+		if e.ComplexityRoot.HiddenTotal.Links == nil {
+			break
+		}
+
+		return e.ComplexityRoot.HiddenTotal.Links(childComplexity), true
+	case "HiddenTotal.reason":
+		if e.ComplexityRoot.HiddenTotal.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.HiddenTotal.Reason(childComplexity), true
+
 	case "Hop.from":
 		if e.ComplexityRoot.Hop.From == nil {
 			break
@@ -5241,6 +5360,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ImportReport.Files(childComplexity), true
+	case "ImportReport.json":
+		if e.ComplexityRoot.ImportReport.JSON == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportReport.JSON(childComplexity), true
 	case "ImportReport.notWritten":
 		if e.ComplexityRoot.ImportReport.NotWritten == nil {
 			break
@@ -6437,7 +6562,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.SetRules(childComplexity, args["project"].(string), args["visibility"].(*link.ShowRule), args["nullRate"].(*contribution.NullRate), args["idempotencyKey"].(*string)), true
+		return e.ComplexityRoot.Mutation.SetRules(childComplexity, args["project"].(string), args["visibility"].(*link.ShowRule), args["nullRate"].(*contribution.NullRate), args["dryRun"].(bool), args["idempotencyKey"].(*string)), true
 	case "Mutation.splitFactor":
 		if e.ComplexityRoot.Mutation.SplitFactor == nil {
 			break
@@ -6923,6 +7048,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Pattern.Name(childComplexity), true
+	case "Pattern.note":
+		if e.ComplexityRoot.Pattern.Note == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Note(childComplexity), true
 	case "Pattern.origin":
 		if e.ComplexityRoot.Pattern.Origin == nil {
 			break
@@ -7349,6 +7480,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternConsolidation.Merges(childComplexity), true
+	case "PatternConsolidation.patterns":
+		if e.ComplexityRoot.PatternConsolidation.Patterns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.Patterns(childComplexity), true
 	case "PatternConsolidation.pending":
 		if e.ComplexityRoot.PatternConsolidation.Pending == nil {
 			break
@@ -7379,6 +7516,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternConsolidation.Results(childComplexity), true
+	case "PatternConsolidation.run":
+		if e.ComplexityRoot.PatternConsolidation.Run == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.Run(childComplexity), true
+	case "PatternConsolidation.skipped":
+		if e.ComplexityRoot.PatternConsolidation.Skipped == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.Skipped(childComplexity), true
 
 	case "PatternContent.heuristic":
 		if e.ComplexityRoot.PatternContent.Heuristic == nil {
@@ -7727,6 +7876,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternLead.Pattern(childComplexity), true
+	case "PatternLead.pending":
+		if e.ComplexityRoot.PatternLead.Pending == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternLead.Pending(childComplexity), true
 	case "PatternLead.relation":
 		if e.ComplexityRoot.PatternLead.Relation == nil {
 			break
@@ -7930,6 +8085,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternRefinement.Applied(childComplexity), true
+	case "PatternRefinement.looked":
+		if e.ComplexityRoot.PatternRefinement.Looked == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRefinement.Looked(childComplexity), true
 	case "PatternRefinement.p":
 		if e.ComplexityRoot.PatternRefinement.P == nil {
 			break
@@ -8589,6 +8750,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PrunedPattern.Why(childComplexity), true
+
+	case "Pruning.before":
+		if e.ComplexityRoot.Pruning.Before == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pruning.Before(childComplexity), true
+	case "Pruning.examples":
+		if e.ComplexityRoot.Pruning.Examples == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pruning.Examples(childComplexity), true
+	case "Pruning.hidden":
+		if e.ComplexityRoot.Pruning.Hidden == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pruning.Hidden(childComplexity), true
+	case "Pruning.hides":
+		if e.ComplexityRoot.Pruning.Hides == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pruning.Hides(childComplexity), true
+	case "Pruning.links":
+		if e.ComplexityRoot.Pruning.Links == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pruning.Links(childComplexity), true
+	case "Pruning.showsAgain":
+		if e.ComplexityRoot.Pruning.ShowsAgain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pruning.ShowsAgain(childComplexity), true
 
 	case "QualityAdvice.code":
 		if e.ComplexityRoot.QualityAdvice.Code == nil {
@@ -9728,6 +9926,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Rules.Visibility(childComplexity), true
 
+	case "RulesPayload.pruning":
+		if e.ComplexityRoot.RulesPayload.Pruning == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RulesPayload.Pruning(childComplexity), true
 	case "RulesPayload.rules":
 		if e.ComplexityRoot.RulesPayload.Rules == nil {
 			break
@@ -10119,6 +10323,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.StructuralAnswer.Temporal(childComplexity), true
 
+	case "Subscription.exportProject":
+		if e.ComplexityRoot.Subscription.ExportProject == nil {
+			break
+		}
+
+		args, err := ec.field_Subscription_exportProject_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Subscription.ExportProject(childComplexity, args["project"].(string), args["format"].(model.ExportFormat), args["revisions"].(bool)), true
 	case "Subscription.jobProgress":
 		if e.ComplexityRoot.Subscription.JobProgress == nil {
 			break
@@ -10685,6 +10900,8 @@ enum ImportFormat {
   EPISODE
   "Session logs as JSON; decisions become episodes."
   SESSION_LOG
+  "Notes of episodes and patterns."
+  MARKDOWN
 }
 
 "What became of a file."
@@ -11218,6 +11435,13 @@ type Episode implements Node {
     "Tokens of explain, 100 to 2000."
     budget: Int! = 1000
   ): DecisionImpactAnswer
+  "What happened, decided and was learned, in words below the budget; says when it is cut."
+  brief(
+    "Tokens, 100 to 2000."
+    budget: Int! = 499
+  ): String!
+  "As a markdown note, which importEpisodes takes."
+  note: String!
 }
 
 "A document about the session."
@@ -12595,6 +12819,8 @@ type Pattern implements Node {
   ): PatternValidation
   "One line, under 100 tokens."
   explain: String!
+  "As a markdown note, with its latest 100 trials at most."
+  note: String!
 }
 
 "What makes an episode a trial."
@@ -12751,8 +12977,10 @@ type RelatedPattern {
 type PatternLead {
   "What is claimed."
   relation: Relation!
-  "Null for a factor."
+  "Null for a factor, and while it is pending."
   pattern: Pattern
+  "While it is pending, the name of the other pattern."
+  pending: String
   "Null for a pattern."
   factor: FactorName
 }
@@ -13249,6 +13477,8 @@ type PatternConsolidation {
   known: Int!
   "Why none were looked for."
   reason: String
+  "Patterns validated."
+  patterns: Int!
   "Patterns tested together."
   family: Int!
   "By result."
@@ -13257,6 +13487,10 @@ type PatternConsolidation {
   changed: [PatternStatusChange!]!
   "Evidence rows mended; normally 0."
   mended: Int!
+  "Patterns changed meanwhile, left as they are."
+  skipped: Int!
+  "Of the validation, as in the histories."
+  run: String!
   "What failures under review share."
   refinements: [PatternRefinement!]!
   "Pairs to look at."
@@ -13293,6 +13527,8 @@ type PatternRefinement {
   p: Float!
   "P adjusted (Benjamini and Hochberg 1995)."
   adjusted: Float!
+  "States looked at in all."
+  looked: Int!
   "Whether the trigger has it now."
   applied: Boolean!
 }
@@ -13569,6 +13805,11 @@ type CausalPath {
   episodes: [Episode!]!
   "In order."
   hops: [Hop!]!
+  "In words below the budget; says when it is cut."
+  explain(
+    "Tokens, 100 to 2000."
+    budget: Int! = 199
+  ): String!
 }
 
 "A link with its ends."
@@ -13879,6 +14120,8 @@ type SplitFactorPayload {
 type RulesPayload {
   "What is decided now."
   rules: Rules!
+  "What the visibility hides; null without one."
+  pruning: Pruning
 }
 
 "What recordFactorLink did."
@@ -13927,6 +14170,40 @@ type UngroupFactorsPayload {
   released: Int!
   "What they can carry now."
   quality: CausalQuality!
+}
+
+"What a rule hides beside another."
+type Pruning {
+  "The rule of the project before."
+  before: LinkVisibility!
+  "How many links there are."
+  links: Int!
+  "Of them hidden before."
+  hidden: Int!
+  "Visible ones that the rule hides, by reason."
+  hides: [HiddenTotal!]!
+  "Hidden ones that it shows again."
+  showsAgain: Int!
+  "The first of those it hides, by key."
+  examples: [FactorLink!]!
+}
+
+"Why a rule hides a link."
+enum HideReason {
+  "30 episodes or more compare the ends and do not bear it out."
+  REFUTED
+  "Fewer compare them and do not."
+  NOT_BORNE_OUT
+  "One states it, and nothing compares."
+  ONE_EPISODE
+}
+
+"Links hidden for one reason."
+type HiddenTotal {
+  "Why."
+  reason: HideReason!
+  "How many."
+  links: Int!
 }
 
 "What rebuildFactors did."
@@ -14092,6 +14369,8 @@ type ImportReport {
   repairs: Int!
   "One a file, as given."
   reports: [FileReport!]!
+  "All of it, as causeway import --json prints it."
+  json: String!
 }
 
 "What became of one file."
@@ -15316,6 +15595,8 @@ type Mutation {
     visibility: LinkVisibility
     "What later validations compare with."
     nullRate: NullRate
+    "Write nothing, only say what it would hide."
+    dryRun: Boolean! = false
     idempotencyKey: String
   ): RulesPayload
   "Imports graphs of earlier tools as statements; again, it changes nothing."
@@ -15473,6 +15754,40 @@ type Subscription {
     "The global id of the job."
     id: ID!
   ): Job!
+  "All of a project, part by part, to import elsewhere."
+  exportProject(
+    project: String!
+    "The form of the parts."
+    format: ExportFormat! = JSON_LINES
+    "Earlier revisions too; JSON_LINES only."
+    revisions: Boolean! = false
+  ): ExportPart!
+}
+
+"The form of an export."
+enum ExportFormat {
+  "A line for each episode, for importEpisodes."
+  JSON_LINES
+  "A note for each episode and pattern."
+  MARKDOWN
+  "The files of earlier tools."
+  ADR038
+}
+
+"One part of an export."
+type ExportPart {
+  "Where it belongs in a folder; null for a line."
+  path: String
+  "Null in parts that only say how far it is."
+  content: String
+  "Parts dealt with."
+  done: Int!
+  "How many parts there are."
+  total: Int!
+  "Of the last part: what was exported, as JSON."
+  report: String
+  "Of the last part, when it failed."
+  error: JobError
 }
 
 "What a workflow reports."
@@ -15962,6 +16277,8 @@ func (ec *executionContext) childFields_CausalPath(ctx context.Context, field gr
 		return ec.fieldContext_CausalPath_episodes(ctx, field)
 	case "hops":
 		return ec.fieldContext_CausalPath_hops(ctx, field)
+	case "explain":
+		return ec.fieldContext_CausalPath_explain(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CausalPath", field.Name)
 }
@@ -16404,6 +16721,10 @@ func (ec *executionContext) childFields_Episode(ctx context.Context, field graph
 		return ec.fieldContext_Episode_access(ctx, field)
 	case "decisionImpact":
 		return ec.fieldContext_Episode_decisionImpact(ctx, field)
+	case "brief":
+		return ec.fieldContext_Episode_brief(ctx, field)
+	case "note":
+		return ec.fieldContext_Episode_note(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Episode", field.Name)
 }
@@ -16586,6 +16907,24 @@ func (ec *executionContext) childFields_ExecutionEventEdge(ctx context.Context, 
 		return ec.fieldContext_ExecutionEventEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ExecutionEventEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_ExportPart(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "path":
+		return ec.fieldContext_ExportPart_path(ctx, field)
+	case "content":
+		return ec.fieldContext_ExportPart_content(ctx, field)
+	case "done":
+		return ec.fieldContext_ExportPart_done(ctx, field)
+	case "total":
+		return ec.fieldContext_ExportPart_total(ctx, field)
+	case "report":
+		return ec.fieldContext_ExportPart_report(ctx, field)
+	case "error":
+		return ec.fieldContext_ExportPart_error(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ExportPart", field.Name)
 }
 
 func (ec *executionContext) childFields_Factor(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17070,6 +17409,16 @@ func (ec *executionContext) childFields_GroupFactorsPayload(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type GroupFactorsPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_HiddenTotal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "reason":
+		return ec.fieldContext_HiddenTotal_reason(ctx, field)
+	case "links":
+		return ec.fieldContext_HiddenTotal_links(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HiddenTotal", field.Name)
+}
+
 func (ec *executionContext) childFields_Hop(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "from":
@@ -17118,6 +17467,8 @@ func (ec *executionContext) childFields_ImportReport(ctx context.Context, field 
 		return ec.fieldContext_ImportReport_repairs(ctx, field)
 	case "reports":
 		return ec.fieldContext_ImportReport_reports(ctx, field)
+	case "json":
+		return ec.fieldContext_ImportReport_json(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ImportReport", field.Name)
 }
@@ -17766,6 +18117,8 @@ func (ec *executionContext) childFields_Pattern(ctx context.Context, field graph
 		return ec.fieldContext_Pattern_validation(ctx, field)
 	case "explain":
 		return ec.fieldContext_Pattern_explain(ctx, field)
+	case "note":
+		return ec.fieldContext_Pattern_note(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Pattern", field.Name)
 }
@@ -17918,6 +18271,8 @@ func (ec *executionContext) childFields_PatternConsolidation(ctx context.Context
 		return ec.fieldContext_PatternConsolidation_known(ctx, field)
 	case "reason":
 		return ec.fieldContext_PatternConsolidation_reason(ctx, field)
+	case "patterns":
+		return ec.fieldContext_PatternConsolidation_patterns(ctx, field)
 	case "family":
 		return ec.fieldContext_PatternConsolidation_family(ctx, field)
 	case "results":
@@ -17926,6 +18281,10 @@ func (ec *executionContext) childFields_PatternConsolidation(ctx context.Context
 		return ec.fieldContext_PatternConsolidation_changed(ctx, field)
 	case "mended":
 		return ec.fieldContext_PatternConsolidation_mended(ctx, field)
+	case "skipped":
+		return ec.fieldContext_PatternConsolidation_skipped(ctx, field)
+	case "run":
+		return ec.fieldContext_PatternConsolidation_run(ctx, field)
 	case "refinements":
 		return ec.fieldContext_PatternConsolidation_refinements(ctx, field)
 	case "merges":
@@ -18116,6 +18475,8 @@ func (ec *executionContext) childFields_PatternLead(ctx context.Context, field g
 		return ec.fieldContext_PatternLead_relation(ctx, field)
 	case "pattern":
 		return ec.fieldContext_PatternLead_pattern(ctx, field)
+	case "pending":
+		return ec.fieldContext_PatternLead_pending(ctx, field)
 	case "factor":
 		return ec.fieldContext_PatternLead_factor(ctx, field)
 	}
@@ -18258,6 +18619,8 @@ func (ec *executionContext) childFields_PatternRefinement(ctx context.Context, f
 		return ec.fieldContext_PatternRefinement_p(ctx, field)
 	case "adjusted":
 		return ec.fieldContext_PatternRefinement_adjusted(ctx, field)
+	case "looked":
+		return ec.fieldContext_PatternRefinement_looked(ctx, field)
 	case "applied":
 		return ec.fieldContext_PatternRefinement_applied(ctx, field)
 	}
@@ -18550,6 +18913,24 @@ func (ec *executionContext) childFields_PrunedPattern(ctx context.Context, field
 		return ec.fieldContext_PrunedPattern_why(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PrunedPattern", field.Name)
+}
+
+func (ec *executionContext) childFields_Pruning(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "before":
+		return ec.fieldContext_Pruning_before(ctx, field)
+	case "links":
+		return ec.fieldContext_Pruning_links(ctx, field)
+	case "hidden":
+		return ec.fieldContext_Pruning_hidden(ctx, field)
+	case "hides":
+		return ec.fieldContext_Pruning_hides(ctx, field)
+	case "showsAgain":
+		return ec.fieldContext_Pruning_showsAgain(ctx, field)
+	case "examples":
+		return ec.fieldContext_Pruning_examples(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Pruning", field.Name)
 }
 
 func (ec *executionContext) childFields_QualityAdvice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18936,6 +19317,8 @@ func (ec *executionContext) childFields_RulesPayload(ctx context.Context, field 
 	switch field.Name {
 	case "rules":
 		return ec.fieldContext_RulesPayload_rules(ctx, field)
+	case "pruning":
+		return ec.fieldContext_RulesPayload_pruning(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RulesPayload", field.Name)
 }
@@ -19374,6 +19757,20 @@ func (ec *executionContext) childFields___Type(ctx context.Context, field graphq
 
 // region    ***************************** args.gotpl *****************************
 
+func (ec *executionContext) field_CausalPath_explain_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["budget"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_CounterfactualAnswer_nearest_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -19491,6 +19888,20 @@ func (ec *executionContext) field_Decision_mentions_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["offset"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Episode_brief_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["budget"] = arg0
 	return args, nil
 }
 
@@ -20885,14 +21296,22 @@ func (ec *executionContext) field_Mutation_setRules_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["nullRate"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "dryRun",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["dryRun"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["idempotencyKey"] = arg3
+	args["idempotencyKey"] = arg4
 	return args, nil
 }
 
@@ -23296,6 +23715,36 @@ func (ec *executionContext) field_Stratum_episodes_args(ctx context.Context, raw
 	return args, nil
 }
 
+func (ec *executionContext) field_Subscription_exportProject_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "format",
+		func(ctx context.Context, v any) (model.ExportFormat, error) {
+			return ec.unmarshalNExportFormat2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐExportFormat(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["format"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "revisions",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["revisions"] = arg2
+	return args, nil
+}
+
 func (ec *executionContext) field_Subscription_jobProgress_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -25448,6 +25897,50 @@ func (ec *executionContext) fieldContext_CausalPath_hops(_ context.Context, fiel
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Hop(ctx, field)
 		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalPath_explain(ctx context.Context, field graphql.CollectedField, obj *model.CausalPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalPath_explain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.CausalPath().Explain(ctx, obj, fc.Args["budget"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalPath_explain(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type String does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_CausalPath_explain_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -29830,6 +30323,73 @@ func (ec *executionContext) fieldContext_Episode_decisionImpact(ctx context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _Episode_brief(ctx context.Context, field graphql.CollectedField, obj *model.Episode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Episode_brief(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Episode().Brief(ctx, obj, fc.Args["budget"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Episode_brief(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Episode",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type String does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Episode_brief_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Episode_note(ctx context.Context, field graphql.CollectedField, obj *model.Episode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Episode_note(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Episode().Note(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Episode_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Episode", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _EpisodeConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -31274,6 +31834,153 @@ func (ec *executionContext) fieldContext_ExecutionEventEdge_node(_ context.Conte
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ExecutionEvent(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ExportPart_path(ctx context.Context, field graphql.CollectedField, obj *model.ExportPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExportPart_path(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Path, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ExportPart_path(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportPart", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ExportPart_content(ctx context.Context, field graphql.CollectedField, obj *model.ExportPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExportPart_content(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Content, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ExportPart_content(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportPart", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ExportPart_done(ctx context.Context, field graphql.CollectedField, obj *model.ExportPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExportPart_done(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Done, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExportPart_done(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportPart", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ExportPart_total(ctx context.Context, field graphql.CollectedField, obj *model.ExportPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExportPart_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ExportPart_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportPart", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ExportPart_report(ctx context.Context, field graphql.CollectedField, obj *model.ExportPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExportPart_report(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Report, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ExportPart_report(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ExportPart", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ExportPart_error(ctx context.Context, field graphql.CollectedField, obj *model.ExportPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ExportPart_error(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Error, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *jobs.Failure) graphql.Marshaler {
+			return ec.marshalOJobError2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjobsᚐFailure(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ExportPart_error(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ExportPart",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_JobError(ctx, field)
 		},
 	}
 	return fc, nil
@@ -35796,6 +36503,52 @@ func (ec *executionContext) fieldContext_GroupFactorsPayload_quality(_ context.C
 	return fc, nil
 }
 
+func (ec *executionContext) _HiddenTotal_reason(ctx context.Context, field graphql.CollectedField, obj *curate.HideTotal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HiddenTotal_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v link.HideReason) graphql.Marshaler {
+			return ec.marshalNHideReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐHideReason(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HiddenTotal_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HiddenTotal", field, false, false, errors.New("field of type HideReason does not have child fields"))
+}
+
+func (ec *executionContext) _HiddenTotal_links(ctx context.Context, field graphql.CollectedField, obj *curate.HideTotal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HiddenTotal_links(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Links, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HiddenTotal_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HiddenTotal", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _Hop_from(ctx context.Context, field graphql.CollectedField, obj *model.Hop) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -36221,6 +36974,29 @@ func (ec *executionContext) fieldContext_ImportReport_reports(_ context.Context,
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _ImportReport_json(ctx context.Context, field graphql.CollectedField, obj *model.ImportReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportReport_json(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.JSON, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportReport_json(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportReport", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _IndexGeneration_number(ctx context.Context, field graphql.CollectedField, obj *model.IndexGeneration) (ret graphql.Marshaler) {
@@ -40511,7 +41287,7 @@ func (ec *executionContext) _Mutation_setRules(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SetRules(ctx, fc.Args["project"].(string), fc.Args["visibility"].(*link.ShowRule), fc.Args["nullRate"].(*contribution.NullRate), fc.Args["idempotencyKey"].(*string))
+			return ec.Resolvers.Mutation().SetRules(ctx, fc.Args["project"].(string), fc.Args["visibility"].(*link.ShowRule), fc.Args["nullRate"].(*contribution.NullRate), fc.Args["dryRun"].(bool), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RulesPayload) graphql.Marshaler {
@@ -43526,6 +44302,29 @@ func (ec *executionContext) fieldContext_Pattern_explain(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Pattern", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Pattern_note(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_note(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Pattern().Note(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _PatternApplicability_problemTypes(ctx context.Context, field graphql.CollectedField, obj *model.PatternApplicability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -44797,6 +45596,29 @@ func (ec *executionContext) fieldContext_PatternConsolidation_reason(_ context.C
 	return graphql.NewScalarFieldContext("PatternConsolidation", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _PatternConsolidation_patterns(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_patterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Patterns(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_patterns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConsolidation", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _PatternConsolidation_family(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -44905,6 +45727,52 @@ func (ec *executionContext) _PatternConsolidation_mended(ctx context.Context, fi
 }
 func (ec *executionContext) fieldContext_PatternConsolidation_mended(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PatternConsolidation", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConsolidation_skipped(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_skipped(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Skipped(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_skipped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConsolidation", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConsolidation_run(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_run(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Run(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_run(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConsolidation", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _PatternConsolidation_refinements(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
@@ -46453,6 +47321,29 @@ func (ec *executionContext) fieldContext_PatternLead_pattern(_ context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _PatternLead_pending(ctx context.Context, field graphql.CollectedField, obj *model.PatternLead) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternLead_pending(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pending, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternLead_pending(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternLead", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _PatternLead_factor(ctx context.Context, field graphql.CollectedField, obj *model.PatternLead) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -47478,6 +48369,29 @@ func (ec *executionContext) _PatternRefinement_adjusted(ctx context.Context, fie
 }
 func (ec *executionContext) fieldContext_PatternRefinement_adjusted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PatternRefinement", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternRefinement_looked(ctx context.Context, field graphql.CollectedField, obj *model.PatternRefinement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRefinement_looked(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Looked, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRefinement_looked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternRefinement", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _PatternRefinement_applied(ctx context.Context, field graphql.CollectedField, obj *model.PatternRefinement) (ret graphql.Marshaler) {
@@ -49994,6 +50908,162 @@ func (ec *executionContext) _PrunedPattern_why(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_PrunedPattern_why(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PrunedPattern", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Pruning_before(ctx context.Context, field graphql.CollectedField, obj *model.Pruning) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pruning_before(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Before, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v link.ShowRule) graphql.Marshaler {
+			return ec.marshalNLinkVisibility2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pruning_before(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pruning", field, false, false, errors.New("field of type LinkVisibility does not have child fields"))
+}
+
+func (ec *executionContext) _Pruning_links(ctx context.Context, field graphql.CollectedField, obj *model.Pruning) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pruning_links(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Links, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pruning_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pruning", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Pruning_hidden(ctx context.Context, field graphql.CollectedField, obj *model.Pruning) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pruning_hidden(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Hidden, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pruning_hidden(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pruning", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Pruning_hides(ctx context.Context, field graphql.CollectedField, obj *model.Pruning) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pruning_hides(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Hides(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []curate.HideTotal) graphql.Marshaler {
+			return ec.marshalNHiddenTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐHideTotalᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pruning_hides(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pruning",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_HiddenTotal(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pruning_showsAgain(ctx context.Context, field graphql.CollectedField, obj *model.Pruning) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pruning_showsAgain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ShowsAgain(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pruning_showsAgain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pruning", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Pruning_examples(ctx context.Context, field graphql.CollectedField, obj *model.Pruning) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pruning_examples(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Examples(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
+			return ec.marshalNFactorLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pruning_examples(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pruning",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _QualityAdvice_code(ctx context.Context, field graphql.CollectedField, obj *model.QualityAdvice) (ret graphql.Marshaler) {
@@ -54749,6 +55819,38 @@ func (ec *executionContext) fieldContext_RulesPayload_rules(_ context.Context, f
 	return fc, nil
 }
 
+func (ec *executionContext) _RulesPayload_pruning(ctx context.Context, field graphql.CollectedField, obj *model.RulesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RulesPayload_pruning(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pruning, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Pruning) graphql.Marshaler {
+			return ec.marshalOPruning2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPruning(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RulesPayload_pruning(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RulesPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pruning(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ScoreTerms_wordScore(ctx context.Context, field graphql.CollectedField, obj *recall.ScoreTerms) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -56427,6 +57529,50 @@ func (ec *executionContext) fieldContext_Subscription_jobProgress(ctx context.Co
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Subscription_jobProgress_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Subscription_exportProject(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_exportProject(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().ExportProject(ctx, fc.Args["project"].(string), fc.Args["format"].(model.ExportFormat), fc.Args["revisions"].(bool))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.ExportPart) graphql.Marshaler {
+			return ec.marshalNExportPart2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐExportPart(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_exportProject(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ExportPart(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Subscription_exportProject_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -62204,6 +63350,44 @@ func (ec *executionContext) _CausalPath(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "explain":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._CausalPath_explain(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -64047,6 +65231,82 @@ func (ec *executionContext) _Episode(ctx context.Context, sel ast.SelectionSet, 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "brief":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Episode_brief(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "note":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Episode_note(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -64909,6 +66169,69 @@ func (ec *executionContext) _ExecutionEventEdge(ctx context.Context, sel ast.Sel
 		case "node":
 			out.Values[i] = ec._ExecutionEventEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var exportPartImplementors = []string{"ExportPart"}
+
+func (ec *executionContext) _ExportPart(ctx context.Context, sel ast.SelectionSet, obj *model.ExportPart) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, exportPartImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ExportPart")
+		case "path":
+			out.Values[i] = ec._ExportPart_path(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "content":
+			out.Values[i] = ec._ExportPart_content(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "done":
+			out.Values[i] = ec._ExportPart_done(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._ExportPart_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "report":
+			out.Values[i] = ec._ExportPart_report(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "error":
+			out.Values[i] = ec._ExportPart_error(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -67328,6 +68651,49 @@ func (ec *executionContext) _GroupFactorsPayload(ctx context.Context, sel ast.Se
 	return out
 }
 
+var hiddenTotalImplementors = []string{"HiddenTotal"}
+
+func (ec *executionContext) _HiddenTotal(ctx context.Context, sel ast.SelectionSet, obj *curate.HideTotal) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, hiddenTotalImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("HiddenTotal")
+		case "reason":
+			out.Values[i] = ec._HiddenTotal_reason(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "links":
+			out.Values[i] = ec._HiddenTotal_links(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var hopImplementors = []string{"Hop"}
 
 func (ec *executionContext) _Hop(ctx context.Context, sel ast.SelectionSet, obj *model.Hop) graphql.Marshaler {
@@ -67488,6 +68854,11 @@ func (ec *executionContext) _ImportReport(ctx context.Context, sel ast.Selection
 			}
 		case "reports":
 			out.Values[i] = ec._ImportReport_reports(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "json":
+			out.Values[i] = ec._ImportReport_json(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -70924,6 +72295,44 @@ func (ec *executionContext) _Pattern(ctx context.Context, sel ast.SelectionSet, 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "note":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Pattern_note(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -71532,6 +72941,11 @@ func (ec *executionContext) _PatternConsolidation(ctx context.Context, sel ast.S
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "patterns":
+			out.Values[i] = ec._PatternConsolidation_patterns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "family":
 			out.Values[i] = ec._PatternConsolidation_family(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -71549,6 +72963,16 @@ func (ec *executionContext) _PatternConsolidation(ctx context.Context, sel ast.S
 			}
 		case "mended":
 			out.Values[i] = ec._PatternConsolidation_mended(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "skipped":
+			out.Values[i] = ec._PatternConsolidation_skipped(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "run":
+			out.Values[i] = ec._PatternConsolidation_run(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -72309,6 +73733,11 @@ func (ec *executionContext) _PatternLead(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "pending":
+			out.Values[i] = ec._PatternLead_pending(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "factor":
 			out.Values[i] = ec._PatternLead_factor(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -72859,6 +74288,11 @@ func (ec *executionContext) _PatternRefinement(ctx context.Context, sel ast.Sele
 			}
 		case "adjusted":
 			out.Values[i] = ec._PatternRefinement_adjusted(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "looked":
+			out.Values[i] = ec._PatternRefinement_looked(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -74202,6 +75636,69 @@ func (ec *executionContext) _PrunedPattern(ctx context.Context, sel ast.Selectio
 			}
 		case "why":
 			out.Values[i] = ec._PrunedPattern_why(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var pruningImplementors = []string{"Pruning"}
+
+func (ec *executionContext) _Pruning(ctx context.Context, sel ast.SelectionSet, obj *model.Pruning) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, pruningImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Pruning")
+		case "before":
+			out.Values[i] = ec._Pruning_before(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "links":
+			out.Values[i] = ec._Pruning_links(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hidden":
+			out.Values[i] = ec._Pruning_hidden(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hides":
+			out.Values[i] = ec._Pruning_hides(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "showsAgain":
+			out.Values[i] = ec._Pruning_showsAgain(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "examples":
+			out.Values[i] = ec._Pruning_examples(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -77010,6 +78507,11 @@ func (ec *executionContext) _RulesPayload(ctx context.Context, sel ast.Selection
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "pruning":
+			out.Values[i] = ec._RulesPayload_pruning(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -77912,6 +79414,8 @@ func (ec *executionContext) _Subscription(ctx context.Context, sel ast.Selection
 	switch fields[0].Name {
 	case "jobProgress":
 		return ec._Subscription_jobProgress(ctx, fields[0])
+	case "exportProject":
+		return ec._Subscription_exportProject(ctx, fields[0])
 	default:
 		panic("unknown field " + strconv.Quote(fields[0].Name))
 	}
@@ -79731,6 +81235,20 @@ var (
 	}
 )
 
+func (ec *executionContext) unmarshalNExportFormat2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐExportFormat(ctx context.Context, v any) (model.ExportFormat, error) {
+	var res model.ExportFormat
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNExportFormat2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐExportFormat(ctx context.Context, sel ast.SelectionSet, v model.ExportFormat) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) marshalNExportPart2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐExportPart(ctx context.Context, sel ast.SelectionSet, v model.ExportPart) graphql.Marshaler {
+	return ec._ExportPart(ctx, sel, &v)
+}
+
 func (ec *executionContext) marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx context.Context, sel ast.SelectionSet, v model.Factor) graphql.Marshaler {
 	return ec._Factor(ctx, sel, &v)
 }
@@ -80126,6 +81644,56 @@ func (ec *executionContext) unmarshalNFollowInput2githubᚗcomᚋcausewayᚑmemo
 	res, err := ec.unmarshalInputFollowInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
+
+func (ec *executionContext) marshalNHiddenTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐHideTotal(ctx context.Context, sel ast.SelectionSet, v curate.HideTotal) graphql.Marshaler {
+	return ec._HiddenTotal(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNHiddenTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐHideTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []curate.HideTotal) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNHiddenTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐHideTotal(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNHideReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐHideReason(ctx context.Context, v any) (link.HideReason, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNHideReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐHideReason[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNHideReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐHideReason(ctx context.Context, sel ast.SelectionSet, v link.HideReason) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNHideReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐHideReason[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNHideReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐHideReason = map[string]link.HideReason{
+		"REFUTED":       link.HideRefuted,
+		"NOT_BORNE_OUT": link.HideNotBorneOut,
+		"ONE_EPISODE":   link.HideOneEpisode,
+	}
+	marshalNHideReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐHideReason = map[link.HideReason]string{
+		link.HideRefuted:     "REFUTED",
+		link.HideNotBorneOut: "NOT_BORNE_OUT",
+		link.HideOneEpisode:  "ONE_EPISODE",
+	}
+)
 
 func (ec *executionContext) marshalNHop2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐHop(ctx context.Context, sel ast.SelectionSet, v model.Hop) graphql.Marshaler {
 	return ec._Hop(ctx, sel, &v)
@@ -84529,6 +86097,13 @@ func (ec *executionContext) marshalOPrunePatternsPayload2ᚖgithubᚗcomᚋcause
 		return graphql.Null
 	}
 	return ec._PrunePatternsPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPruning2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPruning(ctx context.Context, sel ast.SelectionSet, v *model.Pruning) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Pruning(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalORankedFactorConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRankedFactorConnection(ctx context.Context, sel ast.SelectionSet, v *model.RankedFactorConnection) graphql.Marshaler {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/curate"
 	"github.com/causeway-memory/causeway/causal/link"
 )
 
@@ -46,6 +47,23 @@ func (r Rules) Visibility() link.ShowRule { return cmp.Or(r.Rules.Shown, link.Sh
 // NullRate returns what validations compare the rates of patterns with.
 func (r Rules) NullRate() contribution.NullRate {
 	return cmp.Or(r.Rules.NullRate, contribution.NullSameTrigger)
+}
+
+// Pruning is what a rule hides beside another, as the schema shows it.
+type Pruning struct {
+	curate.Pruning
+	Project string
+}
+
+// Hides counts the visible links that the rule hides, by reason.
+func (p Pruning) Hides() []curate.HideTotal { return p.More }
+
+// ShowsAgain is the number of hidden links that it shows.
+func (p Pruning) ShowsAgain() int { return p.Back }
+
+// Examples returns the first of the links that it hides.
+func (p Pruning) Examples() []FactorLink {
+	return NewFactorLinks(p.Project, p.Pruning.Examples, time.Time{})
 }
 
 // FactorMerge is one merge.

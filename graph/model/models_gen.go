@@ -11,6 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/condition"
 	"github.com/causeway-memory/causeway/patterns/upkeep"
@@ -59,6 +60,22 @@ type Estimate struct {
 	Low float64 `json:"low"`
 	// The upper bound.
 	High float64 `json:"high"`
+}
+
+// One part of an export.
+type ExportPart struct {
+	// Where it belongs in a folder; null for a line.
+	Path *string `json:"path,omitempty"`
+	// Null in parts that only say how far it is.
+	Content *string `json:"content,omitempty"`
+	// Parts dealt with.
+	Done int `json:"done"`
+	// How many parts there are.
+	Total int `json:"total"`
+	// Of the last part: what was exported, as JSON.
+	Report *string `json:"report,omitempty"`
+	// Of the last part, when it failed.
+	Error *jobs.Failure `json:"error,omitempty"`
 }
 
 // A link to state.
@@ -193,6 +210,8 @@ type ImportReport struct {
 	Repairs int `json:"repairs"`
 	// One a file, as given.
 	Reports []FileReport `json:"reports"`
+	// All of it, as causeway import --json prints it.
+	JSON string `json:"json"`
 }
 
 // A job that was started or cancelled.
@@ -299,8 +318,10 @@ type PatternInput struct {
 type PatternLead struct {
 	// What is claimed.
 	Relation episodic.Relation `json:"relation"`
-	// Null for a factor.
+	// Null for a factor, and while it is pending.
 	Pattern *Pattern `json:"pattern,omitempty"`
+	// While it is pending, the name of the other pattern.
+	Pending *string `json:"pending,omitempty"`
 	// Null for a pattern.
 	Factor *FactorName `json:"factor,omitempty"`
 }
@@ -433,6 +454,8 @@ type RetryCapturesPayload struct {
 type RulesPayload struct {
 	// What is decided now.
 	Rules Rules `json:"rules"`
+	// What the visibility hides; null without one.
+	Pruning *Pruning `json:"pruning,omitempty"`
 }
 
 // What splitFactor did.
@@ -607,6 +630,67 @@ func (e EvidenceCell) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
+// The form of an export.
+type ExportFormat string
+
+const (
+	// A line for each episode, for importEpisodes.
+	ExportFormatJSONLines ExportFormat = "JSON_LINES"
+	// A note for each episode and pattern.
+	ExportFormatMarkdown ExportFormat = "MARKDOWN"
+	// The files of earlier tools.
+	ExportFormatAdr038 ExportFormat = "ADR038"
+)
+
+var AllExportFormat = []ExportFormat{
+	ExportFormatJSONLines,
+	ExportFormatMarkdown,
+	ExportFormatAdr038,
+}
+
+func (e ExportFormat) IsValid() bool {
+	switch e {
+	case ExportFormatJSONLines, ExportFormatMarkdown, ExportFormatAdr038:
+		return true
+	}
+	return false
+}
+
+func (e ExportFormat) String() string {
+	return string(e)
+}
+
+func (e *ExportFormat) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ExportFormat(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ExportFormat", str)
+	}
+	return nil
+}
+
+func (e ExportFormat) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *ExportFormat) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e ExportFormat) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
 // The form of imported files.
 type ImportFormat string
 
@@ -615,16 +699,19 @@ const (
 	ImportFormatEpisode ImportFormat = "EPISODE"
 	// Session logs as JSON; decisions become episodes.
 	ImportFormatSessionLog ImportFormat = "SESSION_LOG"
+	// Notes of episodes and patterns.
+	ImportFormatMarkdown ImportFormat = "MARKDOWN"
 )
 
 var AllImportFormat = []ImportFormat{
 	ImportFormatEpisode,
 	ImportFormatSessionLog,
+	ImportFormatMarkdown,
 }
 
 func (e ImportFormat) IsValid() bool {
 	switch e {
-	case ImportFormatEpisode, ImportFormatSessionLog:
+	case ImportFormatEpisode, ImportFormatSessionLog, ImportFormatMarkdown:
 		return true
 	}
 	return false

@@ -26,6 +26,15 @@ func (c PatternConsolidation) Known() int { return c.Extraction.Known }
 // Reason returns nil when something was looked for.
 func (c PatternConsolidation) Reason() *string { return optional(c.Extraction.Reason) }
 
+// Patterns returns how many patterns were validated.
+func (c PatternConsolidation) Patterns() int { return c.Validation.Patterns }
+
+// Skipped returns how many were changed meanwhile and left as they are.
+func (c PatternConsolidation) Skipped() int { return c.Validation.Skipped }
+
+// Run returns the id of the validation.
+func (c PatternConsolidation) Run() string { return c.Validation.Run }
+
 // Family returns how many patterns were tested together.
 func (c PatternConsolidation) Family() int { return c.Validation.Family }
 

@@ -53,6 +53,19 @@ func (q query) getEpisode(ctx context.Context, project, key string) (episodic.St
 
 type episode struct{ *Root }
 
+func (r episode) Brief(_ context.Context, e *model.Episode, budget int) (string, error) {
+	told, err := r.episodes.Recall.Brief(e.Record, budget)
+	return told.Text, err
+}
+
+func (r episode) Note(ctx context.Context, e *model.Episode) (string, error) {
+	linked, err := loadEpisodes(ctx, e.Project(), e.Episode.Named())
+	if err != nil {
+		return "", err
+	}
+	return r.exporter.EpisodeNote(e.Project(), e.Episode, linked)
+}
+
 func (episode) OutcomeOccurrence(ctx context.Context, e *model.Episode) (*model.Occurrence, error) {
 	return loadOccurrence(ctx, e.Project(), episodic.OccurrenceKey(e.Key(), episodic.OutcomeID))
 }

@@ -140,31 +140,55 @@ func (m mutation) DeclareClosedWorld(
 type chosenRules struct {
 	Visibility *link.ShowRule
 	NullRate   *contribution.NullRate
+	DryRun     bool
 }
 
 func (m mutation) SetRules(
-	ctx context.Context, project string, visibility *link.ShowRule, nullRate *contribution.NullRate, key *string,
+	ctx context.Context, project string, visibility *link.ShowRule, nullRate *contribution.NullRate, dryRun bool, key *string,
 ) (*model.RulesPayload, error) {
 	if visibility == nil && nullRate == nil {
 		return nil, problem.Refuse("visibility", "give it, or nullRate, or both")
 	}
-	call := idempotency.Call{Project: project, Key: key, Operation: "setRules", Arguments: chosenRules{visibility, nullRate}}
-	rules, err := m.decided(ctx, call, func(ctx context.Context) error {
-		if visibility != nil {
-			if err := m.causes.Derive.SetShown(ctx, project, *visibility); err != nil {
-				return err
-			}
-		}
-		if nullRate != nil {
-			return m.causes.Derive.SetNullRate(ctx, project, *nullRate)
-		}
-		return nil
-	})
+	pruning, err := m.pruning(ctx, project, visibility)
 	if err != nil {
 		return nil, err
 	}
-	return &model.RulesPayload{Rules: rules}, nil
+	chosen := chosenRules{visibility, nullRate, dryRun}
+	call := idempotency.Call{Project: project, Key: key, Operation: "setRules", Arguments: chosen}
+	rules, err := m.decided(ctx, call, func(ctx context.Context) error { return m.setRules(ctx, project, chosen) })
+	if err != nil {
+		return nil, err
+	}
+	return &model.RulesPayload{Rules: rules, Pruning: pruning}, nil
 }
+
+// setRules sets what is chosen, unless only its effect is asked for.
+func (m mutation) setRules(ctx context.Context, project string, chosen chosenRules) error {
+	if chosen.DryRun {
+		return nil
+	}
+	if chosen.Visibility != nil {
+		if err := m.causes.Derive.SetShown(ctx, project, *chosen.Visibility); err != nil {
+			return err
+		}
+	}
+	if chosen.NullRate != nil {
+		return m.causes.Derive.SetNullRate(ctx, project, *chosen.NullRate)
+	}
+	return nil
+}
+
+// pruning is what a visibility hides beside that of the project, if both are asked for.
+func (m mutation) pruning(ctx context.Context, project string, visibility *link.ShowRule) (*model.Pruning, error) {
+	if visibility == nil || !selects(ctx, "pruning") {
+		return nil, nil
+	}
+	found, err := m.causes.Curate.Prune(ctx, project, *visibility, pruneExamples)
+	return &model.Pruning{Pruning: found, Project: project}, err
+}
+
+// pruneExamples is how many of the links that a rule hides are named.
+const pruneExamples = 10
 
 // decided changes what is decided, and shows all of it as it is now.
 func (m mutation) decided(ctx context.Context, call idempotency.Call, decide func(context.Context) error) (model.Rules, error) {

@@ -51,7 +51,12 @@ func checkWalk(maxDepth *int, first, most int) error {
 	return model.CheckFirst(first, most)
 }
 
-type causalPath struct{}
+type causalPath struct{ *Root }
+
+func (r causalPath) Explain(_ context.Context, p *model.CausalPath, budget int) (string, error) {
+	told, err := r.causes.Trace.Explain(p.Path, budget)
+	return told.Text, err
+}
 
 func (causalPath) Episodes(ctx context.Context, p *model.CausalPath) ([]model.Episode, error) {
 	return loadEpisodes(ctx, p.Project, p.EpisodeKeys())

@@ -3,7 +3,6 @@ package resolvers
 import (
 	"context"
 
-	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/validation"
@@ -93,8 +92,12 @@ func (pattern) Leads(ctx context.Context, p *model.Pattern) ([]model.PatternLead
 		if err != nil {
 			return nil, err
 		}
-		if other != nil || l.Factor != (factor.Identity{}) {
-			out = append(out, model.PatternLead{Relation: l.Relation, Pattern: other, Factor: model.NamedFactor(l.Factor)})
+		lead := model.PatternLead{Relation: l.Relation, Pattern: other, Factor: model.NamedFactor(l.Factor)}
+		if other == nil && l.Name != "" {
+			lead.Pending = &l.Name
+		}
+		if other != nil || lead.Pending != nil || lead.Factor != nil {
+			out = append(out, lead)
 		}
 	}
 	return out, nil
@@ -108,6 +111,10 @@ func (r pattern) RateOverTime(ctx context.Context, p *model.Pattern, period *val
 func (r pattern) Explain(_ context.Context, p *model.Pattern) (string, error) {
 	told, err := r.patterns.Catalog.Explain(p.Pattern)
 	return told.Text, err
+}
+
+func (r pattern) Note(ctx context.Context, p *model.Pattern) (string, error) {
+	return r.exporter.PatternNote(ctx, p.Project, p.Pattern)
 }
 
 // loadPattern returns nil for the empty key and for what is not there.

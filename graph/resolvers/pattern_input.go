@@ -2,11 +2,13 @@ package resolvers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/patterns"
 )
@@ -133,11 +135,10 @@ func (n patternNames) leads(ctx context.Context, in []model.PatternLeadInput) ([
 		path := fmt.Sprintf("leads[%d]", i)
 		out[i].Relation = l.Relation
 		if l.Pattern != nil {
-			key, err := n.key(ctx, path+".pattern", *l.Pattern)
-			if err != nil {
+			var err error
+			if out[i].Pattern, out[i].Name, err = n.lead(ctx, path+".pattern", *l.Pattern); err != nil {
 				return nil, err
 			}
-			out[i].Pattern = key
 		}
 		if l.Factor != nil {
 			found, err := n.factors(ctx, path+".factor", []layer.Name{*l.Factor})
@@ -148,6 +149,19 @@ func (n patternNames) leads(ctx context.Context, in []model.PatternLeadInput) ([
 		}
 	}
 	return out, nil
+}
+
+// lead returns the key of the pattern that a name names, and the name while there is no such pattern:
+// then the lead is pending. Only a global id names one that has to be there.
+func (n patternNames) lead(ctx context.Context, path, name string) (key, pending string, err error) {
+	key, err = n.key(ctx, path, name)
+	if !errors.Is(err, episodic.ErrNotFound) && !errors.Is(err, episodic.ErrProjectNotFound) {
+		return key, "", err
+	}
+	if _, notGlobal := model.ParseGlobalID(name); notGlobal == nil {
+		return "", "", err
+	}
+	return patterns.KeyOf(name), name, nil
 }
 
 // key returns the key of the pattern that a name names. It returns ErrNotFound.

@@ -13,6 +13,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/internal/memory"
+	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/upkeep"
 )
 
@@ -38,6 +39,17 @@ type Consolidator interface {
 	Report(kept json.RawMessage) (upkeep.Consolidation, error)
 }
 
+// Exporter writes projects out, and parts of them as notes.
+type Exporter interface {
+	// Export calls each with the parts of a project in order; the last one has the report or an
+	// error. It ends when each returns an error.
+	Export(ctx context.Context, project string, format model.ExportFormat, revisions bool, each func(model.ExportPart) error)
+	// EpisodeNote returns the markdown note of an episode; linked are the episodes that it names.
+	EpisodeNote(project string, e episodic.Episode, linked []model.Episode) (string, error)
+	// PatternNote returns the markdown note of a pattern, with at most 100 of its trials.
+	PatternNote(ctx context.Context, project string, p patterns.Pattern) (string, error)
+}
+
 // Services are what the resolvers call. A field of the API fails when its service is left out, the
 // others work.
 type Services struct {
@@ -47,7 +59,8 @@ type Services struct {
 	Importer     Importer
 	Consolidator Consolidator
 	// Capture takes in execution events.
-	Capture *capture.Service
+	Capture  *capture.Service
+	Exporter Exporter
 	// Calls remember the writes that carry an idempotency key.
 	Calls *idempotency.Service
 	Jobs  *jobs.Service
@@ -61,6 +74,7 @@ type Root struct {
 	importer     Importer
 	consolidator Consolidator
 	capture      *capture.Service
+	exporter     Exporter
 	calls        *idempotency.Service
 	jobs         *jobs.Service
 }
@@ -71,7 +85,7 @@ var _ generated.ResolverRoot = (*Root)(nil)
 func New(s Services) *Root {
 	return &Root{
 		episodes: cmp.Or(s.Episodes, &memory.Episodes{}), causes: cmp.Or(s.Causes, &memory.Causes{}), patterns: cmp.Or(s.Patterns, &memory.Patterns{}),
-		importer: s.Importer, consolidator: s.Consolidator, capture: cmp.Or(s.Capture, capture.Disabled(errors.New("nothing takes execution events in"))), calls: s.Calls, jobs: s.Jobs,
+		importer: s.Importer, consolidator: s.Consolidator, exporter: s.Exporter, capture: cmp.Or(s.Capture, capture.Disabled(errors.New("nothing takes execution events in"))), calls: s.Calls, jobs: s.Jobs,
 	}
 }
 
@@ -182,7 +196,7 @@ func (r *Root) Pattern() generated.PatternResolver { return pattern{r} }
 func (r *Root) PatternEvidence() generated.PatternEvidenceResolver { return patternEvidence{} }
 
 // CausalPath implements [generated.ResolverRoot].
-func (r *Root) CausalPath() generated.CausalPathResolver { return causalPath{} }
+func (r *Root) CausalPath() generated.CausalPathResolver { return causalPath{r} }
 
 // ContextPattern implements [generated.ResolverRoot].
 func (r *Root) ContextPattern() generated.ContextPatternResolver { return contextPattern{} }

@@ -40,6 +40,10 @@ func ExportADR038(
 		return ADR038Report{}, err
 	}
 	defer a.Close()
+	return a.exportADR038(ctx, project, write, progress)
+}
+
+func (a *App) exportADR038(ctx context.Context, project string, write writeFile, progress func(done, total int)) (ADR038Report, error) {
 	sessions := map[string]string{}
 	if err := a.eachEpisode(ctx, project, progress, func(e episodic.Episode) error {
 		sessions[e.ID] = e.Session
@@ -49,7 +53,7 @@ func ExportADR038(
 	}
 	var report ADR038Report
 	titles := notes.NewTitles(sessions)
-	err = a.eachEpisode(ctx, project, progress, func(e episodic.Episode) error {
+	err := a.eachEpisode(ctx, project, progress, func(e episodic.Episode) error {
 		file, err := adr038.WriteEpisode(e, "episodes/"+titles.Name(e.ID)+".json")
 		if err != nil {
 			return err

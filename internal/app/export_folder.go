@@ -33,6 +33,10 @@ func ExportNotes(
 		return FolderReport{}, err
 	}
 	defer a.Close()
+	return a.exportNotes(ctx, project, write, progress)
+}
+
+func (a *App) exportNotes(ctx context.Context, project string, write writeFile, progress func(done, total int)) (FolderReport, error) {
 	sessions := map[string]string{}
 	if err := a.eachEpisode(ctx, project, progress, func(e episodic.Episode) error {
 		sessions[e.ID] = e.Session
@@ -42,7 +46,7 @@ func ExportNotes(
 	}
 	var report FolderReport
 	titles := notes.NewTitles(sessions)
-	err = a.eachEpisode(ctx, project, progress, func(e episodic.Episode) error {
+	err := a.eachEpisode(ctx, project, progress, func(e episodic.Episode) error {
 		note, err := notes.WriteEpisode(e, project, titles)
 		if err != nil {
 			return err
@@ -118,7 +122,7 @@ func (a *App) trialsOf(ctx context.Context, project, pattern string) ([]notes.Tr
 		if err != nil {
 			return nil, fmt.Errorf("read the evidence of %q: %w", pattern, err)
 		}
-		out = append(out, notes.Trial{Episode: e.Episode, Verdict: e.Verdict, Applied: e.Applied != nil})
+		out = append(out, newTrial(e))
 	}
 	return out, nil
 }

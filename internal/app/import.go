@@ -109,6 +109,7 @@ type importer struct {
 func (i importer) Start(ctx context.Context, project string, in model.ImportEpisodesInput, wait episodic.State) (jobs.Job, error) {
 	formats := map[model.ImportFormat]ingest.Format{
 		model.ImportFormatEpisode: ingest.FormatEpisode, model.ImportFormatSessionLog: ingest.FormatSessionLog,
+		model.ImportFormatMarkdown: ingest.FormatMarkdown,
 	}
 	return i.start(ctx, in.Files, ImportOptions{Project: project, Format: formats[in.Format], Strict: in.Strict, DryRun: in.DryRun, Wait: wait})
 }
@@ -154,7 +155,9 @@ func (i importer) Report(kept json.RawMessage) (model.ImportReport, error) {
 	if err := json.Unmarshal(kept, &report); err != nil {
 		return model.ImportReport{}, fmt.Errorf("read the report of an import: %w", err)
 	}
-	return shown(report), nil
+	out := shown(report)
+	out.JSON = string(kept)
+	return out, nil
 }
 
 // explain converts the error of a job to what its caller sees.

@@ -107,7 +107,7 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 	return httpapi.New(httpapi.Options{
 		Root: resolvers.New(resolvers.Services{
 			Episodes: a.Episodes, Causes: a.Causes, Patterns: a.Patterns,
-			Importer: importer{a, cfg.Import}, Consolidator: consolidator{a},
+			Importer: importer{a, cfg.Import}, Consolidator: consolidator{a}, Exporter: exporter{a},
 			Capture: a.capture, Calls: a.calls, Jobs: a.jobs,
 		}),
 		Limits: httpapi.Limits{

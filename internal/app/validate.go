@@ -190,7 +190,7 @@ func (v *validating) patterns(ctx context.Context) error {
 		for _, l := range p.Leads {
 			g.TotalEdges++
 			if _, there := known[l.Pattern]; l.Pattern != "" && !there {
-				g.BrokenLinks = append(g.BrokenLinks, BrokenLink{p.Name, l.Pattern, string(l.Relation)})
+				g.BrokenLinks = append(g.BrokenLinks, BrokenLink{p.Name, cmp.Or(l.Name, l.Pattern), string(l.Relation)})
 			}
 		}
 	}

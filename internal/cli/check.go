@@ -47,6 +47,7 @@ func newCheck(c *command) *cobra.Command {
 	cmd.Flags().StringVar(&project, "project", "", "project to check (default: every project)")
 	cmd.Flags().BoolVar(&repair, "repair", false, "reindex or remove what differs")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the reports as JSON")
+	(&asking{command: c}).onlyHere(cmd, "run it on the machine of the service, with its home folder; /readyz says whether a service is well")
 	return cmd
 }
 

@@ -85,7 +85,7 @@ func (c *client) data(ctx context.Context, query string, variables map[string]an
 	if err != nil {
 		return nil, fmt.Errorf("encode the request: %w", err)
 	}
-	response, err := c.send(ctx, body)
+	response, err := c.send(ctx, body, "application/json")
 	if err != nil {
 		return nil, err
 	}
@@ -93,14 +93,14 @@ func (c *client) data(ctx context.Context, query string, variables map[string]an
 	return c.decode(response)
 }
 
-// send posts the JSON of a request.
-func (c *client) send(ctx context.Context, body []byte) (*http.Response, error) {
+// send posts the JSON of a request, for an answer of a media type.
+func (c *client) send(ctx context.Context, body []byte, accept string) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
 	if err != nil {
 		return nil, usageError{fmt.Errorf("make the request: %w", err)}
 	}
 	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Accept", "application/json")
+	request.Header.Set("Accept", accept)
 	if c.token != "" {
 		request.Header.Set("Authorization", "Bearer "+c.token)
 	}
@@ -119,11 +119,21 @@ func (c *client) send(ctx context.Context, body []byte) (*http.Response, error) 
 }
 
 func (c *client) decode(response *http.Response) (json.RawMessage, error) {
+	data, err := c.envelope(response.Body)
+	var refused *serviceError
+	if err != nil && !errors.As(err, &refused) {
+		err = fmt.Errorf("read the answer of %s (status %s): %w", c.url, response.Status, err)
+	}
+	return data, err
+}
+
+// envelope returns the data of one answer, or its errors as one.
+func (c *client) envelope(text io.Reader) (json.RawMessage, error) {
 	var envelope struct {
 		Data   json.RawMessage
 		Errors []problem
 	}
-	err := json.NewDecoder(response.Body).Decode(&envelope)
+	err := json.NewDecoder(text).Decode(&envelope)
 	if errors.Is(err, io.EOF) {
 		err = errors.New("it is empty")
 	}
@@ -131,7 +141,7 @@ func (c *client) decode(response *http.Response) (json.RawMessage, error) {
 		err = errors.New("it has neither data nor errors; is there a causeway service?")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read the answer of %s (status %s): %w", c.url, response.Status, err)
+		return nil, err
 	}
 	if len(envelope.Errors) > 0 {
 		return nil, &serviceError{envelope.Errors}

@@ -17,6 +17,7 @@ func newConsolidate(c *command) *cobra.Command {
 	var project string
 	var dry, asJSON bool
 	rate := nullRates()
+	a := &asking{command: c}
 	cmd := &cobra.Command{
 		Use:   "consolidate",
 		Short: "Mine, validate, refine and deprecate patterns, or show what that would do",
@@ -31,14 +32,12 @@ func newConsolidate(c *command) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := c.load(cmd)
 			if err == nil && len(rate.chosen) > 0 {
-				err = c.setNullRate(cmd, cfg, project, dry, rate)
+				err = a.setNullRate(cmd, cfg, project, dry, rate)
 			}
 			if err != nil {
 				return err
 			}
-			reports, err := app.Consolidate(cmd.Context(), cfg, project, dry, c.logger(cfg), func(name string) func(done, total int) {
-				return c.progress("consolidating " + name)
-			})
+			reports, err := a.consolidate(cmd, cfg, project, dry)
 			if asJSON && (err == nil || len(reports) > 0) {
 				if failed := writeJSON(c.out, consolidationsJSON(reports)); err == nil {
 					err = failed
@@ -58,7 +57,21 @@ func newConsolidate(c *command) *cobra.Command {
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "write nothing; only show what would be done")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the reports as JSON")
 	rate.define(cmd, "null-rate", "what validations of the project compare rates with from now on; half also validates what every episode does")
+	a.definePlace(cmd)
 	return cmd
+}
+
+// consolidate works on the engines of the home folder, or through the service at an address.
+func (a *asking) consolidate(cmd *cobra.Command, cfg config.Config, project string, dry bool) ([]upkeep.Consolidation, error) {
+	progress := func(name string) func(done, total int) { return a.progress("consolidating " + name) }
+	if !a.elsewhere(cfg) {
+		return app.Consolidate(cmd.Context(), cfg, project, dry, a.logger(cfg), progress)
+	}
+	service, err := a.connect(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return service.consolidate(cmd.Context(), project, dry, progress)
 }
 
 // nullRates returns a flag for one of the null rates.
@@ -71,12 +84,20 @@ func nullRates() words {
 }
 
 // setNullRate keeps the null rate that was chosen for a project.
-func (c *command) setNullRate(cmd *cobra.Command, cfg config.Config, project string, dry bool, rate words) error {
+func (a *asking) setNullRate(cmd *cobra.Command, cfg config.Config, project string, dry bool, rate words) error {
 	if dry || project == "" {
 		return usageError{errors.New("--null-rate is kept for one --project, and not by a --dry-run")}
 	}
+	if a.elsewhere(cfg) {
+		service, err := a.connect(cfg)
+		if err != nil {
+			return err
+		}
+		_, err = service.data(cmd.Context(), setNullRateQuery, map[string]any{"project": project, "nullRate": rate.chosen[0]})
+		return err
+	}
 	chosen := contribution.NullRate(strings.ToLower(strings.ReplaceAll(rate.chosen[0], "_", "-")))
-	return app.SetNullRate(cmd.Context(), cfg, project, chosen, c.logger(cfg))
+	return app.SetNullRate(cmd.Context(), cfg, project, chosen, a.logger(cfg))
 }
 
 func printConsolidation(p *page, r upkeep.Consolidation) {

@@ -42,6 +42,7 @@ func newCopy(c *command) *cobra.Command {
 	cmd.Flags().BoolVar(&all, "all-projects", false, "copy every project")
 	cmd.Flags().StringVar(&o.From, "from", "", "engines to copy from: "+strings.Join(kinds(), ", "))
 	cmd.Flags().StringVar(&o.To, "to", "", "engines to copy to")
+	(&asking{command: c}).onlyHere(cmd, "`causeway export --url FROM | causeway import - --url TO` moves what is recorded between services")
 	return cmd
 }
 

@@ -99,7 +99,7 @@ func exit(err error, cmd *cobra.Command, w io.Writer) int {
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintf(w, "causeway: %s\n", strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted"))
 		return exitFailure
-	case errors.Is(err, app.ErrNotRunning) && cmd.Flag("url") != nil:
+	case errors.Is(err, app.ErrNotRunning) && cmd.Flag("url") != nil && !cmd.Flag("url").Hidden:
 		fmt.Fprintf(w, "causeway: %v, and --url asks one elsewhere\n", err)
 		return exitUnreachable
 	}

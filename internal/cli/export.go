@@ -9,6 +9,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic/archive"
 	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/spf13/cobra"
 )
 
@@ -16,6 +17,7 @@ func newExport(c *command) *cobra.Command {
 	var o archive.ExportOptions
 	var output, format string
 	var overwrite bool
+	a := &asking{command: c}
 	cmd := &cobra.Command{
 		Use:   "export",
 		Short: "Write a project as JSON Lines, as notes or in the form of earlier tools, which import reads",
@@ -32,7 +34,8 @@ func newExport(c *command) *cobra.Command {
 		Example: "  causeway export --project demo --output demo.jsonl.gz\n" +
 			"  causeway export --project demo --revisions | causeway import - --project demo-2\n" +
 			"  causeway export --project demo --format markdown --output notes\n" +
-			"  causeway export --project demo --format adr038 --output memory",
+			"  causeway export --project demo --format adr038 --output memory\n" +
+			"  causeway export --project demo --url https://memory.example --token-file token.txt | causeway import - --project demo",
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := exportUsage(format, output, o.Revisions, overwrite); err != nil {
@@ -40,11 +43,11 @@ func newExport(c *command) *cobra.Command {
 			}
 			switch format {
 			case exportMarkdown:
-				return c.exportNotes(cmd, o.Project, output, overwrite)
+				return a.exportNotes(cmd, o.Project, output, overwrite)
 			case exportADR038:
-				return c.exportADR038(cmd, o.Project, output)
+				return a.exportADR038(cmd, o.Project, output)
 			default:
-				return c.export(cmd, o, output)
+				return a.export(cmd, o, output)
 			}
 		},
 	}
@@ -54,6 +57,7 @@ func newExport(c *command) *cobra.Command {
 	cmd.Flags().StringVar(&o.Project, "project", "", "project to export (required)")
 	cmd.Flags().StringVar(&output, "output", "-", "file to write, compressed if its name ends in .gz; - is standard output. For another format than jsonl: the folder (required)")
 	cmd.Flags().BoolVar(&o.Revisions, "revisions", false, "also write the earlier revisions of episodes, oldest first")
+	a.definePlace(cmd)
 	return cmd
 }
 
@@ -73,20 +77,20 @@ func exportUsage(format, output string, revisions, overwrite bool) error {
 	return nil
 }
 
-func (c *command) export(cmd *cobra.Command, o archive.ExportOptions, output string) (err error) {
-	cfg, err := c.load(cmd)
+func (a *asking) export(cmd *cobra.Command, o archive.ExportOptions, output string) (err error) {
+	cfg, err := a.load(cmd)
 	if err = errors.Join(err, needProject(o.Project)); err != nil {
 		return err
 	}
-	out, summary := &lineFile{to: beneath(c.out)}, c.err
+	out, summary := &lineFile{to: beneath(a.out)}, a.err
 	if output != "-" {
 		if out, err = createLines(output); err != nil {
 			return err
 		}
-		summary = c.out
+		summary = a.out
 	}
 	defer func() { err = errors.Join(err, out.abandon()) }()
-	report, err := app.Export(cmd.Context(), cfg, o, out.write, c.logger(cfg), c.progress("exporting"))
+	report, err := a.exportLines(cmd, cfg, o, out.write)
 	if err != nil {
 		return err
 	}
@@ -95,6 +99,14 @@ func (c *command) export(cmd *cobra.Command, o archive.ExportOptions, output str
 	}
 	printExport(summary, report)
 	return nil
+}
+
+func (a *asking) exportLines(cmd *cobra.Command, cfg config.Config, o archive.ExportOptions, write func(line []byte) error) (report archive.ExportReport, err error) {
+	if !a.elsewhere(cfg) {
+		return app.Export(cmd.Context(), cfg, o, write, a.logger(cfg), a.progress("exporting"))
+	}
+	err = a.exportFrom(cmd, cfg, o.Project, exportLines, o.Revisions, func(_ string, line []byte) error { return write(line) }, &report)
+	return report, err
 }
 
 func printExport(w io.Writer, r archive.ExportReport) {

@@ -24,46 +24,56 @@ const (
 func exportFormats() []string { return []string{exportLines, exportMarkdown, exportADR038} }
 
 // exportADR038 writes a folder in the form of earlier tools.
-func (c *command) exportADR038(cmd *cobra.Command, project, folder string) error {
-	cfg, err := c.load(cmd)
+func (a *asking) exportADR038(cmd *cobra.Command, project, folder string) error {
+	cfg, err := a.load(cmd)
 	if err = errors.Join(err, needProject(project)); err != nil {
 		return err
 	}
 	out := &exportFolder{root: folder, overwrite: true}
-	report, err := app.ExportADR038(cmd.Context(), cfg, project, out.write, c.logger(cfg), c.progress("exporting"))
+	var report app.ADR038Report
+	if a.elsewhere(cfg) {
+		err = a.exportFrom(cmd, cfg, project, exportADR038, false, out.write, &report)
+	} else {
+		report, err = app.ExportADR038(cmd.Context(), cfg, project, out.write, a.logger(cfg), a.progress("exporting"))
+	}
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.out, "%d episodes of project %s in %s, and causality/causal-graph.json with %d nodes, %d edges and %d patterns\n",
+	fmt.Fprintf(a.out, "%d episodes of project %s in %s, and causality/causal-graph.json with %d nodes, %d edges and %d patterns\n",
 		report.Episodes, project, filepath.Join(folder, "episodes"), report.Nodes, report.Edges, report.Patterns)
 	if len(report.Lacking) > 0 {
-		fmt.Fprintf(c.out, "%d episodes do not fit the published schema, which wants more than is known of them:\n", len(report.Lacking))
+		fmt.Fprintf(a.out, "%d episodes do not fit the published schema, which wants more than is known of them:\n", len(report.Lacking))
 	}
 	for _, l := range report.Lacking[:min(len(report.Lacking), reportRows)] {
-		fmt.Fprintf(c.out, "  %s: %s\n", l.Episode, short(strings.Join(l.Reasons, "; ")))
+		fmt.Fprintf(a.out, "  %s: %s\n", l.Episode, short(strings.Join(l.Reasons, "; ")))
 	}
 	if more := len(report.Lacking) - reportRows; more > 0 {
-		fmt.Fprintf(c.out, "  and %d more\n", more)
+		fmt.Fprintf(a.out, "  and %d more\n", more)
 	}
 	return nil
 }
 
 // exportNotes writes a folder of notes.
-func (c *command) exportNotes(cmd *cobra.Command, project, folder string, overwrite bool) error {
-	cfg, err := c.load(cmd)
+func (a *asking) exportNotes(cmd *cobra.Command, project, folder string, overwrite bool) error {
+	cfg, err := a.load(cmd)
 	if err = errors.Join(err, needProject(project)); err != nil {
 		return err
 	}
 	out := &exportFolder{root: folder, overwrite: overwrite}
-	report, err := app.ExportNotes(cmd.Context(), cfg, project, out.write, c.logger(cfg), c.progress("exporting"))
+	var report app.FolderReport
+	if a.elsewhere(cfg) {
+		err = a.exportFrom(cmd, cfg, project, exportMarkdown, false, out.write, &report)
+	} else {
+		report, err = app.ExportNotes(cmd.Context(), cfg, project, out.write, a.logger(cfg), a.progress("exporting"))
+	}
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.out, "%d episodes and %d patterns of project %s in %s, %d files changed\n", report.Episodes, report.Patterns, project, folder, out.changed)
+	fmt.Fprintf(a.out, "%d episodes and %d patterns of project %s in %s, %d files changed\n", report.Episodes, report.Patterns, project, folder, out.changed)
 	if report.Deprecated > 0 {
-		fmt.Fprintf(c.out, "%d deprecated patterns were left out\n", report.Deprecated)
+		fmt.Fprintf(a.out, "%d deprecated patterns were left out\n", report.Deprecated)
 	}
-	return out.told(c.out)
+	return out.told(a.out)
 }
 
 // exportFolder writes files below a folder. It does not write over notes that somebody edited.

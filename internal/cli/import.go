@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/ingest"
 )
 
@@ -29,6 +30,7 @@ type importFlags struct {
 
 func newImport(c *command) *cobra.Command {
 	var f importFlags
+	a := &asking{command: c}
 	cmd := &cobra.Command{
 		Use:   "import PATH...",
 		Short: "Import episode files, folders of them, exports, notes, session logs, or old causal graphs",
@@ -37,15 +39,17 @@ func newImport(c *command) *cobra.Command {
 			"unchanged, and so is the input of recordEpisode. What an episode has no place for is kept in its extra. Importing\n" +
 			"again changes nothing. The exit code is 3 when files were refused, or a time, a cause or an outcome could not be\n" +
 			"read. The links of a causal graph of earlier tools become statements between factors, with their file as origin\n" +
-			"and with low confidence; its patterns become patterns whose rates are claims and are never counted.",
+			"and with low confidence; its patterns become patterns whose rates are claims and are never counted.\n\n" +
+			"With --url the files are sent to a service, in requests of up to 500 documents and 4 MiB.",
 		Example: "  causeway import examples/episode-2026-03-*.json --project ops\n" +
 			"  causeway import examples/episode-2026-03-*.json --project ops --dry-run\n" +
 			"  causeway import ./sessions --format session-log --project ops --json > report.json\n" +
 			"  causeway import causal-graph.json --format causal-graph --project ops\n" +
 			"  causeway import notes --format markdown --project ops\n" +
-			"  zcat demo.jsonl.gz | causeway import - --project ops",
+			"  zcat demo.jsonl.gz | causeway import - --project ops\n" +
+			"  causeway import ./sessions --project ops --url https://memory.example --token-file token.txt",
 		Args: arguments(cobra.MinimumNArgs(1)),
-		RunE: func(cmd *cobra.Command, paths []string) error { return c.importPaths(cmd, f, paths) },
+		RunE: func(cmd *cobra.Command, paths []string) error { return a.importPaths(cmd, f, paths) },
 	}
 	cmd.Flags().StringVar(&f.project, "project", "", "project to import into (required)")
 	cmd.Flags().StringVar(&f.format, "format", "episode", "format of the files: "+formats())
@@ -55,11 +59,12 @@ func newImport(c *command) *cobra.Command {
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing; report what would happen to every file")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the whole report as JSON instead of a table")
 	cmd.Flags().BoolVar(&f.verbose, "verbose", false, "list every file and everything that was done to it")
+	a.definePlace(cmd)
 	return cmd
 }
 
-func (c *command) importPaths(cmd *cobra.Command, f importFlags, paths []string) error {
-	cfg, err := c.load(cmd)
+func (a *asking) importPaths(cmd *cobra.Command, f importFlags, paths []string) error {
+	cfg, err := a.load(cmd)
 	if err = errors.Join(err, needProject(f.project)); err != nil {
 		return err
 	}
@@ -67,30 +72,47 @@ func (c *command) importPaths(cmd *cobra.Command, f importFlags, paths []string)
 	if !slices.Contains(ingest.Formats(), format) {
 		return usageError{fmt.Errorf("--format is %q; it is one of %s", f.format, formats())}
 	}
-	sources, passedOver, err := ingest.Files(format, paths, c.in)
+	sources, passedOver, err := ingest.Files(format, paths, a.in)
 	if err != nil {
 		return err
 	}
 	o := app.ImportOptions{Project: f.project, Format: format, Strict: f.strict, DryRun: f.dryRun}
-	report, err := app.Import(cmd.Context(), cfg, o, sources, c.logger(cfg), c.progress("importing"))
+	report, err := a.importSources(cmd, cfg, o, sources)
 	if report.Items == nil && err != nil {
 		return err
 	}
 	report.PassedOver = passedOver
-	if printErr := c.printReport(report, f); printErr != nil {
+	if printErr := a.printReport(report, f); printErr != nil {
 		return printErr
 	}
-	if err == nil && !f.dryRun {
-		if told, toldErr := app.ToldOnly(cmd.Context(), cfg, f.project, c.logger(cfg)); toldErr == nil {
-			if words, some := told.Advice(f.project); some {
-				fmt.Fprintln(c.err, words)
-			}
-		}
+	if err == nil && !f.dryRun && !a.elsewhere(cfg) {
+		a.advise(cmd, cfg, f.project)
 	}
 	if err == nil && report.Totals.Refused+report.Totals.Unread > 0 {
 		return errRefused
 	}
 	return err
+}
+
+// importSources imports on the engines of the home folder, or through the service at an address.
+func (a *asking) importSources(cmd *cobra.Command, cfg config.Config, o app.ImportOptions, sources []ingest.Source) (ingest.Report, error) {
+	if a.elsewhere(cfg) {
+		service, err := a.connect(cfg)
+		if err != nil {
+			return ingest.Report{}, err
+		}
+		return importElsewhere(cmd.Context(), service, o, sources, a.progress("importing"))
+	}
+	return app.Import(cmd.Context(), cfg, o, sources, a.logger(cfg), a.progress("importing"))
+}
+
+// advise says what somebody may do with what was imported.
+func (c *command) advise(cmd *cobra.Command, cfg config.Config, project string) {
+	if told, err := app.ToldOnly(cmd.Context(), cfg, project, c.logger(cfg)); err == nil {
+		if words, some := told.Advice(project); some {
+			fmt.Fprintln(c.err, words)
+		}
+	}
 }
 
 func formats() string { return strings.Join(formatNames(), ", ") }

@@ -74,7 +74,7 @@ func (a *asking) speak(ctx context.Context, service *client, cfg config.Config) 
 
 // post sends a GraphQL request as it is and returns its answer.
 func (c *client) post(ctx context.Context, request []byte) ([]byte, error) {
-	response, err := c.send(ctx, request)
+	response, err := c.send(ctx, request, "application/json")
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/curate"
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/spf13/cobra"
 )
 
@@ -18,6 +19,7 @@ func newPrune(c *command) *cobra.Command {
 	var project string
 	var dry, asJSON bool
 	rule := showRules()
+	a := &asking{command: c}
 	cmd := &cobra.Command{
 		Use:   "prune",
 		Short: "Hide weak links between factors by a rule, or show what it would hide",
@@ -37,8 +39,7 @@ func newPrune(c *command) *cobra.Command {
 			if len(rule.chosen) == 0 {
 				return usageError{errors.New("name the rule with --rule: " + strings.Join(rule.spelled(), ", "))}
 			}
-			chosen := link.ShowRule(strings.ToLower(rule.chosen[0]))
-			found, err := app.Prune(cmd.Context(), cfg, project, chosen, dry, pruneExamples, c.logger(cfg))
+			found, err := a.prune(cmd, cfg, project, rule.chosen[0], dry)
 			if err != nil {
 				return err
 			}
@@ -53,7 +54,22 @@ func newPrune(c *command) *cobra.Command {
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "change nothing; only show what the rule would hide")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the report as JSON")
 	rule.define(cmd, "rule", "the rule (required)")
+	a.definePlace(cmd)
 	return cmd
+}
+
+// prune works on the engines of the home folder, or through the service at an address.
+func (a *asking) prune(cmd *cobra.Command, cfg config.Config, project, rule string, dry bool) (curate.Pruning, error) {
+	chosen := link.ShowRule(strings.ToLower(rule))
+	if !a.elsewhere(cfg) {
+		return app.Prune(cmd.Context(), cfg, project, chosen, dry, pruneExamples, a.logger(cfg))
+	}
+	service, err := a.connect(cfg)
+	if err != nil {
+		return curate.Pruning{}, err
+	}
+	defer a.patience("waiting for the answer of " + service.url)()
+	return service.patient().prune(cmd.Context(), project, chosen, dry)
 }
 
 func printPruning(p *page, found curate.Pruning, dry bool) {

@@ -127,3 +127,30 @@ var ungroupQuery string
 
 //go:embed queries/quality.graphql
 var qualityQuery string
+
+//go:embed queries/import_episodes.graphql
+var importEpisodesQuery string
+
+//go:embed queries/import_causal_graph.graphql
+var importGraphQuery string
+
+//go:embed queries/job.graphql
+var jobQuery string
+
+//go:embed queries/consolidate.graphql
+var consolidateQuery string
+
+//go:embed queries/set_null_rate.graphql
+var setNullRateQuery string
+
+//go:embed queries/set_show_rule.graphql
+var setShowRuleQuery string
+
+//go:embed queries/derivation.graphql
+var derivationQuery string
+
+//go:embed queries/rebuild_factors.graphql
+var rebuildQuery string
+
+//go:embed queries/export_project.graphql
+var exportQuery string

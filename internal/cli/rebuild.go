@@ -7,11 +7,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/causeway-memory/causeway/internal/config"
 )
 
 func newRebuild(c *command) *cobra.Command {
 	var project string
 	var asJSON bool
+	a := &asking{command: c}
 	cmd := &cobra.Command{
 		Use:   "rebuild",
 		Short: "Derive the factors of a project and their links again from its episodes",
@@ -26,7 +28,7 @@ func newRebuild(c *command) *cobra.Command {
 			if err = errors.Join(err, needProject(project)); err != nil {
 				return err
 			}
-			r, err := app.Rebuild(cmd.Context(), cfg, project, c.logger(cfg), c.progress("deriving"))
+			r, err := a.rebuild(cmd, cfg, project)
 			if err != nil {
 				return err
 			}
@@ -41,7 +43,21 @@ func newRebuild(c *command) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&project, "project", "", "project to derive (required)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
+	a.definePlace(cmd)
 	return cmd
+}
+
+// rebuild works on the engines of the home folder, or through the service at an address.
+func (a *asking) rebuild(cmd *cobra.Command, cfg config.Config, project string) (app.Rebuilt, error) {
+	if !a.elsewhere(cfg) {
+		return app.Rebuild(cmd.Context(), cfg, project, a.logger(cfg), a.progress("deriving"))
+	}
+	service, err := a.connect(cfg)
+	if err != nil {
+		return app.Rebuilt{}, err
+	}
+	defer a.patience("deriving at " + service.url)()
+	return service.patient().rebuild(cmd.Context(), project)
 }
 
 // sameGraph explains the two fingerprints.

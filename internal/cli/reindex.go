@@ -41,5 +41,6 @@ func newReindex(c *command) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&project, "project", "", "project to index (required)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
+	(&asking{command: c}).onlyHere(cmd, "run it on the machine of the service, with its home folder; what is written through a service is indexed by it")
 	return cmd
 }

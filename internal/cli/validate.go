@@ -44,6 +44,7 @@ func newValidate(c *command) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&project, "project", "", "project to validate (required)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the report as JSON")
+	(&asking{command: c}).onlyHere(cmd, "run it on the machine of the service, or on a copy: `causeway export --url … | causeway import - --project copy`")
 	return cmd
 }
 

@@ -16,8 +16,8 @@ import (
 const maxNote = 4
 
 // ImportNotes records the episodes of notes as [Import] does, and then adds and updates the patterns of
-// notes. Importing the same notes again changes nothing. Relations to patterns that do not exist are left
-// out and reported; importing again when they exist completes them.
+// notes. Importing the same notes again changes nothing. Leads to patterns that do not exist are pending;
+// other relations to them are left out and reported, and importing again when they exist completes them.
 func ImportNotes(
 	ctx context.Context, to Recorder, known NotePatterns, options Options, sources []Source, progress Progress,
 ) (Report, error) {

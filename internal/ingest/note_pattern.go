@@ -11,6 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/ingest/notes"
 	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/causeway-memory/causeway/internal/text"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/catalog"
 )
@@ -157,9 +158,15 @@ func (run *importingNotes) bringInLine(ctx context.Context, t *task, known map[s
 	before := known[patterns.KeyOf(t.pattern.Name)]
 	wanted := t.pattern.Definition.Clone()
 	for i, l := range t.pattern.Leads {
-		if run.namesPattern(t, fmt.Sprintf("Causal Relationships[%d]", i), l, known) {
-			wanted.Leads = append(wanted.Leads, patterns.Leads{Relation: episodic.Relation(l.Word), Pattern: l.Key()})
+		lead := patterns.Leads{Relation: episodic.Relation(l.Word), Pattern: l.Key()}
+		if _, there := known[lead.Pattern]; !there {
+			lead.Name = pendingName(l)
+			t.item.Entries = append(t.item.Entries, Entry{
+				Path: fmt.Sprintf("Causal Relationships[%d]", i), Rule: RulePendingLead, Kind: KindNoted,
+				Message: fmt.Sprintf("there is no pattern %q yet; the relation is pending", shorten(lead.Name)),
+			})
 		}
+		wanted.Leads = append(wanted.Leads, lead)
 	}
 	for i, l := range t.pattern.Related {
 		if run.namesPattern(t, fmt.Sprintf("Relations[%d]", i), l, known) {
@@ -179,6 +186,9 @@ func (run *importingNotes) bringInLine(ctx context.Context, t *task, known map[s
 	})
 }
 
+// pendingName is how a pattern that is not there is called: one line, as names are.
+func pendingName(l notes.PatternLink) string { return text.OneLine(l.Name()) }
+
 // namesPattern reports whether a relation names a pattern that exists, and adds an entry if not.
 func (run *importingNotes) namesPattern(t *task, place string, l notes.PatternLink, known map[string]patterns.Pattern) bool {
 	if _, there := known[l.Key()]; there {
@@ -191,9 +201,13 @@ func (run *importingNotes) namesPattern(t *task, place string, l notes.PatternLi
 	return false
 }
 
-// ordered returns a definition with its relations in order: in a note, those to factors stand elsewhere.
+// ordered returns a definition with its relations in order and without the names of pending ones: in a
+// note, those to factors stand elsewhere.
 func ordered(d patterns.Definition) patterns.Definition {
 	d = d.Clone()
+	for i := range d.Leads {
+		d.Leads[i].Name = ""
+	}
 	slices.SortFunc(d.Leads, func(a, b patterns.Leads) int {
 		return cmp.Or(cmp.Compare(a.Pattern, b.Pattern), cmp.Compare(a.Factor.Key(), b.Factor.Key()), cmp.Compare(a.Relation, b.Relation))
 	})

@@ -198,6 +198,39 @@ func TestImportNotes_Patterns(t *testing.T) {
 	}
 }
 
+// A lead to a pattern that is not there is kept under its name, by notes of any tool and through a note of causeway.
+func TestImportNotes_PendingLeads(t *testing.T) {
+	to, known := newMemory(t), &noteShelf{map[string]patterns.Pattern{}}
+	a := patternNote("a", "## Causal Relationships\n- enables [[PATTERN-calm-nights]]\n- prevents [[Loud \\nights]]\n## Relations\n")
+	got, report := importNotes(t, to, known, a)
+	if !slices.Equal(got, []ingest.Status{ingest.StatusTaken}) || report.Totals.Unread != 0 {
+		t.Errorf("%v, %+v", got, report.Totals)
+	}
+	var rules []string
+	for _, e := range report.Items[0].Entries {
+		rules = append(rules, string(e.Rule)+" "+e.Path)
+	}
+	if !slices.Contains(rules, "pending-lead Causal Relationships[0]") || !slices.Contains(rules, "pending-lead Causal Relationships[1]") {
+		t.Errorf("reported: %q", rules)
+	}
+	leads := known.byKey[patterns.KeyOf("a")].Leads
+	if len(leads) != 2 || leads[0].Name != "calm-nights" || leads[0].Pattern != patterns.KeyOf("Calm Nights") {
+		t.Fatalf("leads: %+v", leads)
+	}
+	raw, err := notes.WritePattern(known.byKey[patterns.KeyOf("a")], nil, "p", notes.NewTitles(nil), known.byKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _ = importNotes(t, to, known, ingest.Document("PATTERN-a.md", raw)); !slices.Equal(got, []ingest.Status{ingest.StatusUnchanged}) {
+		t.Errorf("its own note is %v", got)
+	}
+	elsewhere := &noteShelf{map[string]patterns.Pattern{}}
+	importNotes(t, newMemory(t), elsewhere, ingest.Document("PATTERN-a.md", raw))
+	if diff := cmp.Diff(leads, elsewhere.byKey[patterns.KeyOf("a")].Leads); diff != "" {
+		t.Errorf("imported elsewhere (-want +got):\n%s\n%s", diff, raw)
+	}
+}
+
 func TestImportNotes_Episodes(t *testing.T) {
 	to, known := newMemory(t), &noteShelf{}
 	e := episodictest.MustPrepare(t, episodic.Episode{ID: "e-1", Session: "s-1", Task: "t", Events: []episodic.Event{{ID: "e001", Content: "old words"}}}).Episode

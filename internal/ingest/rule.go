@@ -94,6 +94,7 @@ const (
 	RuleMissingSection      Rule = "missing-section"
 	RuleNoteRemark          Rule = "note-differs"
 	RulePendingPattern      Rule = "pending-pattern"
+	RulePendingLead         Rule = "pending-lead"
 	RuleOtherNote           Rule = "other-note"
 )
 
@@ -170,6 +171,7 @@ func unreading() []RuleInfo {
 		{RuleUnreadableCause, KindUnread, "the value names no occurrence; the link is left out"},
 		{RuleUnreadableOutcome, KindUnread, "the value is no outcome; the outcome stays unknown"},
 		{RuleDanglingLink, KindUnread, "the link has an end that is no decision or event of the episode; it is left out until a revision has both"},
+		{RulePendingLead, KindNoted, "a pattern leads to one that does not exist yet; the relation is kept, and holds when that comes"},
 		{RulePendingPattern, KindUnread, "a pattern's note names a pattern that does not exist; the relation is left out until the note is imported again"},
 		{RuleMisplaced, KindUnread, "a time, a cause or an outcome where the format has none"},
 	}

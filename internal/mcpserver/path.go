@@ -2,9 +2,12 @@ package mcpserver
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	_ "embed" // for the queries below
+
+	"github.com/causeway-memory/causeway/internal/explain"
 )
 
 //go:embed queries/pattern_path.graphql
@@ -34,17 +37,25 @@ type pathTold struct {
 	Over  string     `json:"over,omitempty"`
 	Path  []pathNode `json:"path,omitempty"`
 	Depth int        `json:"depth,omitempty"`
-	Note  string     `json:"note,omitempty"`
+	// Text says it in less than 200 tokens.
+	Text string `json:"text,omitempty"`
+	Note string `json:"note,omitempty"`
 }
+
+// drawn is an answer that the page of paths draws.
+type drawn interface{ draws() }
+
+func (*pathTold) draws() {}
 
 func (*pathTold) drop() bool { return false }
 
-// pathNode is one node; By is the relation and its basis that lead to it.
+// pathNode is one node; By is the relation and its basis that lead to it, Evidence what they rest on.
 type pathNode struct {
-	ID    string `json:"id"`
-	Label string `json:"label"`
-	Type  string `json:"type"`
-	By    string `json:"by,omitempty"`
+	ID       string `json:"id"`
+	Label    string `json:"label"`
+	Type     string `json:"type"`
+	By       string `json:"by,omitempty"`
+	Evidence string `json:"evidence,omitempty"`
 }
 
 func (s *server) causalPath(ctx context.Context, in causalPathInput) (pathTold, error) {
@@ -59,16 +70,16 @@ func (s *server) causalPath(ctx context.Context, in causalPathInput) (pathTold, 
 	var notes []string
 	for _, over := range []struct {
 		name string
-		ask  func(context.Context, map[string]any) ([]pathNode, string, error)
+		ask  func(context.Context, map[string]any) (nodes []pathNode, told string, err error)
 	}{{"patterns", s.patternPath}, {"factors", s.factorPath}, {"occurrences", s.occurrencePath}} {
-		nodes, note, err := over.ask(ctx, variables)
+		nodes, told, err := over.ask(ctx, variables)
 		if err != nil {
 			return pathTold{}, asTold(err)
 		}
 		if len(nodes) > 0 {
-			return pathTold{Found: true, Over: over.name, Path: nodes, Depth: len(nodes) - 1}, nil
+			return pathTold{Found: true, Over: over.name, Path: nodes, Depth: len(nodes) - 1, Text: told}, nil
 		}
-		notes = append(notes, over.name+": "+note)
+		notes = append(notes, over.name+": "+told)
 	}
 	return pathTold{Note: strings.Join(notes, "; ")}, nil
 }
@@ -78,10 +89,7 @@ func (s *server) patternPath(ctx context.Context, variables map[string]any) ([]p
 		PatternPath struct {
 			From, To []struct{ Key string }
 			Steps    []struct {
-				Pattern struct {
-					Key, Name   string
-					AntiPattern bool
-				}
+				Pattern  stepPattern
 				Relation string
 			}
 		}
@@ -95,7 +103,10 @@ func (s *server) patternPath(ctx context.Context, variables map[string]any) ([]p
 		if step.Pattern.AntiPattern {
 			kind = "antipattern"
 		}
-		nodes = append(nodes, pathNode{"patterns/" + step.Pattern.Key, step.Pattern.Name, kind, strings.ToLower(step.Relation)})
+		nodes = append(nodes, pathNode{"patterns/" + step.Pattern.Key, step.Pattern.Name, kind, strings.ToLower(step.Relation), step.Pattern.trials()})
+	}
+	if len(nodes) > 0 {
+		return nodes, "", nil
 	}
 	if len(got.PatternPath.From) == 0 || len(got.PatternPath.To) == 0 {
 		return nodes, "no pattern has one of the names", nil
@@ -103,12 +114,27 @@ func (s *server) patternPath(ctx context.Context, variables map[string]any) ([]p
 	return nodes, "no path", nil
 }
 
+// stepPattern is a pattern on a path.
+type stepPattern struct {
+	Key, Name   string
+	AntiPattern bool
+	Counts      struct{ Successes, Trials int }
+}
+
+// trials tells the evidence of a pattern.
+func (p stepPattern) trials() string {
+	if p.Counts.Trials == 0 {
+		return "no trial"
+	}
+	return fmt.Sprintf("%d of %d trials succeeded", p.Counts.Successes, p.Counts.Trials)
+}
+
 func (s *server) factorPath(ctx context.Context, variables map[string]any) ([]pathNode, string, error) {
 	type node struct{ Key, Label, Kind string }
 	var got struct {
 		FactorPath struct {
-			Status string
-			Paths  []struct {
+			Status, Explain string
+			Paths           []struct {
 				From node
 				Hops []struct {
 					To   node
@@ -125,12 +151,12 @@ func (s *server) factorPath(ctx context.Context, variables map[string]any) ([]pa
 		return nil, words(got.FactorPath.Status), err
 	}
 	path := got.FactorPath.Paths[0]
-	nodes := []pathNode{{path.From.Key, path.From.Label, "factor", ""}}
+	nodes := []pathNode{{path.From.Key, path.From.Label, "factor", "", ""}}
 	for _, h := range path.Hops {
 		by := strings.ToLower(h.Link.Relation + " (" + strings.Join(h.Link.Bases, ", ") + ")")
-		nodes = append(nodes, pathNode{h.To.Key, h.To.Label, "factor", by})
+		nodes = append(nodes, pathNode{h.To.Key, h.To.Label, "factor", by, explain.Count(h.Link.Evidence.Total, "source")})
 	}
-	return nodes, "", nil
+	return nodes, got.FactorPath.Explain, nil
 }
 
 func (s *server) occurrencePath(ctx context.Context, variables map[string]any) ([]pathNode, string, error) {
@@ -139,9 +165,13 @@ func (s *server) occurrencePath(ctx context.Context, variables map[string]any) (
 		CausalPath struct {
 			Status string
 			Paths  []struct {
-				Hops []struct {
+				Explain string
+				Hops    []struct {
 					From, To node
-					Link     struct{ Relation, Basis string }
+					Link     struct {
+						Relation, Basis string
+						Episode         struct{ Key string }
+					}
 				}
 			}
 		}
@@ -154,11 +184,11 @@ func (s *server) occurrencePath(ctx context.Context, variables map[string]any) (
 		return nil, "both ends are the same occurrence", nil
 	}
 	from := hops[0].From
-	nodes := []pathNode{{from.Key, from.Label, strings.ToLower(from.Kind), ""}}
+	nodes := []pathNode{{from.Key, from.Label, strings.ToLower(from.Kind), "", ""}}
 	for _, h := range hops {
-		nodes = append(nodes, pathNode{h.To.Key, h.To.Label, strings.ToLower(h.To.Kind), strings.ToLower(h.Link.Relation + " (" + h.Link.Basis + ")")})
+		nodes = append(nodes, pathNode{h.To.Key, h.To.Label, strings.ToLower(h.To.Kind), strings.ToLower(h.Link.Relation + " (" + h.Link.Basis + ")"), "by " + h.Link.Episode.Key})
 	}
-	return nodes, "", nil
+	return nodes, got.CausalPath.Paths[0].Explain, nil
 }
 
 // words is a status as words.

@@ -193,6 +193,8 @@ type patternStored struct {
 	Permalink string      `json:"permalink"`
 	Created   bool        `json:"created"`
 	Pattern   patternTold `json:"pattern"`
+	// Pending are the targets that do not exist yet: they are led to as soon as they do.
+	Pending []string `json:"pending,omitempty"`
 }
 
 func (s *server) addPattern(ctx context.Context, in addPatternInput) (patternStored, error) {
@@ -216,14 +218,24 @@ func (s *server) addPattern(ctx context.Context, in addPatternInput) (patternSto
 	var got struct {
 		AddPattern struct {
 			Created bool
-			Pattern patternAnswer
+			Pattern struct {
+				patternAnswer
+
+				Leads []struct{ Pending string }
+			}
 		}
 	}
 	if err := s.post.ask(ctx, addPatternQuery+patternFields, map[string]any{"project": in.Project, "input": input}, &got); err != nil {
 		return patternStored{}, asTold(err)
 	}
 	p := got.AddPattern.Pattern.told()
-	return patternStored{p.ID, got.AddPattern.Created, p}, nil
+	stored := patternStored{Permalink: p.ID, Created: got.AddPattern.Created, Pattern: p}
+	for _, l := range got.AddPattern.Pattern.Leads {
+		if l.Pending != "" {
+			stored.Pending = append(stored.Pending, l.Pending)
+		}
+	}
+	return stored, nil
 }
 
 // nextClaim is the claim after this statement: with an episode as evidence it stays, and without

@@ -27,13 +27,9 @@ func (s *server) choose(ctx context.Context, named string) (string, error) {
 	case named != "":
 		return named, nil
 	}
-	var got struct{ Projects []struct{ Name string } }
-	if err := s.post.ask(ctx, projectsQuery, nil, &got); err != nil {
+	names, err := s.projects(ctx)
+	if err != nil {
 		return "", err
-	}
-	names := make([]string, len(got.Projects))
-	for i, p := range got.Projects {
-		names[i] = p.Name
 	}
 	switch len(names) {
 	case 1:
@@ -43,4 +39,19 @@ func (s *server) choose(ctx context.Context, named string) (string, error) {
 	default:
 		return "", invalid("project", "say which project: there are %s", strings.Join(names, ", "))
 	}
+}
+
+// projects are the names of the projects that the caller sees.
+func (s *server) projects(ctx context.Context) ([]string, error) {
+	if s.Scoped {
+		project, _ := ctx.Value(projectKey{}).(string)
+		return []string{project}, nil
+	}
+	var got struct{ Projects []struct{ Name string } }
+	err := s.post.ask(ctx, projectsQuery, nil, &got)
+	names := make([]string, len(got.Projects))
+	for i, p := range got.Projects {
+		names[i] = p.Name
+	}
+	return names, err
 }

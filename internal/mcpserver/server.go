@@ -40,7 +40,7 @@ func New(post Post, o Options) *mcp.Server {
 	s := &server{Options: o, post: post}
 	made := mcp.NewServer(
 		&mcp.Implementation{Name: "causeway", Title: "causeway", Version: o.Version},
-		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{}},
+		&mcp.ServerOptions{Instructions: instructions, Capabilities: capabilities(), CompletionHandler: s.complete},
 	)
 	for _, offer := range s.tools() {
 		if o.All || offer.daily {
@@ -48,6 +48,8 @@ func New(post Post, o Options) *mcp.Server {
 		}
 	}
 	s.addPrompts(made)
+	s.addResources(made)
+	addPages(made)
 	return made
 }
 

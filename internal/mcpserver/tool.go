@@ -82,8 +82,12 @@ func tool[In, Out any, PI scoped[In]](
 ) offer {
 	closed := false
 	hints.OpenWorldHint = &closed
+	var meta mcp.Meta
+	if _, draws := any(new(Out)).(drawn); draws {
+		meta = drawnBy(pathPageURI)
+	}
 	described := &mcp.Tool{
-		Name: name, Description: description, Annotations: hints,
+		Meta: meta, Name: name, Description: description, Annotations: hints,
 		InputSchema: s.input(inferred[In]()), OutputSchema: outline(inferred[Out](), outlineDepth),
 	}
 	return offer{daily, func(made *mcp.Server) {

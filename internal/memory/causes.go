@@ -45,7 +45,7 @@ type Causes struct {
 // NewCauses returns the services over their parts; now says when something is recorded.
 func NewCauses(p CauseParts, now func() time.Time) *Causes {
 	c := &Causes{
-		Trace: trace.New(p.Links, p.Occurrences),
+		Trace: trace.New(p.Links, p.Occurrences, p.Tokens),
 		Layer: layer.New(p.Factors, p.Occurrences, p.Tokens),
 	}
 	c.Derive = derive.New(p.Factors, p.Occurrences, c.Layer, now)

@@ -74,10 +74,22 @@ func patternProperties(p patterns.Pattern) (params, error) {
 		"status": string(p.Status), "statusAt": timeOrNull(p.StatusAt), "reason": orNull(p.Reason), "origin": string(p.Origin),
 		"version": p.Version, "rule": string(p.Rule), "createdAt": timeOrNull(p.CreatedAt), "updatedAt": p.UpdatedAt.UTC(),
 		"supersededBy": orNull(p.SupersededBy), "countedFrom": timeOrNull(p.CountedFrom),
-		"matches": string(matches), "content": string(content),
+		"matches": string(matches), "content": string(content), "leads": leadsTo(p),
 	})
 	addLastValidation(out, p.Last)
 	return out, nil
+}
+
+// leadsTo are the relations and keys of the patterns that a pattern leads to, also of those that are not
+// there yet: their relationships are drawn when they come.
+func leadsTo(p patterns.Pattern) []string {
+	out := []string{}
+	for _, l := range p.Leads {
+		if l.Pattern != "" {
+			out = append(out, string(l.Relation)+" "+l.Pattern)
+		}
+	}
+	return out
 }
 
 // addLastValidation adds what a reader of the graph wants to see of the last validation.

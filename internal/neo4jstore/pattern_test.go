@@ -102,6 +102,39 @@ func TestPatterns_AreDrawn(t *testing.T) {
 	}
 }
 
+// A lead to a pattern that is not there is drawn when that comes, and once.
+func TestPatterns_PendingLeadsAreDrawn(t *testing.T) {
+	s := store(t)
+	p := project(t, s)
+	goal := pattern("goal", "t", "a")
+	start := pattern("start", "t", "b", func(p *patterns.Pattern) {
+		p.Leads = []patterns.Leads{{Relation: episodic.RelationEnables, Pattern: goal.Key, Name: "goal"}}
+	})
+	drawn := func() int {
+		n := 0
+		for _, one := range drawnOf(t, p, "start") {
+			if one == "LEADS_TO enables goal" {
+				n++
+			}
+		}
+		return n
+	}
+	put(t, s, p, start)
+	if n := drawn(); n != 0 {
+		t.Errorf("%d leads to nothing are drawn", n)
+	}
+	for range 2 {
+		put(t, s, p, goal)
+		if n := drawn(); n != 1 {
+			t.Errorf("%d leads are drawn, want 1", n)
+		}
+	}
+	put(t, s, p, start)
+	if n := drawn(); n != 1 {
+		t.Errorf("after both were written again %d leads are drawn, want 1", n)
+	}
+}
+
 // A relation to a pattern that comes back is there when its owner is written again.
 func TestPatterns_RelateToWhatComesBack(t *testing.T) {
 	s := store(t)

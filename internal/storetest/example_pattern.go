@@ -20,6 +20,7 @@ func patternExamples() []example {
 		{"patterns: all of a change or nothing", examplePatternTransaction},
 		{"patterns: the history", examplePatternHistory},
 		{"patterns: removed", examplePatternRemoved},
+		{"patterns: a lead to one that comes later", examplePatternPendingLead},
 	}
 }
 

@@ -90,7 +90,7 @@ func began() time.Time { return time.Date(2126, 3, 1, 12, 0, 0, 123456789, time.
 func newWorld(s Set, name string, service bool) *world {
 	w := &world{graph: s.Graph, index: s.Index, ledger: s.Ledger, execution: s.Execution, name: name, now: began()}
 	if s.Graph != nil {
-		w.paths = trace.New(s.Graph, s.Graph)
+		w.paths = trace.New(s.Graph, s.Graph, nil)
 	}
 	if s.Factors != nil {
 		w.factors = keeper{s.Factors}

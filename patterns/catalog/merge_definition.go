@@ -39,7 +39,7 @@ func united(w match.FactorResolver, first patterns.Pattern, of []patterns.Patter
 	out.Matches = general(w, out.Matches)
 	out.Applicability = Generalize(applicability)
 	out.Related = distinct(out.Related, func(r patterns.Related) bool { return slices.Contains(keys, r.Pattern) })
-	out.Leads = distinct(out.Leads, func(l patterns.Leads) bool { return l.Pattern != "" && slices.Contains(keys, l.Pattern) })
+	out.Leads = distinctLeads(out.Leads, keys)
 	return out
 }
 
@@ -84,6 +84,17 @@ func distinct[T comparable](list []T, gone func(T) bool) []T {
 	for _, one := range list {
 		if !gone(one) && !slices.Contains(out, one) {
 			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// distinctLeads returns relations without repetitions and without those to the patterns of the keys.
+func distinctLeads(list []patterns.Leads, keys []string) []patterns.Leads {
+	var out []patterns.Leads
+	for _, l := range list {
+		if (l.Pattern == "" || !slices.Contains(keys, l.Pattern)) && !slices.ContainsFunc(out, l.Same) {
+			out = append(out, l)
 		}
 	}
 	return out

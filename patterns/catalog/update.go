@@ -3,7 +3,6 @@ package catalog
 import (
 	"context"
 	"fmt"
-	"reflect"
 	"slices"
 	"time"
 
@@ -79,7 +78,7 @@ func next(r patterns.UpdateRequest, tx patterns.Tx, p patterns.Pattern) (next pa
 		r.Edit(&next.Definition)
 		next.Definition = next.WithDefaults()
 	}
-	if edited = !reflect.DeepEqual(p.Definition.Clone(), next.Definition.Clone()); !edited && !r.Refined {
+	if edited = !p.Definition.Same(next.Definition); !edited && !r.Refined {
 		return next, edited, nil
 	}
 	if err := next.Validate(); err != nil {

@@ -32,15 +32,16 @@ func followed(t *testing.T, s *harness.Service, query string, v vars) (status in
 }
 
 // subscriptions returns every subscription of the schema, with everything that it can answer.
-// Each has one argument, the id of a job.
+// Each needs one argument, the id of a job or a project.
 func (g *guarded) subscriptions(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}
 	for _, field := range g.schema.Subscription.Fields {
-		if len(field.Arguments) != 1 || field.Arguments[0].Name != "id" {
-			t.Fatalf("Subscription.%s takes other arguments than the id of a job: teach this test", field.Name)
+		of := field.Arguments[0]
+		if of.Name != "id" && of.Name != "project" {
+			t.Fatalf("Subscription.%s takes other arguments than the id of a job or a project: teach this test", field.Name)
 		}
-		out[field.Name] = fmt.Sprintf("subscription($id: ID!) { %s(id: $id) %s }", field.Name, selection(g.schema, field.Type, 4, nil))
+		out[field.Name] = fmt.Sprintf("subscription($%[1]s: %[2]s) { %[3]s(%[1]s: $%[1]s) %[4]s }", of.Name, of.Type, field.Name, selection(g.schema, field.Type, 4, nil))
 	}
 	return out
 }
@@ -51,11 +52,17 @@ func TestLeak_Events(t *testing.T) {
 	absent := &project{&harness.Project{T: t, Name: g.a.Name + "x"}}
 	reader := g.token(auth.Grant{Name: "reader", Projects: []string{g.b.Name, absent.Name}}, time.Now())
 	for name, query := range g.subscriptions(t) {
-		status, foreign := followed(t, reader, query, vars{"id": g.job(g.a)})
+		of := func(p *project) vars {
+			if strings.Contains(query, "($project: ") {
+				return vars{"project": p.Name}
+			}
+			return vars{"id": g.job(p)}
+		}
+		status, foreign := followed(t, reader, query, of(g.a))
 		if !strings.Contains(foreign, "NOT_FOUND") || strings.Contains(foreign, markA) {
 			t.Errorf("%s of another project: %d %s", name, status, foreign)
 		}
-		_, nothing := followed(t, reader, query, vars{"id": g.job(absent)})
+		_, nothing := followed(t, reader, query, of(absent))
 		without := func(text, name string) string {
 			text, _, _ = strings.Cut(strings.ReplaceAll(text, name, "PROJECT"), `"requestId"`)
 			return text
@@ -63,10 +70,10 @@ func TestLeak_Events(t *testing.T) {
 		if diff := cmp.Diff(without(nothing, absent.Name), without(foreign, g.a.Name)); diff != "" {
 			t.Errorf("%s: what is not allowed differs from what is absent (-absent +not allowed):\n%s", name, diff)
 		}
-		if status, own := followed(t, reader, query, vars{"id": g.job(g.b)}); !strings.Contains(own, g.b.Name) || strings.Contains(own, "errors\":") {
+		if status, own := followed(t, reader, query, of(g.b)); !strings.Contains(own, g.b.Name) || strings.Contains(own, "errors\":") {
 			t.Errorf("%s of the own project: %d %s", name, status, own)
 		}
-		if status, text := followed(t, g.open, query, vars{"id": g.job(g.b)}); status != http.StatusUnauthorized || strings.Contains(text, g.b.Name) {
+		if status, text := followed(t, g.open, query, of(g.b)); status != http.StatusUnauthorized || strings.Contains(text, g.b.Name) {
 			t.Errorf("%s without a token: %d %s", name, status, text)
 		}
 	}

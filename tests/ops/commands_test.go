@@ -189,3 +189,53 @@ func TestCommands_ReadAllPages(t *testing.T) {
 	}
 	e.step(t, "episodes --project PROJECT --limit 3", 0, "3 of 205; ")
 }
+
+// TestCommands_MoveFromAnotherMachine moves projects in and out of a service, and keeps them in order, with nothing
+// but an address and a token.
+func TestCommands_MoveFromAnotherMachine(t *testing.T) {
+	harness.EmbeddedOnly(t)
+	e := newElsewhere(t)
+	examples := filepath.Join("..", "..", "examples")
+	folder := t.TempDir()
+	e.step(t, "import "+examples+"/episode-2026-03-02-1.json --project PROJECT --dry-run", 0, "1 episodes (1 created")
+	e.step(t, "export --project PROJECT", 4, "project not found")
+	e.step(t, "import "+examples+"/episodes.jsonl.gz --project PROJECT", 1, "no such file")
+	args := append([]string{"import", "--project", e.project}, globbed(t, filepath.Join(examples, "episode-*.json"))...)
+	if got := e.Run(t, args...); got.Code != 0 || !strings.Contains(got.Out, "80 episodes (80 created, 0 revised, 0 restored) with 127 decisions, 293 events and 391 links.") {
+		t.Fatalf("import: %+v", got)
+	}
+	lines := filepath.Join(folder, "all.jsonl.gz")
+	exported := e.step(t, "export --project PROJECT --output "+lines, 0, "80 episodes of project "+e.project+" in 80 lines, fingerprint ")
+	fingerprint := exported.Out[strings.Index(exported.Out, "fingerprint "):]
+	e.step(t, "import "+lines+" --project "+e.other, 0, "80 episodes (80 created")
+	e.step(t, "export --project "+e.other+" --output "+filepath.Join(folder, "again.jsonl"), 0, fingerprint)
+	e.step(t, "import "+lines+" --project PROJECT --strict", 0, "80 unchanged")
+	e.step(t, "import "+file(t, "{")+" --project PROJECT", 3, "1 refused")
+
+	e.step(t, "export --project PROJECT --format markdown --output "+folder+"/notes", 0, "80 episodes and 0 patterns of project "+e.project)
+	e.step(t, "import "+folder+"/notes --format markdown --project "+e.other, 0, "80 unchanged")
+	e.step(t, "export --project PROJECT --format adr038 --output "+folder+"/memory", 0, "80 episodes of project "+e.project)
+	e.step(t, "import "+folder+"/memory/episodes --project "+e.other, 0, "80 unchanged")
+	e.step(t, "import "+folder+"/memory/causality/causal-graph.json --format causal-graph --project "+e.other, 0, "links")
+
+	e.step(t, "rebuild --project PROJECT", 0, "80 episodes of project "+e.project, "The graph is identical.")
+	e.step(t, "prune --project PROJECT --rule strict --dry-run", 0, `the rule "default"`, "Dry run: nothing was changed.")
+	e.step(t, "prune --project PROJECT --rule strict", 0, `The rule of the project is "strict" now.`)
+	e.step(t, "prune --project PROJECT --rule all", 0, `of which the rule "strict" hides`)
+	e.step(t, "consolidate --project PROJECT --dry-run", 0, e.project+": 80 episodes", "Dry run")
+	e.step(t, "consolidate --project PROJECT --null-rate half", 0, "validated")
+	e.step(t, "consolidate --project nowhere", 4, "nowhere")
+	for _, command := range []string{"reindex --project PROJECT", "check", "copy --project PROJECT --from embedded --to native", "validate --project PROJECT"} {
+		e.step(t, command+" --url http://127.0.0.1:1", 2, "works on the engines themselves")
+	}
+}
+
+// globbed returns the files of a pattern.
+func globbed(t *testing.T, pattern string) []string {
+	t.Helper()
+	found, err := filepath.Glob(pattern)
+	if err != nil || len(found) == 0 {
+		t.Fatalf("%s: %v %v", pattern, found, err)
+	}
+	return found
+}

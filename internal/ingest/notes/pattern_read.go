@@ -28,13 +28,16 @@ type Pattern struct {
 // PatternLink is a relation to another pattern, named by the title or the name it has in the note.
 type PatternLink struct{ Word, Target string }
 
-// Key returns the key of the pattern that the link names.
-func (l PatternLink) Key() string {
+// Name returns the name of the pattern that the link names, as far as a title tells it.
+func (l PatternLink) Name() string {
 	if name, _, is := patternName(l.Target); is {
-		return patterns.KeyOf(name)
+		return name
 	}
-	return patterns.KeyOf(l.Target)
+	return l.Target
 }
+
+// Key returns the key of the pattern that the link names.
+func (l PatternLink) Key() string { return patterns.KeyOf(l.Name()) }
 
 // same reports whether two notes define the same pattern.
 func (p Pattern) same(other Pattern) bool {

@@ -55,7 +55,11 @@ func WritePattern(p patterns.Pattern, trials []Trial, project string, titles *Ti
 	w.section("Causal Relationships")
 	written := 0
 	for _, l := range p.Leads {
-		if other, is := known[l.Pattern]; is {
+		other, is := known[l.Pattern]
+		if !is && l.Name != "" { // it is pending
+			other, is = patterns.Pattern{Key: l.Pattern, Name: l.Name}, true
+		}
+		if is {
 			w.printf("- %s %s\n", l.Relation, linkTo(other))
 			written++
 		}
@@ -83,7 +87,7 @@ func WritePattern(p patterns.Pattern, trials []Trial, project string, titles *Ti
 // linkTo returns the link to a pattern, with its name if the title does not tell it.
 func linkTo(p patterns.Pattern) wikiLink {
 	w := wikiLink{target: PatternTitle(p.Name, p.AntiPattern)}
-	if (PatternLink{Target: w.target}).Key() != p.Key {
+	if (PatternLink{Target: w.target}).Name() != p.Name {
 		w.alias = p.Name
 	}
 	return w
