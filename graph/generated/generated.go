@@ -2006,8 +2006,6 @@ type DerivationResolver interface {
 	Fingerprint(ctx context.Context, obj *model.Derivation) (string, error)
 }
 type EpisodeResolver interface {
-	Decisions(ctx context.Context, obj *model.Episode, byTime bool, first *int, offset int) ([]model.Decision, error)
-
 	OutcomeOccurrence(ctx context.Context, obj *model.Episode) (*model.Occurrence, error)
 
 	Mentions(ctx context.Context, obj *model.Episode, first *int, offset int) ([]model.Mention, error)
@@ -10709,10 +10707,10 @@ func newExecutionContext(
 
 var sources = []*ast.Source{
 	{Name: "../schema.graphqls", Input: `"RFC 3339 with a zone, also without seconds (2026-05-03T14:00Z), or a date alone."
-scalar Timestamp
+scalar Timestamp @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339")
 
 "RFC 3339, UTC."
-scalar DateTime
+scalar DateTime @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339")
 
 "A whole number of 64 bits, as a JSON number."
 scalar Int64
@@ -10722,11 +10720,9 @@ scalar JSON
 
 "How it ended, as reported."
 enum Outcome {
-  "The aim was reached."
   SUCCESS
   "Partly reached."
   PARTIAL
-  "The aim was missed."
   FAILURE
   "Not said; counted as neither success nor failure."
   UNKNOWN
@@ -10734,15 +10730,11 @@ enum Outcome {
 
 "The kind of choice."
 enum DecisionType {
-  "How to build."
   DESIGN
-  "How something is built now."
   IMPLEMENTATION
-  "What is tested, and how."
   TEST
   "How to go on after an error."
   RECOVERY
-  "Who or what does the work."
   ROUTING
   "Another kind; see reportedType."
   OTHER
@@ -10752,17 +10744,11 @@ enum DecisionType {
 
 "The kind of event."
 enum EventType {
-  "A tool was called."
   TOOL_CALL
-  "Something went wrong."
   ERROR
-  "A step was reached."
   MILESTONE
-  "Work went to another agent."
   HANDOFF
-  "A commit was made."
   COMMIT
-  "Tests ran."
   TEST
   "Another kind; see reportedType."
   OTHER
@@ -10796,11 +10782,8 @@ enum Basis {
 
 "What an occurrence is."
 enum OccurrenceKind {
-  "A choice."
   DECISION
-  "Something that happened."
   EVENT
-  "How the episode ended."
   OUTCOME
 }
 
@@ -10818,11 +10801,9 @@ enum ReferenceKind {
 
 "What a write did."
 enum Change {
-  "The episode was new."
   CREATED
   "A further revision."
   REVISED
-  "Nothing changed."
   UNCHANGED
   "Deleted before, and back."
   RESTORED
@@ -10842,7 +10823,6 @@ enum WriteState {
 enum ChunkPart {
   "The task, outcome, lessons and the like."
   HEAD
-  "One decision."
   DECISION
   "Some consecutive events."
   EVENTS
@@ -10850,7 +10830,6 @@ enum ChunkPart {
 
 "Which vectors are compared."
 enum RecallVector {
-  "Of each part."
   CHUNK
   "That of the task alone."
   TASK
@@ -10880,15 +10859,12 @@ enum ContextReason {
 
 "What a line tells."
 enum ContextLineKind {
-  "The episode in short."
   EPISODE
   "The events like the task."
   MATCH
   "A decision with its outcome."
   DECISION
-  "An event that was an error."
   ERROR
-  "A lesson."
   LESSON
   "Another event, no commit."
   EVENT
@@ -10922,11 +10898,8 @@ enum ImportStatus {
 
 "What its occurrences are; of several kinds the first."
 enum FactorKind {
-  "Choices."
   DECISION
-  "What happened."
   EVENT
-  "How episodes ended."
   OUTCOME
   "Known before any decision."
   CONTEXT
@@ -10946,15 +10919,11 @@ enum LinkVisibility {
 
 "Which paths; between occurrences SHORTEST, ALL_SHORTEST and ALL_SIMPLE."
 enum PathMode {
-  "Whether there is one."
   REACHABLE
-  "One of the fewest links."
   SHORTEST
-  "All of the fewest links."
   ALL_SHORTEST
   "The greatest product of strengths."
   STRONGEST
-  "The strongest, as many as asked."
   K_BEST
   "All without repetition, up to 10 links."
   ALL_SIMPLE
@@ -10962,13 +10931,10 @@ enum PathMode {
 
 "What became of the question."
 enum PathStatus {
-  "There is an answer."
   FOUND
   "Nothing within the depth; see shortestBeyond."
   NO_PATH
-  "A name matches too many."
   AMBIGUOUS
-  "A name matches nothing."
   UNKNOWN_END
   "There is more than this."
   TRUNCATED
@@ -11036,13 +11002,9 @@ enum EvidenceKind {
 
 "The cell of the 2x2 table."
 enum EvidenceCell {
-  "Both occurred."
   BOTH
-  "The source without the target."
   SOURCE_ONLY
-  "The target without the source."
   TARGET_ONLY
-  "Neither occurred."
   NEITHER
 }
 
@@ -11050,7 +11012,6 @@ enum EvidenceCell {
 enum PatternCategory {
   "An approach to a kind of problem."
   STRATEGY
-  "How a task is taken apart."
   DECOMPOSITION
   "Steps in an order."
   SEQUENCE
@@ -11080,11 +11041,8 @@ enum PatternStatus {
 
 "Where a pattern comes from."
 enum PatternOrigin {
-  "Somebody wrote it down."
   STATED
-  "Found in the episodes."
   MINED
-  "It was made of others."
   MERGED
   "From a file of an earlier tool."
   IMPORTED
@@ -11104,9 +11062,7 @@ enum SuccessRule {
 
 "What an episode says of it."
 enum PatternVerdict {
-  "It is a success."
   SUPPORTS
-  "It is a failure."
   CONTRADICTS
   "Cannot be told; counts as neither."
   UNKNOWN
@@ -11126,25 +11082,18 @@ enum PatternRelationship {
 
 "What changed of a pattern."
 enum PatternChangeKind {
-  "It was added."
   ADDED
-  "Its definition."
   UPDATED
-  "Its status."
   STATUS
   "Merged into another, or others into it."
   MERGED
-  "It was deprecated."
   DEPRECATED
 }
 
 "The order; ties by key."
 enum PatternOrder {
-  "By key."
   KEY
-  "Greatest rate first."
   RATE
-  "Least rate first."
   RATE_ASCENDING
   "Greatest lower bound of the rate first."
   WILSON
@@ -11154,13 +11103,10 @@ enum PatternOrder {
 
 "What a validation comes to."
 enum PatternValidationResult {
-  "Every test is passed."
   SUPPORTED
   "Enough trials, a test not passed."
   UNPROVEN
-  "The trials speak against it."
   REFUTED
-  "Too few trials."
   INSUFFICIENT_EVIDENCE
 }
 
@@ -11170,7 +11116,6 @@ enum NullBasis {
   SAME_TRIGGER
   "Those, filled up to 20 by the others."
   SHRUNK
-  "All other episodes."
   OTHERS
   "One half, as the project chose."
   HALF
@@ -11182,39 +11127,27 @@ enum NullBasis {
 enum NullRate {
   "Episodes with the trigger without the action."
   SAME_TRIGGER
-  "One half."
   HALF
 }
 
 "How a field is compared; an unknown one fulfils only ABSENT."
 enum PatternOperator {
-  "It is the value."
   EQUALS
-  "Known and another."
   NOT_EQUALS
-  "It is one of the values."
   IN
-  "The value is a part of it."
   CONTAINS
-  "A number, the value or more."
   AT_LEAST
-  "A number, the value or less."
   AT_MOST
-  "It is known."
   PRESENT
-  "It is not known."
   ABSENT
 }
 
 "Calendar periods, UTC."
 enum PatternPeriod {
-  "A day."
   DAY
   "A week, from Monday on."
   WEEK
-  "A month."
   MONTH
-  "A quarter of a year."
   QUARTER
 }
 
@@ -11226,9 +11159,7 @@ interface Node {
 
 "Where the page stands."
 type PageInfo {
-  "Whether more follow."
   hasNextPage: Boolean!
-  "Whether some come before."
   hasPreviousPage: Boolean!
   "Null on an empty page."
   startCursor: String
@@ -11238,27 +11169,18 @@ type PageInfo {
 
 "The boundary of one memory."
 type Project implements Node {
-  "Like Project:demo."
   id: ID!
-  "Unique in the memory."
   name: String!
-  "Of its first episode."
   createdAt: DateTime!
-  "What the project holds."
   totals: Totals!
-  "How its search index stands."
   index: ProjectIndex!
-  "How far the factors are."
   derivation: Derivation!
   "What factors and links can carry, with advice."
   quality: CausalQuality
   "What people decided."
   rules: Rules!
   "Links between factors that somebody stated, by key."
-  factorStatements(
-    first: Int! = 20
-    after: String
-  ): FactorLinkStatementConnection
+  factorStatements(first: Int! = 20, after: String): FactorLinkStatementConnection
   "Factors that may be one."
   mergeSuggestions(
     "More than 0, up to 1."
@@ -11272,10 +11194,7 @@ type Project implements Node {
     variable: String!
   ): CausalModel
   "Patterns the episodes show; writes nothing."
-  minedPatterns(
-    "How they are looked for."
-    options: PatternMiningInput! = {}
-  ): MinedPatterns
+  minedPatterns(options: PatternMiningInput! = {}): MinedPatterns
 }
 
 "The search index."
@@ -11290,7 +11209,6 @@ type ProjectIndex {
   total: Int!
   "Chunks of the active one."
   chunks: Int!
-  "Those with a vector."
   embedded: Int!
 }
 
@@ -11302,9 +11220,7 @@ type IndexGeneration {
   recipe: Int!
   "What makes vectors; null without any."
   provider: String
-  "Null without vectors."
   model: String
-  "Null without vectors."
   dimension: Int
   "Vectors of two are never compared; null without any."
   fingerprint: String
@@ -11312,59 +11228,39 @@ type IndexGeneration {
 
 "Without deleted episodes."
 type Totals {
-  "How many episodes there are."
   episodes: Int!
-  "In all."
   decisions: Int!
-  "How many events they hold."
   events: Int!
-  "Between occurrences."
   links: Int!
-  "Those mentioned."
   references: Int!
 }
 
 "One finished piece of work; other content under its key adds a revision."
 type Episode implements Node {
-  "Like Episode:demo/2026-05-03-retry-storm."
   id: ID!
   "The writer's id."
   key: String!
-  "The project that holds it."
   project: String!
   "Several may share one."
   session: String
   "Or the day of it."
   startedAt: Timestamp
-  "The outcome as reported."
   outcome: Outcome!
   "The writer's word when it is another."
   reportedOutcome: String
-  "In the writer's words."
   task: String!
   "Known before any decision."
   context: [VariableState!]!
-  "A free word."
   domain: String
-  "A free word."
   taskType: String
-  "A free word."
   complexity: String
-  "The tools used."
   tools: [String!]!
-  "The strategies followed."
   strategies: [String!]!
-  "Words for finding it again."
   tags: [String!]!
-  "What was aimed at."
   goals: [String!]!
-  "What to keep to."
   constraints: [String!]!
-  "What was understood."
   insights: [String!]!
-  "For another time."
   lessons: [String!]!
-  "About the record itself."
   notes: [String!]!
   "JSON of what has no other place."
   extra: String
@@ -11374,38 +11270,23 @@ type Episode implements Node {
   decisions(
     "By time instead, unknown ones last."
     byTime: Boolean! = false
-    "Up to 1000; without it all, an error beyond 1000."
     first: Int
     offset: Int! = 0
   ): [Decision!]!
-  "How many in all."
   decisionCount: Int!
   "In the writer's order, not of time."
-  events(
-    "Up to 1000; without it all, an error beyond 1000."
-    first: Int
-    offset: Int! = 0
-  ): [Event!]!
-  "How many events there are."
+  events(first: Int, offset: Int! = 0): [Event!]!
   eventCount: Int!
   "Its own outcome; null when deleted."
   outcomeOccurrence: Occurrence
   "Those it states, pending ones too."
-  links(
-    "Up to 1000; without it all, an error beyond 1000."
-    first: Int
-    offset: Int! = 0
-  ): [LinkStatement!]!
+  links(first: Int, offset: Int! = 0): [LinkStatement!]!
   "What the writer measured."
   metrics: Metrics!
   "The rule that derived links from time; 0 when stated."
   causalOrderVersion: Int!
   "By the words about the whole episode."
-  mentions(
-    "Up to 1000; without it all, an error beyond 1000."
-    first: Int
-    offset: Int! = 0
-  ): [Mention!]!
+  mentions(first: Int, offset: Int! = 0): [Mention!]!
   "From 1."
   revision: Int!
   "SHA-256 of the content."
@@ -11418,28 +11299,12 @@ type Episode implements Node {
   deletedAt: DateTime
   "Whether recall finds this revision."
   indexed: Boolean!
-  "Latest first."
-  revisions(
-    "Up to 1000; without it all, an error beyond 1000."
-    first: Int
-    offset: Int! = 0
-  ): [Revision!]!
-  "How often it was read."
+  revisions(first: Int, offset: Int! = 0): [Revision!]!
   access: Access!
   "Which decision mattered: each with its alternatives."
-  decisionImpact(
-    "A state by key or label, or outcome:failure."
-    target: String! = "outcome=failure"
-    "Count links by time alone too."
-    temporal: Boolean! = false
-    "Tokens of explain, 100 to 2000."
-    budget: Int! = 1000
-  ): DecisionImpactAnswer
-  "What happened, decided and was learned, in words below the budget; says when it is cut."
-  brief(
-    "Tokens, 100 to 2000."
-    budget: Int! = 499
-  ): String!
+  decisionImpact(target: String! = "outcome=failure", temporal: Boolean! = false, budget: Int! = 1000): DecisionImpactAnswer
+  "In words below the budget of 100 to 2000 tokens; says when it is cut."
+  brief(budget: Int! = 499): String!
   "As a markdown note, which importEpisodes takes."
   note: String!
 }
@@ -11458,9 +11323,7 @@ type EpisodeSource {
 type Revision {
   "Counts the contents from 1."
   number: Int!
-  "SHA-256."
   hash: String!
-  "When it was recorded."
   recordedAt: DateTime!
   "JSON of the episode schema."
   content: String!
@@ -11468,61 +11331,45 @@ type Revision {
 
 "Reads, visible after seconds."
 type Access {
-  "How many reads there were."
   count: Int64!
-  "The last one."
   lastAt: DateTime
 }
 
 "A variable in a state."
 type VariableState {
-  "The variable."
   variable: String!
-  "Its state."
   state: String!
 }
 
 "As measured; null is not measured."
 type Metrics {
-  "Minutes of work."
   durationMinutes: Float
-  "How many tools were called."
   toolCalls: Int64
-  "How many errors there were."
   errors: Int64
-  "Errors recovered from."
   recoveries: Int64
-  "How many commits were made."
   commits: Int64
-  "How many files were changed."
   filesChanged: Int64
 }
 
 "A choice inside an episode."
 type Decision {
-  "Like Occurrence:demo/2026-05-03-retry-storm/d001."
   id: ID!
   "Episode key/short id."
   key: String!
   "Like d001."
   shortId: String!
-  "The episode that holds it."
   episode: Episode!
   "In the writer's array from 0, not of time."
   position: Int!
   "Null when unknown."
   at: Timestamp
-  "The kind of choice."
   type: DecisionType!
   "The writer's word for OTHER."
   reportedType: String
-  "What the choice was about."
   context: String
-  "What was considered."
   options: [String!]!
   "Need not be among the options."
   chosen: String
-  "Why."
   rationale: String
   "Of the decision itself."
   outcome: Outcome!
@@ -11530,87 +11377,36 @@ type Decision {
   reportedOutcome: String
   "The writer's name for what it shares with others."
   factor: String
-  "Links that end here."
-  causedBy(
-    "Without any, all but CORRELATES."
-    relations: [Relation!]
-    "Without any, all."
-    bases: [Basis!]
-    "Up to 1000; without it all, an error beyond 1000."
-    first: Int
-    offset: Int! = 0
-  ): [Neighbor!]!
-  "Links that begin here."
-  leadsTo(
-    "Without any, all but CORRELATES."
-    relations: [Relation!]
-    "Without any, all."
-    bases: [Basis!]
-    "Up to 1000; without it all, an error beyond 1000."
-    first: Int
-    offset: Int! = 0
-  ): [Neighbor!]!
-  "Those its text names."
-  mentions(
-    "Up to 1000; without it all, an error beyond 1000."
-    first: Int
-    offset: Int! = 0
-  ): [Mention!]!
+  causedBy(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
+  leadsTo(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
+  mentions(first: Int, offset: Int! = 0): [Mention!]!
 }
 
 "Something that happened."
 type Event {
-  "Like Occurrence:demo/2026-05-03-retry-storm/e001."
   id: ID!
   "Episode key/short id."
   key: String!
   "Like e001."
   shortId: String!
-  "The episode that holds it."
   episode: Episode!
   "In the writer's array from 0, not of time."
   position: Int!
   "Null when unknown."
   at: Timestamp
-  "The kind of event."
   type: EventType!
   "The writer's word for OTHER."
   reportedType: String
-  "In the writer's words."
   content: String!
   "The writer's name for what it shares with others."
   factor: String
-  "Links that end here."
-  causedBy(
-    "Without any, all but CORRELATES."
-    relations: [Relation!]
-    "Without any, all."
-    bases: [Basis!]
-    "Up to 1000; without it all, an error beyond 1000."
-    first: Int
-    offset: Int! = 0
-  ): [Neighbor!]!
-  "Links that begin here."
-  leadsTo(
-    "Without any, all but CORRELATES."
-    relations: [Relation!]
-    "Without any, all."
-    bases: [Basis!]
-    "Up to 1000; without it all, an error beyond 1000."
-    first: Int
-    offset: Int! = 0
-  ): [Neighbor!]!
-  "Those its text names."
-  mentions(
-    "Up to 1000; without it all, an error beyond 1000."
-    first: Int
-    offset: Int! = 0
-  ): [Mention!]!
+  causedBy(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
+  leadsTo(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
+  mentions(first: Int, offset: Int! = 0): [Mention!]!
 }
 
 "A decision, event or outcome of an episode."
 type Occurrence implements Node {
-  "Like Occurrence:demo/2026-05-03-retry-storm/d001."
   id: ID!
   "Episode key/short id."
   key: String!
@@ -11628,7 +11424,6 @@ type Occurrence implements Node {
   outcome: Outcome!
   "In the writer's array from 0, not of time."
   position: Int!
-  "The episode that holds it."
   episode: Episode!
   "Null without any, or while it is derived."
   factor: Factor
@@ -11636,79 +11431,31 @@ type Occurrence implements Node {
   decision: Decision
   "Null for other kinds."
   event: Event
-  "Links that end here."
-  causedBy(
-    "Without any, all but CORRELATES."
-    relations: [Relation!]
-    "Without any, all."
-    bases: [Basis!]
-    "Up to 1000; without it all, an error beyond 1000."
-    first: Int
-    offset: Int! = 0
-  ): [Neighbor!]!
-  "Links that begin here."
-  leadsTo(
-    "Without any, all but CORRELATES."
-    relations: [Relation!]
-    "Without any, all."
-    bases: [Basis!]
-    "Up to 1000; without it all, an error beyond 1000."
-    first: Int
-    offset: Int! = 0
-  ): [Neighbor!]!
-  "Those its text names."
-  mentions(
-    "Up to 1000; without it all, an error beyond 1000."
-    first: Int
-    offset: Int! = 0
-  ): [Mention!]!
+  causedBy(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
+  leadsTo(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
+  mentions(first: Int, offset: Int! = 0): [Mention!]!
   "What leads to it, directly or not, nearest first."
-  causes(
-    "The most links away."
-    maxDepth: Int! = 100
-    "Without any, all but CORRELATES."
-    relations: [Relation!]
-    "Without any, all."
-    bases: [Basis!]
-    first: Int! = 20
-    after: String
-  ): ReachedOccurrenceConnection
+  causes(maxDepth: Int! = 100, relations: [Relation!], bases: [Basis!], first: Int! = 20, after: String): ReachedOccurrenceConnection
   "What it leads to, directly or not, nearest first."
-  effects(
-    "The most links away."
-    maxDepth: Int! = 100
-    "Without any, all but CORRELATES."
-    relations: [Relation!]
-    "Without any, all."
-    bases: [Basis!]
-    first: Int! = 20
-    after: String
-  ): ReachedOccurrenceConnection
+  effects(maxDepth: Int! = 100, relations: [Relation!], bases: [Basis!], first: Int! = 20, after: String): ReachedOccurrenceConnection
 }
 
 "A directed claim between two occurrences."
 type Link {
   "Made of ends, relation, basis and episode."
   key: String!
-  "What it claims."
   relation: Relation!
-  "Why it is believed."
   basis: Basis!
   "The writer's own, 0 to 1."
   confidence: Float
-  "The writer's remark."
   note: String
-  "Its evidence."
   episode: Episode!
-  "When it was recorded."
   recordedAt: DateTime!
 }
 
 "A link with its other end."
 type Neighbor {
-  "The link."
   link: Link!
-  "The other end."
   occurrence: Occurrence!
 }
 
@@ -11722,42 +11469,30 @@ type LinkStatement {
   targetKey: String!
   "Null when not recorded."
   target: Occurrence
-  "What it claims."
   relation: Relation!
-  "Why it is believed."
   basis: Basis!
   "The writer's own, 0 to 1."
   confidence: Float
-  "The writer's remark."
   note: String
 }
 
 "Something outside that episodes mention."
 type Reference implements Node {
-  "Like Reference:demo/COMMIT/1a2b3c4."
   id: ID!
-  "What it points at."
   kind: ReferenceKind!
   "7 digits of a SHA, a number, a path."
   key: String!
-  "The project that holds it."
   project: String!
-  "Those that mention it."
   episodeCount: Int!
   "Who mentions it; of a longer SHA that was asked for, without other SHAs."
-  mentions(
-    first: Int! = 20
-    after: String
-  ): MentionConnection!
+  mentions(first: Int! = 20, after: String): MentionConnection!
 }
 
 "A variable in a state, over the present episodes."
 type Factor implements Node {
-  "Like Factor:demo/53a10e44be7dd7a2."
   id: ID!
   "Made of variable and state."
   key: String!
-  "The project that holds it."
   project: String!
   "As variable=state, or the variable if it only occurred."
   label: String!
@@ -11767,52 +11502,35 @@ type Factor implements Node {
   variable: String!
   "The option, value, or occurred."
   state: String!
-  "How many episodes have it."
   frequency: Int!
-  "How these episodes ended."
   outcomes: OutcomeCounts!
-  "How many statements name it."
   statements: Int!
-  "Begin of its first episode."
   firstSeen: DateTime
-  "Begin of its last episode."
   lastSeen: DateTime
-  "By key."
-  occurrences(
-    first: Int! = 20
-    after: String
-  ): OccurrenceConnection!
+  occurrences(first: Int! = 20, after: String): OccurrenceConnection!
   "Links that lead here, most stated first; both lists have those that correlate."
   causes(
     "1 to 100; further ones: factorLinks."
     first: Int! = 20
-    "Without it, that of the project."
     visibility: LinkVisibility
   ): [FactorLink!]!
   "Links that lead on, most stated first."
   effects(
     "1 to 100; further ones: factorLinks."
     first: Int! = 20
-    "Without it, that of the project."
     visibility: LinkVisibility
   ): [FactorLink!]!
   "Merged into it by hand."
-  members(
-    "Up to 1000; without it all, an error beyond 1000."
-    first: Int
-    offset: Int! = 0
-  ): [FactorMerge!]!
+  members(first: Int, offset: Int! = 0): [FactorMerge!]!
   "In words, under 200 tokens."
   explain: String!
 }
 
 "Episodes by reported outcome."
 type OutcomeCounts {
-  "Those that succeeded."
   successes: Int!
   "Partly reached."
   partials: Int!
-  "Those that failed."
   failures: Int!
   "Not said; neither success nor failure."
   unknown: Int!
@@ -11820,19 +11538,14 @@ type OutcomeCounts {
 
 "A link between factors, one for each source, relation and target."
 type FactorLink implements Node {
-  "Like FactorLink:demo/0b1d64c1bb2d9a6e."
   id: ID!
   "Made of source, relation and target."
   key: String!
-  "The project that holds it."
   project: String!
   "For CORRELATES the lesser key."
   source: Factor!
-  "The factor it leads to."
   target: Factor!
-  "What it claims."
   relation: Relation!
-  "The strongest first."
   bases: [Basis!]!
   "From counts, 0 to 1: causal power (Cheng 1997); for ENABLES the need of the source. Null if not measured."
   strength: Float
@@ -11844,13 +11557,9 @@ type FactorLink implements Node {
   statements: Int!
   "Episodes with both, of those that tell both variables."
   both: Int!
-  "With the source alone."
   sourceOnly: Int!
-  "With the target alone."
   targetOnly: Int!
-  "Episodes with neither."
   neither: Int!
-  "The sum of the four."
   compared: Int!
   "Of both, those with the source first."
   forward: Int!
@@ -11870,9 +11579,7 @@ type FactorLink implements Node {
   ambiguousDirection: Boolean!
   "By the counts; null if none or this one."
   suggestedRelation: Relation
-  "Begin of the first episode that states it."
   firstSeen: DateTime
-  "Begin of the last episode that states it."
   lastSeen: DateTime
   "Whether the project's visibility shows it."
   visible: Boolean!
@@ -11898,9 +11605,7 @@ type FactorLink implements Node {
 
 "Episodes by the basis on which they state it."
 type BasisCounts {
-  "All of them."
   total: Int!
-  "Somebody said so."
   stated: Int!
   "Read from text by a rule."
   extracted: Int!
@@ -11912,25 +11617,19 @@ type BasisCounts {
 
 "A number with its bounds."
 type Estimate {
-  "The number."
   value: Float!
-  "The lower bound."
   low: Float!
-  "The upper bound."
   high: Float!
 }
 
 "An episode for or against a link."
 type Evidence {
-  "The episode."
   episode: Episode!
   "On which side it is."
   kind: EvidenceKind!
   "Null when it does not tell both variables."
   cell: EvidenceCell
-  "Null when it does not state the link."
   basis: Basis
-  "When it began."
   seen: DateTime
   "The same in words."
   text: String!
@@ -11938,25 +11637,18 @@ type Evidence {
 
 "A variable in a state, present or not."
 type FactorName {
-  "The key of the factor."
   key: String!
   "The line that names it."
   label: String!
-  "The variable."
   variable: String!
-  "Its state."
   state: String!
 }
 
 "One factor taken for another."
 type FactorMerge {
-  "The factor that it was."
   from: FactorName!
-  "The other."
   into: FactorName!
-  "A remark."
   note: String
-  "When it was decided."
   mergedAt: DateTime!
   "Null when a person decided."
   rule: String
@@ -11966,48 +11658,30 @@ type FactorMerge {
 type FactorSplit {
   "By itself, before any merge."
   from: FactorName!
-  "In one line."
   text: String!
   "The one instead."
   into: FactorName!
-  "A remark."
   note: String
-  "When it was decided."
   splitAt: DateTime!
 }
 
 "What is not recorded of it did not happen."
 type ClosedVariable {
-  "The variable."
   variable: String!
   "Of episodes that record none; null without a name."
   absentState: String
-  "When it was declared."
   declaredAt: DateTime!
 }
 
 "What people decided; derivation repeats it."
 type Rules {
-  "The project."
   project: String!
   "By the key that is no more."
-  merges(
-    "Up to 1000; without it all, an error beyond 1000."
-    first: Int
-    offset: Int! = 0
-  ): [FactorMerge!]!
+  merges(first: Int, offset: Int! = 0): [FactorMerge!]!
   "By key, then by text."
-  splits(
-    "Up to 1000; without it all, an error beyond 1000."
-    first: Int
-    offset: Int! = 0
-  ): [FactorSplit!]!
+  splits(first: Int, offset: Int! = 0): [FactorSplit!]!
   "By name."
-  closed(
-    "Up to 1000; without it all, an error beyond 1000."
-    first: Int
-    offset: Int! = 0
-  ): [ClosedVariable!]!
+  closed(first: Int, offset: Int! = 0): [ClosedVariable!]!
   "How weak links are hidden."
   visibility: LinkVisibility!
   "What rates are compared with."
@@ -12018,23 +11692,17 @@ type Rules {
 type FactorLinkStatement {
   "Made of ends, relation and origin."
   key: String!
-  "As stated."
   source: FactorName!
-  "As stated."
   target: FactorName!
-  "What it claims."
   relation: Relation!
   "An analyst, a file."
   origin: String!
-  "As claimed."
   strength: Float
   "The writer's own, 0 to 1."
   confidence: Float
-  "A remark."
   note: String
   "Its evidence, as given."
   episodeKeys: [String!]!
-  "When it was recorded."
   recordedAt: DateTime!
   "Null when both ends are one factor."
   link: FactorLink
@@ -12042,17 +11710,11 @@ type FactorLinkStatement {
 
 "How one factor leads to another."
 type FactorPathAnswer {
-  "What became of the question."
   status: PathStatus!
-  "How the name was understood."
   from: FactorEnd!
-  "How the name was understood."
   to: FactorEnd!
-  "Which paths were asked for."
   mode: PathMode!
-  "Links searched."
   maxDepth: Int!
-  "How weak links were hidden."
   visibility: LinkVisibility!
   "Null when all episodes counted."
   asOf: DateTime
@@ -12062,7 +11724,6 @@ type FactorPathAnswer {
   bottlenecks: [Factor!]
   "What it does not rest on."
   leftOut: FactorPathLeftOut!
-  "How far the factors are."
   derivation: Derivation!
   "In words, within the budget."
   explain: String!
@@ -12070,11 +11731,9 @@ type FactorPathAnswer {
 
 "How a name was understood."
 type FactorEnd {
-  "The name as given."
   asked: String!
   "Some of them, by key."
   matches: [Factor!]!
-  "In all."
   total: Int!
   "More than one."
   ambiguous: Boolean!
@@ -12082,9 +11741,7 @@ type FactorEnd {
 
 "A chain of links."
 type FactorPath {
-  "Where it begins."
   from: Factor!
-  "Where it ends."
   to: Factor!
   "Links; 0 from a factor to itself."
   length: Int!
@@ -12092,7 +11749,6 @@ type FactorPath {
   strength: Float
   "Either 1, or -1 when more leads to less."
   polarity: Int!
-  "Strongest first."
   bases: [Basis!]!
   "Null for the empty path."
   weakestBasis: Basis
@@ -12106,13 +11762,11 @@ type FactorPath {
   composedAt: [Factor!]!
   "Episodes that state every link."
   supportOfWholePath: WholePathSupport!
-  "In order."
   hops: [FactorHop!]!
 }
 
 "Episodes that state every link."
 type WholePathSupport {
-  "How many there are."
   total: Int!
   "The first ten by id."
   episodes: [Episode!]!
@@ -12120,11 +11774,9 @@ type WholePathSupport {
 
 "A link as it is walked."
 type FactorHop {
-  "Where the step begins."
   from: Factor!
   "With asOf, counted until then."
   link: FactorLink!
-  "Where the step ends."
   to: Factor!
   "Whether walked backwards."
   back: Boolean!
@@ -12142,15 +11794,12 @@ type FactorPathLeftOut {
   unweighed: Int!
   "Links of strength 0."
   weightless: Int!
-  "Whether there were more links."
   truncated: Boolean!
 }
 
 "Factors with their links."
 type FactorGraph {
-  "What became of the question."
   status: PathStatus!
-  "Whether there are more links."
   truncated: Boolean!
   "Null when two were named."
   of: FactorEnd
@@ -12158,17 +11807,11 @@ type FactorGraph {
   from: FactorEnd
   "Null unless two were named."
   to: FactorEnd
-  "How weak links were hidden."
   visibility: LinkVisibility!
-  "The factors by key."
   factors: [Factor!]!
-  "The links by key."
   links: [FactorLink!]!
-  "For Graphviz."
   dot: String!
-  "For Mermaid."
   mermaid: String!
-  "How far the factors are."
   derivation: Derivation!
   "In words, best basis first, within the budget."
   explain: String!
@@ -12176,11 +11819,8 @@ type FactorGraph {
 
 "A probability by one method."
 type ProbabilityEstimate {
-  "The probability."
   value: Float!
-  "95 % interval."
   low: Float!
-  "95 % interval."
   high: Float!
   "In the words of the field."
   method: String!
@@ -12188,16 +11828,11 @@ type ProbabilityEstimate {
   n: Int!
   "Effective sample."
   effective: Float!
-  "By key."
-  episodes(
-    first: Int! = 20
-    after: String
-  ): EpisodeConnection!
+  episodes(first: Int! = 20, after: String): EpisodeConnection!
 }
 
 "How two interventions differ."
 type Contrast {
-  "The other state."
   against: FactorName!
   "With the other state."
   baseline: ProbabilityEstimate!
@@ -12223,20 +11858,15 @@ type Stratum {
   states: [FactorName!]!
   "Share of episodes."
   weight: Float!
-  "How many episodes it has."
   n: Int!
   "Those that made the choice."
   chosen: Int!
   "Of these, those with the target."
   reached: Int!
   "Those that made the choice."
-  episodes(
-    first: Int! = 20
-    after: String
-  ): EpisodeConnection!
+  episodes(first: Int! = 20, after: String): EpisodeConnection!
 }
 
-"A page of strata."
 type StratumConnection {
   edges: [StratumEdge!]!
   nodes: [Stratum!]!
@@ -12244,7 +11874,6 @@ type StratumConnection {
   totalCount: Int!
 }
 
-"One stratum of a page."
 type StratumEdge {
   cursor: String!
   node: Stratum!
@@ -12252,17 +11881,14 @@ type StratumEdge {
 
 "A like episode."
 type SimilarCase {
-  "The episode."
   episode: Episode!
   "How many states it shares."
   shared: Int!
-  "States compared."
   compared: Int!
   "The target; null when not told."
   reached: Boolean
 }
 
-"A page of similar episodes."
 type SimilarCaseConnection {
   edges: [SimilarCaseEdge!]!
   nodes: [SimilarCase!]!
@@ -12270,7 +11896,6 @@ type SimilarCaseConnection {
   totalCount: Int!
 }
 
-"A like episode."
 type SimilarCaseEdge {
   cursor: String!
   node: SimilarCase!
@@ -12278,13 +11903,9 @@ type SimilarCaseEdge {
 
 "What an intervention leads to; only with OK a conclusion."
 type InterventionAnswer {
-  "What became of the question."
   status: InferenceStatus!
-  "Why it is not OK."
   reason: String
-  "The states that are set."
   do: [FactorName!]!
-  "Null when not understood."
   target: FactorName
   "By the episode; null without one."
   chosen: FactorName
@@ -12304,38 +11925,26 @@ type InterventionAnswer {
   contrast: Contrast
   "Whether graph and data differ by over 3 standard errors."
   disagree: Boolean!
-  "The variables adjusted for."
   adjustment: [String!]!
   "Episodes that chose it and tell the target."
   tried: Int!
   "Share in strata with the choice made often enough."
   overlap: Float!
   "Largest first."
-  strata(
-    first: Int! = 20
-    after: String
-  ): StratumConnection!
+  strata(first: Int! = 20, after: String): StratumConnection!
   "Those where the choice was too rare."
-  missing(
-    first: Int! = 20
-    after: String
-  ): StratumConnection!
+  missing(first: Int! = 20, after: String): StratumConnection!
   "Episodes that chose it, most alike first: to read."
-  similar(
-    first: Int! = 20
-    after: String
-  ): SimilarCaseConnection!
+  similar(first: Int! = 20, after: String): SimilarCaseConnection!
   "Links that carry the effect."
   carriers: [FactorLink!]!
   "Of the carriers; several a link."
   bases: [BasisTotal!]!
   "Left out to undo circles."
   cutLinks: [FactorLink!]!
-  "What it depends on."
   assumptions: [String!]!
   "What would change it."
   changes: [String!]!
-  "How far the factors are."
   derivation: Derivation!
   "In words, within the budget."
   explain: String!
@@ -12343,27 +11952,21 @@ type InterventionAnswer {
 
 "An option and what it leads to."
 type OptionAnswer {
-  "The option."
   option: FactorName!
   "From 1; null with too little evidence."
   rank: Int
-  "What it leads to."
   answer: InterventionAnswer!
 }
 
 "Options ranked by their least favorable bound."
 type BestActionAnswer {
-  "What became of the question."
   status: InferenceStatus!
-  "Why it is not OK."
   reason: String
-  "Null when not understood."
   target: FactorName
   "Ranked ones first."
   options: [OptionAnswer!]!
   "First against second; null if not comparable."
   difference: Estimate
-  "How far the factors are."
   derivation: Derivation!
   "In words, within the budget."
   explain: String!
@@ -12371,9 +11974,7 @@ type BestActionAnswer {
 
 "A decision and its options."
 type DecisionImpact {
-  "The decision."
   decision: Occurrence!
-  "What was chosen."
   chosen: FactorName!
   "The chosen one first, then by rank."
   options: [OptionAnswer!]!
@@ -12381,21 +11982,15 @@ type DecisionImpact {
   largest: Estimate
   "Of this decision."
   status: InferenceStatus!
-  "Why it is not OK."
   reason: String
 }
 
 "Decisions, those that mattered most first."
 type DecisionImpactAnswer {
-  "What became of the question."
   status: InferenceStatus!
-  "Why it is not OK."
   reason: String
-  "Null when not understood."
   target: FactorName
-  "The decisions."
   decisions: [DecisionImpact!]!
-  "How far the factors are."
   derivation: Derivation!
   "In words, within the budget."
   explain: String!
@@ -12403,15 +11998,11 @@ type DecisionImpactAnswer {
 
 "What would have been: by links, mechanisms and bounds."
 type CounterfactualAnswer {
-  "What became of the question."
   status: InferenceStatus!
-  "Why it is not OK."
   reason: String
   "Null when unknown."
   actual: FactorName
-  "Null when not understood."
   supposed: FactorName
-  "Null when not understood."
   target: FactorName
   "The variable with MODEL_MISMATCH."
   mismatch: String
@@ -12422,13 +12013,8 @@ type CounterfactualAnswer {
   "Bounds whatever the mechanism."
   causation: ProbabilitiesOfCausation
   "Like episodes without the cause."
-  nearest(
-    first: Int! = 20
-    after: String
-  ): SimilarCaseConnection!
-  "What it depends on."
+  nearest(first: Int! = 20, after: String): SimilarCaseConnection!
   assumptions: [String!]!
-  "How far the factors are."
   derivation: Derivation!
   "In words, within the budget."
   explain: String!
@@ -12436,11 +12022,9 @@ type CounterfactualAnswer {
 
 "What the links of the episode say."
 type StructuralAnswer {
-  "Whether links lead to the target."
   linked: Boolean!
   "Whether they lead there from the cause."
   reached: Boolean!
-  "Whether the target needs the cause."
   butFor: Boolean!
   "Shortest paths left without the cause."
   remaining: [CausalPath!]!
@@ -12464,13 +12048,10 @@ type StructuralAnswer {
 
 "A cause of the target, or a part of one."
 type ActualCause {
-  "The occurrence."
   occurrence: Occurrence!
   "Null when unknown."
   factor: FactorName
-  "Whether a cause by itself."
   alone: Boolean!
-  "Together with."
   with: [Occurrence!]!
   "Held as they were."
   witness: [Occurrence!]!
@@ -12484,27 +12065,21 @@ type GradedAnswer {
   otherwise: Estimate!
   "Null without a conclusion."
   verdict: CounterfactualVerdict
-  "How it was computed."
   method: InferenceMethod!
   "Episodes of the least known mechanism."
   n: Int!
   "Of the links from cause to target."
   bases: [BasisTotal!]!
-  "The states known."
   seen: [FactorName!]!
-  "The variables that were not."
   unknown: [String!]!
 }
 
 "Of a cause and an effect."
 type ProbabilitiesOfCausation {
-  "The bounds."
   bounds: CausationBounds!
   "What they rest on."
   inputs: CausationInputs!
-  "Episodes they rest on."
   n: Int!
-  "The variables adjusted for."
   adjustment: [String!]!
   "Share in strata with both states often enough."
   overlap: Float!
@@ -12530,9 +12105,7 @@ type CausationBounds {
 
 "A range of probabilities."
 type ProbabilityRange {
-  "The least."
   low: Float!
-  "The greatest."
   high: Float!
 }
 
@@ -12554,9 +12127,7 @@ type CausationInputs {
 
 "How a variable comes about."
 type CausalModel {
-  "The variable."
   variable: String!
-  "Its states."
   states: [String!]!
   "The form it is learned in."
   kind: MechanismKind!
@@ -12564,11 +12135,9 @@ type CausalModel {
   happened: String
   "With nothing on; null for a table."
   base: Estimate
-  "What it depends on."
   parents: [MechanismParent!]!
   "By states of the parents, most frequent first."
   rows: [MechanismRow!]!
-  "Whether there are more rows."
   truncated: Boolean!
   "Episodes that tell all of them."
   n: Int!
@@ -12578,13 +12147,11 @@ type CausalModel {
   saturated: Float!
   "Left out to undo circles."
   cutLinks: [FactorLink!]!
-  "How far the factors are."
   derivation: Derivation!
 }
 
 "A variable it depends on."
 type MechanismParent {
-  "The variable."
   variable: String!
   "States in which it acts."
   on: [String!]!
@@ -12594,13 +12161,11 @@ type MechanismParent {
   chosen: Boolean!
   "Null in a table."
   strength: Estimate
-  "What it rests on."
   links: [FactorLink!]!
 }
 
 "Episodes with these states of the parents."
 type MechanismRow {
-  "The states of the parents."
   parents: [FactorName!]!
   "By state of the variable."
   counts: [Int!]!
@@ -12612,9 +12177,7 @@ type MechanismRow {
 type CausalQuality {
   "How far they are."
   derivation: Derivation!
-  "How many factors there are."
   factors: Int!
-  "The same by kind."
   kinds: [FactorKindTotal!]!
   "Factors without a link."
   isolated: Int!
@@ -12626,9 +12189,7 @@ type CausalQuality {
   degenerateCount: Int!
   "The most frequent of these."
   degenerate: [Factor!]!
-  "How many links there are."
   links: Int!
-  "The same by relation."
   relations: [RelationTotal!]!
   "Links by basis, several a link."
   bases: [BasisTotal!]!
@@ -12644,7 +12205,6 @@ type CausalQuality {
   ambiguous: Int!
   "Episodes without an outcome."
   unknownOutcomes: Int!
-  "Null without links."
   hub: FactorHub
   "Most urgent first."
   advice: [QualityAdvice!]!
@@ -12652,33 +12212,25 @@ type CausalQuality {
 
 "Factors of a kind."
 type FactorKindTotal {
-  "The kind."
   kind: FactorKind!
-  "How many."
   factors: Int!
 }
 
 "Links of a relation."
 type RelationTotal {
-  "The relation."
   relation: Relation!
-  "How many."
   links: Int!
 }
 
 "Links on a basis."
 type BasisTotal {
-  "The basis."
   basis: Basis!
-  "How many."
   links: Int!
 }
 
 "The factor with most links."
 type FactorHub {
-  "The factor."
   factor: Factor!
-  "How many links are at it."
   links: Int!
 }
 
@@ -12686,7 +12238,6 @@ type FactorHub {
 type QualityAdvice {
   "A code, for programs."
   code: String!
-  "The advice."
   text: String!
 }
 
@@ -12694,7 +12245,6 @@ type QualityAdvice {
 type MergeSuggestions {
   "Most alike first."
   suggestions: [MergeSuggestion!]!
-  "In all."
   total: Int!
   "Whether some were not compared."
   truncated: Boolean!
@@ -12704,57 +12254,42 @@ type MergeSuggestions {
 type MergeSuggestion {
   "The most frequent of them."
   into: Factor!
-  "The others."
   from: [Factor!]!
   "1 with the same words."
   score: Float!
   "What they share, <*> for the rest."
   template: String
-  "Why, in words."
   reason: String!
 }
 
 "An action when something holds, with its episodes for and against."
 type Pattern implements Node {
-  "Like Pattern:demo/53a10e44be7dd7a2."
   id: ID!
   "Made of the name."
   key: String!
-  "The project that holds it."
   project: String!
   "Never changed; case, spaces, hyphens and underscores do not matter."
   name: String!
-  "What it is about."
   category: PatternCategory!
   "To be avoided; then failures validate it."
   antiPattern: Boolean!
-  "In a sentence or two."
   summary: String
-  "The whole explanation."
   description: String
   "When it applies, in words."
   trigger: String!
-  "What is done, in words."
   action: String!
   "What makes an episode a trial, any of them; without any, recorded applications."
   matches: [PatternMatch!]!
-  "What counts as a success."
   rule: SuccessRule!
-  "To which tasks it applies."
   applicability: PatternApplicability!
   "Null when the action is all."
   content: PatternContent
-  "How it is applied."
   guidance: PatternGuidance!
-  "Patterns it relates to."
   related: [RelatedPattern!]!
-  "What it leads to, as stated."
   leads: [PatternLead!]!
   "Counts changes of the definition from 1."
   version: Int!
-  "Where it comes from."
   origin: PatternOrigin!
-  "When it was added."
   createdAt: DateTime!
   "Of definition or status."
   updatedAt: DateTime!
@@ -12784,7 +12319,6 @@ type Pattern implements Node {
   lastValidation: PatternValidation
   "Its trials, by key."
   evidence(
-    "Without any, all."
     verdicts: [PatternVerdict!]! = []
     "Only those counted."
     counted: Boolean! = false
@@ -12795,11 +12329,7 @@ type Pattern implements Node {
     first: Int! = 20
     after: String
   ): PatternEvidenceConnection!
-  "Latest first."
-  history(
-    first: Int! = 20
-    after: String
-  ): PatternChangeConnection!
+  history(first: Int! = 20, after: String): PatternChangeConnection!
   "By periods without a gap."
   rateOverTime(
     "Without it, the shortest that needs 60 at most."
@@ -12813,10 +12343,7 @@ type Pattern implements Node {
     first: Int! = 10
   ): SimilarPatterns
   "What a validation would say; changes nothing."
-  validation(
-    "The thresholds."
-    criteria: PatternCriteriaInput! = {}
-  ): PatternValidation
+  validation(criteria: PatternCriteriaInput! = {}): PatternValidation
   "One line, under 100 tokens."
   explain: String!
   "As a markdown note, with its latest 100 trials at most."
@@ -12833,23 +12360,16 @@ type PatternMatch {
 
 "Where it applies; what is empty asks for nothing."
 type PatternApplicability {
-  "One of them."
   problemTypes: [String!]!
-  "What the task has to have."
   features: PatternFeatures!
-  "All have to hold."
   conditions: [PatternCondition!]!
-  "What all must not hold."
   antiConditions: [PatternCondition!]!
 }
 
 "What a task needs; what is empty asks for nothing."
 type PatternFeatures {
-  "One of them."
   domain: [String!]!
-  "How complex it may be."
   complexity: PatternRange!
-  "What all has to be possible."
   capabilities: [String!]!
 }
 
@@ -12865,47 +12385,33 @@ type PatternRange {
 type PatternCondition {
   "The condition in words."
   text: String!
-  "Null for a group."
   field: String
-  "Null for a group."
   operator: PatternOperator
   "What it is compared with."
   values: [String!]!
-  "All have to hold."
   all: [PatternCondition!]!
-  "One has to hold."
   any: [PatternCondition!]!
-  "Must not hold."
   not: PatternCondition
 }
 
 "One of these."
 type PatternContent {
-  "A high-level approach."
   strategy: PatternStrategy
-  "How a task is taken apart."
   template: PatternTemplate
-  "A rule of thumb."
   heuristic: PatternHeuristic
-  "Steps until something holds."
   procedure: PatternProcedure
 }
 
 "A high-level approach."
 type PatternStrategy {
-  "How it goes about it."
   approach: String!
-  "What it holds to."
   keyPrinciples: [String!]!
-  "What it costs."
   tradeOffs: String
 }
 
 "A step of a pattern."
 type PatternStep {
-  "For other steps to name."
   name: String!
-  "What is done."
   what: String
   "Null for always."
   when: PatternCondition
@@ -12915,9 +12421,7 @@ type PatternStep {
 
 "What a template leaves open."
 type PatternParameter {
-  "Its name."
   name: String!
-  "What it is."
   what: String
   "Null for nothing."
   default: String
@@ -12925,11 +12429,8 @@ type PatternParameter {
 
 "How a task is taken apart."
 type PatternTemplate {
-  "The steps."
   steps: [PatternStep!]!
-  "What it leaves open."
   parameters: [PatternParameter!]!
-  "How it is made use of."
   rules: [String!]!
 }
 
@@ -12937,45 +12438,33 @@ type PatternTemplate {
 type PatternHeuristic {
   "When; null for always."
   condition: PatternCondition
-  "What is done."
   action: String!
-  "The reason."
   rationale: String
 }
 
 "Steps until something holds."
 type PatternProcedure {
-  "The steps."
   steps: [PatternStep!]!
-  "At what it ends."
   until: [PatternCondition!]!
 }
 
 "How a pattern is applied."
 type PatternGuidance {
-  "When to apply it."
   when: String
-  "How to apply it."
   how: String
-  "To be expected."
   benefits: [String!]!
-  "What may go wrong with it."
   risks: [String!]!
-  "Names of other patterns."
   alternatives: [String!]!
 }
 
-"A related pattern."
+"How a pattern relates to another."
 type RelatedPattern {
-  "How the one relates to this."
   relationship: PatternRelationship!
-  "The other pattern."
   pattern: Pattern!
 }
 
 "What it leads to, as stated."
 type PatternLead {
-  "What is claimed."
   relation: Relation!
   "Null for a factor, and while it is pending."
   pattern: Pattern
@@ -12989,19 +12478,14 @@ type PatternLead {
 type PatternClaim {
   "0 to 1."
   rate: Float
-  "Of how many."
   occurrences: Int
-  "Who says so."
   source: String
 }
 
 "Of its trials."
 type PatternCounts {
-  "Those of known outcome."
   trials: Int!
-  "Those that succeeded."
   successes: Int!
-  "Those that failed."
   failures: Int!
   "Beside them; neither success nor failure."
   unknown: Int!
@@ -13015,9 +12499,7 @@ type PatternCounts {
 
 "An episode as a trial, once at most."
 type PatternEvidence {
-  "The episode."
   episode: Episode!
-  "When it began."
   seen: DateTime
   "Whether its factors show it."
   observed: Boolean!
@@ -13033,13 +12515,9 @@ type PatternEvidence {
 type PatternApplication {
   "Null when the episode's counts."
   outcome: Outcome
-  "A remark."
   note: String
-  "Seconds."
   timeSaved: Float
-  "In the writer's unit."
   costSaved: Float
-  "When it was recorded."
   recordedAt: DateTime!
 }
 
@@ -13047,19 +12525,14 @@ type PatternApplication {
 type PatternChange {
   "Counts from 1."
   number: Int!
-  "What changed."
   kind: PatternChangeKind!
-  "When."
   at: DateTime!
   "Of the definition after it."
   version: Int!
   "Null for the first."
   before: PatternStatus
-  "The status after it."
   after: PatternStatus!
-  "In words."
   reason: String
-  "Null when it did not change."
   definition: PatternDefinition
   "The one that caused it."
   validation: PatternValidation
@@ -13067,35 +12540,25 @@ type PatternChange {
 
 "What its authors said."
 type PatternDefinition {
-  "What it is about."
   category: PatternCategory!
-  "To be avoided."
   antiPattern: Boolean!
-  "In a sentence or two."
   summary: String
-  "The whole explanation."
   description: String
   "When it applies, in words."
   trigger: String!
-  "What is done, in words."
   action: String!
   "What makes an episode a trial."
   matches: [PatternMatch!]!
-  "What counts as a success."
   rule: SuccessRule!
-  "To which tasks it applies."
   applicability: PatternApplicability!
   "Null when the action is all."
   content: PatternContent
-  "How it is applied."
   guidance: PatternGuidance!
 }
 
 "How the rate went."
 type PatternRates {
-  "The length of a period."
   period: PatternPeriod!
-  "In order of time."
   points: [PatternRatePoint!]!
   "Periods left out."
   earlier: Int!
@@ -13105,15 +12568,10 @@ type PatternRates {
 
 "The trials of a period."
 type PatternRatePoint {
-  "When the period begins."
   since: DateTime!
-  "When the next one begins."
   until: DateTime!
-  "Those of known outcome."
   trials: Int!
-  "Those that succeeded."
   successes: Int!
-  "Beside them, of unknown outcome."
   unknown: Int!
   "95 %; null without a trial."
   rate: Estimate
@@ -13125,15 +12583,12 @@ type PatternRatePoint {
 type PatternValidation {
   "Null for a mere question."
   run: String
-  "Patterns tested together."
   family: Int!
-  "When."
   at: DateTime!
   "Begin of the window."
   since: DateTime!
   "The end of the window."
   until: DateTime!
-  "What counted as a success."
   rule: SuccessRule!
   "For rates and p-values."
   window: PatternFigures!
@@ -13143,11 +12598,9 @@ type PatternValidation {
   rate: Estimate
   "Null without anything to compare with."
   nullRate: Float
-  "What that is counted from."
   nullBasis: NullBasis!
   "Exact one-sided binomial test; for an anti-pattern of as many or fewer."
   p: Float
-  "Log10 of p."
   logP: Float
   "At one half; decides nothing."
   halfP: Float
@@ -13167,31 +12620,21 @@ type PatternValidation {
   against: Float
   ".5 rate + .3 trials + .2 p; no probability."
   confidence: Float
-  "What it comes to."
   result: PatternValidationResult!
-  "Tests not passed."
   failed: [String!]!
-  "The status before it."
   before: PatternStatus!
-  "The status after it."
   after: PatternStatus!
 }
 
 "Each episode counts once; all but unknown have a known success."
 type PatternFigures {
-  "Of the pattern."
   trials: Int!
-  "Those that succeeded."
   successes: Int!
-  "Beside them, of unknown outcome."
   unknown: Int!
   "Trigger held, action not taken."
   nullTrials: Int!
-  "Those that succeeded."
   nullSuccesses: Int!
-  "All other episodes."
   otherTrials: Int!
-  "Those that succeeded."
   otherSuccesses: Int!
 }
 
@@ -13203,15 +12646,12 @@ type MinedPatternFigures {
   examined: Int!
   "The number of the factor graph."
   graph: Int!
-  "When."
   at: DateTime!
   "Trigger held, action taken."
   withTrials: Int!
-  "Those that succeeded."
   withSuccesses: Int!
   "Trigger held, action not taken."
   withoutTrials: Int!
-  "Those that succeeded."
   withoutSuccesses: Int!
   "Share of episodes of known outcome."
   support: Float!
@@ -13265,7 +12705,6 @@ type PatternPath {
 
 "A pattern of a path."
 type PatternPathStep {
-  "The pattern."
   pattern: Pattern!
   "From the one before."
   relation: Relation
@@ -13273,7 +12712,6 @@ type PatternPathStep {
 
 "Patterns for a task, best first."
 type PatternsForTask {
-  "The patterns, by score."
   found: [ApplicablePattern!]!
   "How many apply in all."
   total: Int!
@@ -13287,11 +12725,8 @@ type PatternsForTask {
 
 "A pattern for a task."
 type ApplicablePattern {
-  "The pattern."
   pattern: Pattern!
-  "The sum of points."
   score: Float!
-  "Unknown ones too."
   terms: [PatternTerm!]!
   "What the task fulfills."
   metConditions: [MetCondition!]!
@@ -13303,7 +12738,6 @@ type ApplicablePattern {
 type PatternTerm {
   "What it is."
   name: String!
-  "Its weight in the score."
   weight: Float!
   "0 to 1; null counts as 0."
   value: Float
@@ -13315,7 +12749,6 @@ type PatternTerm {
 
 "A condition fulfilled."
 type MetCondition {
-  "The condition."
   condition: PatternCondition!
   "What the task tells of it."
   values: [String!]!
@@ -13323,7 +12756,6 @@ type MetCondition {
 
 "Most alike first."
 type SimilarPatterns {
-  "The patterns."
   found: [SimilarPattern!]!
   "Candidates of the index."
   examined: Int!
@@ -13333,19 +12765,15 @@ type SimilarPatterns {
 
 "A pattern like another."
 type SimilarPattern {
-  "The pattern."
   pattern: Pattern!
   "0 to 1, over the known terms."
   score: Float!
-  "Unknown ones too."
   terms: [PatternTerm!]!
 }
 
 "A pattern that may be gone."
 type NamedPattern {
-  "The key."
   key: String!
-  "The name."
   name: String!
 }
 
@@ -13359,7 +12787,6 @@ type MinedPatterns {
   known: Int!
   "How many of these succeeded."
   successes: Int!
-  "Candidates."
   examined: Int!
   "Those borne out."
   total: Int!
@@ -13367,7 +12794,6 @@ type MinedPatterns {
   found: [MinedPattern!]!
   "The others, by reason."
   leftOut: [MinedPatternLeftOut!]!
-  "Why none were looked for."
   reason: String
   "The factors that were read."
   derivation: Derivation!
@@ -13375,47 +12801,35 @@ type MinedPatterns {
 
 "A pattern, as it can be added."
 type MinedPattern {
-  "Its name."
   name: String!
   "What is said of it."
   definition: PatternDefinition!
-  "How it was found."
   figures: MinedPatternFigures!
 }
 
 "Candidates not borne out."
 type MinedPatternLeftOut {
-  "Why."
   reason: String!
-  "How many."
   count: Int!
 }
 
 "A validation in a run."
 type ValidatedPattern {
-  "The pattern."
   pattern: NamedPattern!
-  "Its test."
   validation: PatternValidation!
 }
 
 "Patterns with a result."
 type PatternResultTotal {
-  "The result."
   result: PatternValidationResult!
-  "How many."
   count: Int!
 }
 
 "A changed status."
 type PatternStatusChange {
-  "The pattern."
   pattern: NamedPattern!
-  "Its status before."
   before: PatternStatus!
-  "Its status after."
   after: PatternStatus!
-  "Why."
   reason: String!
 }
 
@@ -13423,17 +12837,13 @@ type PatternStatusChange {
 enum PatternPruneReason {
   "Enough trials, too little confidence."
   LOW_CONFIDENCE
-  "Long unused."
   LOW_USAGE
-  "Evidence against it."
   CONTRADICTED
 }
 
 "What becomes of it."
 enum PatternPruneAction {
-  "It is put under review."
   REVIEW
-  "Kept with its history."
   DEPRECATE
   "Removed: a mined candidate, never changed, applied or named."
   REMOVE
@@ -13441,13 +12851,9 @@ enum PatternPruneAction {
 
 "A pattern of little value."
 type PrunedPattern {
-  "The pattern."
   pattern: NamedPattern!
-  "Its status before."
   status: PatternStatus!
-  "What becomes of it."
   action: PatternPruneAction!
-  "Why."
   reasons: [PatternPruneReason!]!
   "With figures."
   why: String!
@@ -13455,11 +12861,8 @@ type PrunedPattern {
 
 "What a consolidation did or would do."
 type PatternConsolidation {
-  "Whether nothing was written."
   dryRun: Boolean!
-  "When it began."
   beganAt: DateTime!
-  "When it ended."
   endAt: DateTime!
   "Those the factors rest on."
   episodes: Int!
@@ -13467,21 +12870,16 @@ type PatternConsolidation {
   pending: Int!
   "What was looked for."
   query: String!
-  "Candidates."
   examined: Int!
-  "How many were borne out."
   found: Int!
   "The patterns that are new."
   added: [NamedPattern!]!
   "Those there already."
   known: Int!
-  "Why none were looked for."
   reason: String
   "Patterns validated."
   patterns: Int!
-  "Patterns tested together."
   family: Int!
-  "By result."
   results: [PatternResultTotal!]!
   "By the validation."
   changed: [PatternStatusChange!]!
@@ -13495,7 +12893,6 @@ type PatternConsolidation {
   refinements: [PatternRefinement!]!
   "Pairs to look at."
   merges: [PatternMergeSuggestion!]!
-  "Given up."
   deprecated: [PatternStatusChange!]!
 }
 
@@ -13505,23 +12902,17 @@ type PatternMergeSuggestion {
   patterns: [NamedPattern!]!
   "0 to 1."
   score: Float!
-  "What the score is made of."
   terms: [PatternTerm!]!
 }
 
 "A state under which it holds up."
 type PatternRefinement {
-  "The pattern."
   pattern: NamedPattern!
   "Before the action."
   state: FactorName!
-  "The trials that had it."
   withTrials: Int!
-  "Those that succeeded."
   withSuccesses: Int!
-  "Trials without it."
   withoutTrials: Int!
-  "Those that succeeded."
   withoutSuccesses: Int!
   "Fisher's exact one-sided test."
   p: Float!
@@ -13535,7 +12926,6 @@ type PatternRefinement {
 
 "How far the factors are."
 type Derivation {
-  "The project."
   project: String!
   "Of the rules of derivation."
   version: Int!
@@ -13553,7 +12943,6 @@ type Derivation {
 
 "That a text names a reference."
 type Mention {
-  "What is named."
   reference: Reference!
   "As the text has it."
   as: String!
@@ -13563,7 +12952,6 @@ type Mention {
   occurrence: Occurrence
 }
 
-"A page of episodes."
 type EpisodeConnection {
   edges: [EpisodeEdge!]!
   nodes: [Episode!]!
@@ -13571,13 +12959,11 @@ type EpisodeConnection {
   totalCount: Int!
 }
 
-"One episode of a page."
 type EpisodeEdge {
   cursor: String!
   node: Episode!
 }
 
-"A page of occurrences."
 type OccurrenceConnection {
   edges: [OccurrenceEdge!]!
   nodes: [Occurrence!]!
@@ -13585,39 +12971,33 @@ type OccurrenceConnection {
   totalCount: Int!
 }
 
-"One occurrence of a page."
 type OccurrenceEdge {
   cursor: String!
   node: Occurrence!
 }
 
-"A page of references."
 type ReferenceConnection {
   edges: [ReferenceEdge!]!
   nodes: [Reference!]!
   pageInfo: PageInfo!
 }
 
-"One reference of a page."
 type ReferenceEdge {
   cursor: String!
   node: Reference!
 }
 
-"A page of mentions."
 type MentionConnection {
   edges: [MentionEdge!]!
   nodes: [Mention!]!
   pageInfo: PageInfo!
 }
 
-"One mention of a page."
 type MentionEdge {
   cursor: String!
   node: Mention!
 }
 
-"A page of factors."
 type FactorConnection {
   edges: [FactorEdge!]!
   nodes: [Factor!]!
@@ -13625,13 +13005,11 @@ type FactorConnection {
   totalCount: Int!
 }
 
-"One factor of a page."
 type FactorEdge {
   cursor: String!
   node: Factor!
 }
 
-"A page of patterns."
 type PatternConnection {
   edges: [PatternEdge!]!
   nodes: [Pattern!]!
@@ -13639,13 +13017,11 @@ type PatternConnection {
   totalCount: Int!
 }
 
-"One pattern of a page."
 type PatternEdge {
   cursor: String!
   node: Pattern!
 }
 
-"A page of trials."
 type PatternEvidenceConnection {
   edges: [PatternEvidenceEdge!]!
   nodes: [PatternEvidence!]!
@@ -13653,13 +13029,11 @@ type PatternEvidenceConnection {
   totalCount: Int!
 }
 
-"One trial of a page."
 type PatternEvidenceEdge {
   cursor: String!
   node: PatternEvidence!
 }
 
-"A page of changes."
 type PatternChangeConnection {
   edges: [PatternChangeEdge!]!
   nodes: [PatternChange!]!
@@ -13667,13 +13041,11 @@ type PatternChangeConnection {
   totalCount: Int!
 }
 
-"One change of a page."
 type PatternChangeEdge {
   cursor: String!
   node: PatternChange!
 }
 
-"A page of links."
 type FactorLinkConnection {
   edges: [FactorLinkEdge!]!
   nodes: [FactorLink!]!
@@ -13681,13 +13053,11 @@ type FactorLinkConnection {
   totalCount: Int!
 }
 
-"One link of a page."
 type FactorLinkEdge {
   cursor: String!
   node: FactorLink!
 }
 
-"A page of evidence."
 type EvidenceConnection {
   edges: [EvidenceEdge!]!
   nodes: [Evidence!]!
@@ -13695,7 +13065,6 @@ type EvidenceConnection {
   totalCount: Int!
 }
 
-"An item."
 type EvidenceEdge {
   cursor: String!
   node: Evidence!
@@ -13707,15 +13076,10 @@ type RankedFactorConnection {
   nodes: [Factor!]!
   pageInfo: PageInfo!
   totalCount: Int!
-  "What became of the question."
   status: PathStatus!
-  "How the name was understood."
   of: FactorEnd!
-  "Links searched."
   maxDepth: Int!
-  "How weak links were hidden."
   visibility: LinkVisibility!
-  "How far the factors are."
   derivation: Derivation!
   "In words, within the budget."
   explain: String!
@@ -13731,7 +13095,6 @@ type RankedFactorEdge {
   path: FactorPath!
 }
 
-"A page of statements."
 type FactorLinkStatementConnection {
   edges: [FactorLinkStatementEdge!]!
   nodes: [FactorLinkStatement!]!
@@ -13739,7 +13102,6 @@ type FactorLinkStatementConnection {
   totalCount: Int!
 }
 
-"One statement of a page."
 type FactorLinkStatementEdge {
   cursor: String!
   node: FactorLinkStatement!
@@ -13765,13 +13127,9 @@ type ReachedOccurrenceEdge {
 
 "How one occurrence leads to another."
 type CausalPathAnswer {
-  "What became of the question."
   status: PathStatus!
-  "How the name was understood."
   from: PathEnd!
-  "How the name was understood."
   to: PathEnd!
-  "Links searched."
   maxDepth: Int!
   "Shortest length beyond maxDepth; null otherwise."
   shortestBeyond: Int
@@ -13781,11 +13139,9 @@ type CausalPathAnswer {
 
 "How a name was understood."
 type PathEnd {
-  "The name as given."
   asked: String!
   "Some of them, by key."
   matches: [Occurrence!]!
-  "In all."
   total: Int!
   "More than one."
   ambiguous: Boolean!
@@ -13793,58 +13149,40 @@ type PathEnd {
 
 "A chain of links."
 type CausalPath {
-  "Where it begins."
   from: Occurrence!
-  "Where it ends."
   to: Occurrence!
   "Links; 0 to itself."
   length: Int!
-  "What it rests on."
   bases: [Basis!]!
   "Those it runs through or rests on."
   episodes: [Episode!]!
-  "In order."
   hops: [Hop!]!
-  "In words below the budget; says when it is cut."
-  explain(
-    "Tokens, 100 to 2000."
-    budget: Int! = 199
-  ): String!
+  "In words below the budget of 100 to 2000 tokens; says when it is cut."
+  explain(budget: Int! = 199): String!
 }
 
 "A link with its ends."
 type Hop {
-  "Where it comes from."
   from: Occurrence!
-  "The link."
   link: Link!
-  "The occurrence it leads to."
   to: Occurrence!
 }
 
 "Episodes for a question."
 type RecallAnswer {
-  "Best first."
   hits: [RecallHit!]!
-  "Whether more match."
   truncated: Boolean!
   "Those that hits lead to, strongest first."
   related: [RelatedEpisode!]!
-  "Whether the engine or vectors were not available."
   degraded: Boolean!
-  "Why degraded."
   reason: String
-  "Why nothing was found."
   note: String
 }
 
 "An episode with the part that matches."
 type RecallHit {
-  "The episode."
   episode: Episode!
-  "Comparable in one answer."
   score: Float!
-  "What the score is made of."
   terms: ScoreTerms!
   "The best part."
   part: ChunkPart!
@@ -13852,13 +13190,11 @@ type RecallHit {
   text: String!
   "Those the part quotes."
   occurrences: [Occurrence!]!
-  "Words of the question in it."
   words: [String!]!
 }
 
 "Null where not looked at."
 type ScoreTerms {
-  "Comparable in one answer."
   wordScore: Float
   "Against the best, 0 to 1."
   wordShare: Float
@@ -13890,7 +13226,6 @@ type Relevance {
 
 "An episode that hits lead to."
 type RelatedEpisode {
-  "The episode."
   episode: Episode!
   "For the order only, up to 1."
   weight: Float!
@@ -13900,9 +13235,7 @@ type RelatedEpisode {
 
 "A link or a shared reference."
 type RelatedStep {
-  "The episode it begins at."
   from: Episode!
-  "The episode it leads to."
   to: Episode!
   "Null for a reference."
   relation: Relation
@@ -13922,13 +13255,9 @@ type RelatedStep {
 type SimilarDecisionsAnswer {
   "Best first, each once."
   hits: [SimilarDecision!]!
-  "Whether more match."
   truncated: Boolean!
-  "Whether the engine or vectors were not available."
   degraded: Boolean!
-  "Why degraded."
   reason: String
-  "Why nothing was found."
   note: String
 }
 
@@ -13938,13 +13267,9 @@ type SimilarDecision {
   decision: Decision!
   "With its outcome."
   episode: Episode!
-  "Comparable in one answer."
   score: Float!
-  "What the score is made of."
   terms: ScoreTerms!
-  "The text that matches."
   text: String!
-  "Words of the question in it."
   words: [String!]!
 }
 
@@ -13966,9 +13291,7 @@ type TaskContext {
   choices: [ContextChoice!]!
   "Similar failures and tasks, best first, then recent failures."
   entries: [ContextEntry!]!
-  "Whether the engine or vectors were not available."
   degraded: Boolean!
-  "Why degraded."
   reason: String
   "Why none is like the task."
   note: String
@@ -13978,49 +13301,37 @@ type TaskContext {
 type ContextPattern {
   "Null when removed meanwhile."
   pattern: Pattern
-  "Comparable in one answer."
   score: Float!
   "Enough trials, no validation."
   unproven: Boolean!
   "Begins with its key in brackets."
   text: String!
-  "Of the line."
   tokens: Int!
 }
 
 "What is chosen again and again."
 type ContextChoice {
-  "What is decided."
   variable: String!
   "Most often taken first."
   options: [ContextOption!]!
   "Begins with a key in brackets."
   text: String!
-  "Of the line."
   tokens: Int!
 }
 
 "How its episodes ended; says nothing of causes."
 type ContextOption {
-  "The key of the factor."
   factor: String!
-  "The option."
   state: String!
-  "How many succeeded."
   successes: Int!
-  "How many succeeded in part."
   partial: Int!
-  "How many failed."
   failures: Int!
 }
 
 "What did not fit."
 type LeftOut {
-  "Of which nothing is told."
   patterns: Int!
-  "Of which nothing is told."
   choices: Int!
-  "Of which nothing is told."
   episodes: Int!
   "Missing of the others."
   lines: Int!
@@ -14030,13 +13341,10 @@ type LeftOut {
 
 "An episode in under 500 tokens."
 type ContextEntry {
-  "The episode."
   episode: Episode!
   "Why it is worth reading."
   reason: ContextReason!
-  "Comparable in one answer."
   score: Float
-  "Of its lines."
   tokens: Int!
   "What is told of it."
   lines: [ContextLine!]!
@@ -14044,7 +13352,6 @@ type ContextEntry {
 
 "A line about an episode."
 type ContextLine {
-  "What it tells."
   kind: ContextLineKind!
   "Of the episode, decision or event."
   key: String!
@@ -14054,9 +13361,7 @@ type ContextLine {
 
 "What became of a write."
 type Receipt {
-  "The project."
   project: String!
-  "The episode's key."
   episodeKey: String!
   "Of this content."
   revision: Int!
@@ -14066,7 +13371,6 @@ type Receipt {
   currentRevision: Int
   "Whether another content is current."
   superseded: Boolean!
-  "SHA-256."
   hash: String!
   "What the write did."
   change: Change!
@@ -14080,9 +13384,7 @@ type Receipt {
 
 "A written episode."
 type EpisodePayload {
-  "As it is now; null when deleted since."
   episode: Episode
-  "The receipt of the write."
   receipt: Receipt!
 }
 
@@ -14112,13 +13414,11 @@ type SplitFactorPayload {
   factor: Factor
   "What came off."
   parts: [Factor!]!
-  "How far the factors are."
   derivation: Derivation!
 }
 
 "The rules after a change."
 type RulesPayload {
-  "What is decided now."
   rules: Rules!
   "What the visibility hides; null without one."
   pruning: Pruning
@@ -14136,7 +13436,6 @@ type RecordFactorLinkPayload {
 
 "What removeFactorLink did."
 type RemoveFactorLinkPayload {
-  "The statement's key."
   removedKey: String!
 }
 
@@ -14146,9 +13445,7 @@ type FactorGroup {
   rule: String!
   "What the others become."
   into: FactorName!
-  "The others."
   from: [FactorName!]!
-  "What they have in common."
   reason: String!
 }
 
@@ -14156,7 +13453,6 @@ type FactorGroup {
 type GroupFactorsPayload {
   "The groups, at most 200."
   groups: [FactorGroup!]!
-  "How many groups there are."
   total: Int!
   "0 when nothing is written."
   merged: Int!
@@ -14214,23 +13510,18 @@ type RebuildFactorsPayload {
 
 "What addPattern did."
 type AddPatternPayload {
-  "The pattern, as it is now."
   pattern: Pattern!
-  "Whether the name is new."
   created: Boolean!
 }
 
 "What updatePattern did."
 type UpdatePatternPayload {
-  "The pattern, as it is now."
   pattern: Pattern!
-  "Whether anything changed."
   changed: Boolean!
 }
 
 "What recordApplication did."
 type RecordApplicationPayload {
-  "The pattern, as it is now."
   pattern: Pattern!
   "The trial it makes."
   evidence: PatternEvidence!
@@ -14238,7 +13529,6 @@ type RecordApplicationPayload {
 
 "A changed pattern."
 type PatternPayload {
-  "The pattern, as it is now."
   pattern: Pattern!
 }
 
@@ -14246,19 +13536,15 @@ type PatternPayload {
 type ValidatePatternsPayload {
   "In the history of what it changed."
   run: String!
-  "When it was."
   at: DateTime!
-  "Patterns tested together."
   family: Int!
   "Those the factors rest on."
   episodes: Int!
-  "Episodes missing there."
   pending: Int!
   "Evidence rows mended; normally 0."
   mended: Int!
   "Results not kept; changed meanwhile."
   skipped: Int!
-  "By result."
   results: [PatternResultTotal!]!
   "Of those named, else of changed status, up to 1000."
   validations: [ValidatedPattern!]!
@@ -14266,9 +13552,7 @@ type ValidatePatternsPayload {
 
 "What was done, or would be."
 type PrunePatternsPayload {
-  "Whether nothing was written."
   dryRun: Boolean!
-  "How many were examined."
   patterns: Int!
   "Of little value, by key."
   items: [PrunedPattern!]!
@@ -14276,7 +13560,6 @@ type PrunePatternsPayload {
 
 "What a job does."
 enum JobKind {
-  "Imports episodes."
   IMPORT
   "Does what is due for patterns."
   CONSOLIDATE
@@ -14284,7 +13567,6 @@ enum JobKind {
 
 "How far a job is."
 enum JobState {
-  "It is at work."
   RUNNING
   "See the report for each part."
   SUCCEEDED
@@ -14298,23 +13580,15 @@ enum JobState {
 
 "Work that outlives its request, kept for a week."
 type Job implements Node {
-  "Like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55."
   id: ID!
-  "Its project."
   project: String!
-  "What it does."
   kind: JobKind!
-  "How far it is."
   state: JobState!
   "Parts dealt with."
   done: Int!
-  "How many parts there are."
   total: Int!
-  "When it was asked for."
   createdAt: DateTime!
-  "When its work began."
   startedAt: DateTime!
-  "Null while it runs."
   finishedAt: DateTime
   "Of an import that ended; else null."
   report: ImportReport
@@ -14328,18 +13602,15 @@ type Job implements Node {
 type JobError {
   "As of errors, or INTERRUPTED."
   code: String!
-  "And what to do."
   message: String!
 }
 
-"A page of jobs."
 type JobConnection {
   edges: [JobEdge!]!
   nodes: [Job!]!
   pageInfo: PageInfo!
 }
 
-"One job of a page."
 type JobEdge {
   cursor: String!
   node: Job!
@@ -14347,13 +13618,10 @@ type JobEdge {
 
 "What an import took, repaired or refused."
 type ImportReport {
-  "Whether nothing was written."
   dryRun: Boolean!
   "Whether every file was dealt with."
   complete: Boolean!
-  "How many files were given."
   files: Int!
-  "How many episodes were new."
   created: Int!
   "With a further revision."
   revised: Int!
@@ -14365,7 +13633,6 @@ type ImportReport {
   refused: Int!
   "Files left out by a strict import."
   notWritten: Int!
-  "In all."
   repairs: Int!
   "One a file, as given."
   reports: [FileReport!]!
@@ -14375,15 +13642,12 @@ type ImportReport {
 
 "What became of one file."
 type FileReport {
-  "As given."
   name: String!
-  "What became of it."
   status: ImportStatus!
   "Null when refused before it was known."
   episodeKey: String
   "Null when not taken."
   revision: Int
-  "What was repaired."
   repairs: [Repair!]!
   "What keeps it out."
   problems: [ImportProblem!]!
@@ -14397,7 +13661,6 @@ enum RepairKind {
   REPAIRED
   "Says nothing new; the detail quotes it."
   IGNORED
-  "Kept in extra."
   KEPT
   "Could not be read; extra has it."
   UNREAD
@@ -14409,11 +13672,9 @@ enum RepairKind {
 type Repair {
   "Like midnight-is-a-date."
   rule: String!
-  "What was done."
   kind: RepairKind!
   "Like events[3].timestamp."
   path: String!
-  "What was changed."
   detail: String!
 }
 
@@ -14423,27 +13684,18 @@ type ImportProblem {
   path: String!
   "As of errors."
   code: String!
-  "And what would be right."
   message: String!
 }
 
 "Any of a list, all of the fields."
 input EpisodeFilter {
-  "The outcomes wanted."
   outcomes: [Outcome!]
-  "The field of work, exactly."
   domain: String
-  "The kind of task, exactly."
   taskType: String
-  "Exactly."
   complexity: String
-  "The session, exactly."
   session: String
-  "At least one of these tags."
   tags: [String!]
-  "At least one of these tools."
   tools: [String!]
-  "At least one."
   strategies: [String!]
   "A part, in any case."
   task: String
@@ -14461,7 +13713,6 @@ input EpisodeFilter {
 
 "Names a reference."
 input ReferenceInput {
-  "What it points at."
   kind: ReferenceKind!
   "For a commit 7 digits or more."
   key: String!
@@ -14469,11 +13720,9 @@ input ReferenceInput {
 
 "Any of a list, all of the fields."
 input OccurrenceFilter {
-  "The kinds wanted."
   kinds: [OccurrenceKind!]
   "Decision types, event types or outcomes."
   types: [String!]
-  "Its key."
   episode: String
   "A part, in any case."
   label: String
@@ -14483,11 +13732,8 @@ input OccurrenceFilter {
 input FactorFilter {
   "A part, in any case."
   label: String
-  "The whole label."
   exactLabel: String
-  "The whole name."
   variable: String
-  "The kinds wanted."
   kinds: [FactorKind!]
   "Episodes that have it."
   minFrequency: Int
@@ -14501,9 +13747,7 @@ input FactorLinkFilter {
   source: String
   "A factor key."
   target: String
-  "The relations wanted."
   relations: [Relation!]
-  "At least one."
   bases: [Basis!]
   "Episodes that state it."
   minEvidence: Int
@@ -14529,13 +13773,10 @@ input PatternFilter {
   text: String
   "A part, in any case."
   trigger: String
-  "Any of them."
   categories: [PatternCategory!]
   "Any of them; without any, all but DEPRECATED."
   statuses: [PatternStatus!]
-  "Any of them."
   origins: [PatternOrigin!]
-  "To be avoided."
   antiPattern: Boolean
   "Patterns without a trial fall out."
   maxRate: Float
@@ -14549,13 +13790,10 @@ input PatternFilter {
 input PatternTaskInput {
   "In any words; stands in for what is left out."
   text: String
-  "The type of problem."
   type: String
-  "What it is about."
   domain: [String!]
   "On the scale of the patterns."
   complexity: Float
-  "What is possible."
   capabilities: [String!]
 }
 
@@ -14571,31 +13809,20 @@ input PatternSettingInput {
 input PatternInput {
   "Case, spaces, hyphens and underscores do not matter."
   name: String!
-  "What it is about."
   category: PatternCategory! = STRATEGY
-  "To be avoided."
   antiPattern: Boolean! = false
-  "In a sentence or two."
   summary: String
-  "The whole explanation."
   description: String
   "When it applies, in words."
   trigger: String!
-  "What is done, in words."
   action: String!
   "What makes an episode a trial, any of them; without any, recorded applications."
   matches: [PatternMatchInput!]
-  "What counts as a success."
   rule: SuccessRule! = OUTCOME_SUCCESS
-  "To which tasks it applies."
   applicability: PatternApplicabilityInput
-  "What it says to do."
   content: PatternContentInput
-  "How it is applied."
   guidance: PatternGuidanceInput
-  "Patterns it relates to."
   related: [RelatedPatternInput!]
-  "What it leads to."
   leads: [PatternLeadInput!]
   "A stated rate without episodes; never counted."
   claim: PatternClaimInput
@@ -14605,31 +13832,21 @@ input PatternInput {
 
 "Null stays as it is; an empty text or list takes away."
 input PatternChangesInput {
-  "What it is about."
   category: PatternCategory
-  "To be avoided."
   antiPattern: Boolean
-  "In a sentence or two."
   summary: String
-  "The whole explanation."
   description: String
   "When it applies, in words."
   trigger: String
-  "What is done, in words."
   action: String
   "Its evidence is counted anew."
   matches: [PatternMatchInput!]
   "Its evidence is counted anew."
   rule: SuccessRule
-  "As a whole."
   applicability: PatternApplicabilityInput
-  "As a whole."
   content: PatternContentInput
-  "As a whole."
   guidance: PatternGuidanceInput
-  "Patterns it relates to."
   related: [RelatedPatternInput!]
-  "What it leads to."
   leads: [PatternLeadInput!]
 }
 
@@ -14643,23 +13860,16 @@ input PatternMatchInput {
 
 "What is left out asks for nothing."
 input PatternApplicabilityInput {
-  "One of them."
   problemTypes: [String!]
-  "What the task has to have."
   features: PatternFeaturesInput
-  "All have to hold."
   conditions: [PatternConditionInput!]
-  "What all must not hold."
   antiConditions: [PatternConditionInput!]
 }
 
 "What is left out asks for nothing."
 input PatternFeaturesInput {
-  "One of them."
   domain: [String!]
-  "How complex it may be."
   complexity: PatternRangeInput
-  "What all has to be possible."
   capabilities: [String!]
 }
 
@@ -14675,45 +13885,32 @@ input PatternRangeInput {
 input PatternConditionInput {
   "One of task.type, .domain, .complexity and .capability, or context.NAME."
   field: String
-  "How it is compared."
   operator: PatternOperator
   "One; for IN several; for PRESENT and ABSENT none."
   values: [String!]
-  "All have to hold."
   all: [PatternConditionInput!]
-  "One has to hold."
   any: [PatternConditionInput!]
-  "Must not hold."
   not: PatternConditionInput
 }
 
 "One of these."
-input PatternContentInput {
-  "A high-level approach."
+input PatternContentInput @oneOf {
   strategy: PatternStrategyInput
-  "How a task is taken apart."
   template: PatternTemplateInput
-  "A rule of thumb."
   heuristic: PatternHeuristicInput
-  "Steps until something holds."
   procedure: PatternProcedureInput
 }
 
 "A high-level approach."
 input PatternStrategyInput {
-  "How it goes about it."
   approach: String!
-  "What it holds to."
   keyPrinciples: [String!]
-  "What it costs."
   tradeOffs: String
 }
 
 "A step of a pattern."
 input PatternStepInput {
-  "For other steps to name."
   name: String!
-  "What is done."
   what: String
   "Without it, always."
   when: PatternConditionInput
@@ -14723,21 +13920,15 @@ input PatternStepInput {
 
 "What a template leaves open."
 input PatternParameterInput {
-  "Its name."
   name: String!
-  "What it is."
   what: String
-  "Without a value."
   default: String
 }
 
 "How a task is taken apart."
 input PatternTemplateInput {
-  "The steps."
   steps: [PatternStepInput!]!
-  "What it leaves open."
   parameters: [PatternParameterInput!]
-  "How it is made use of."
   rules: [String!]
 }
 
@@ -14745,37 +13936,27 @@ input PatternTemplateInput {
 input PatternHeuristicInput {
   "When; without it, always."
   condition: PatternConditionInput
-  "What is done."
   action: String!
-  "Why."
   rationale: String
 }
 
 "Steps until something holds."
 input PatternProcedureInput {
-  "The steps."
   steps: [PatternStepInput!]!
-  "At what it ends."
   until: [PatternConditionInput!]
 }
 
 "How a pattern is applied."
 input PatternGuidanceInput {
-  "When to apply it."
   when: String
-  "How to apply it."
   how: String
-  "To be expected."
   benefits: [String!]
-  "What may go wrong with it."
   risks: [String!]
-  "Names of other patterns."
   alternatives: [String!]
 }
 
-"A related pattern."
+"How a pattern relates to another."
 input RelatedPatternInput {
-  "How the one relates to this."
   relationship: PatternRelationship!
   "Its key, name or global id."
   pattern: String!
@@ -14783,7 +13964,6 @@ input RelatedPatternInput {
 
 "Either a pattern or a factor."
 input PatternLeadInput {
-  "What is claimed."
   relation: Relation!
   "Its key, name or global id."
   pattern: String
@@ -14793,11 +13973,8 @@ input PatternLeadInput {
 
 "A stated rate without episodes."
 input PatternClaimInput {
-  "The rate, from 0 to 1."
   rate: Float
-  "Of how many."
   occurrences: Int
-  "Who says so."
   source: String
 }
 
@@ -14839,7 +14016,6 @@ input PatternMiningInput {
 input FactorNameInput {
   "Or global id."
   key: String
-  "The variable."
   variable: String
   "Without it, occurred."
   state: String
@@ -14847,11 +14023,8 @@ input FactorNameInput {
 
 "Which links between factors are followed."
 input FollowInput {
-  "Without any, all but CORRELATES."
   relations: [Relation!]
-  "Without any, all."
   bases: [Basis!]
-  "Without it, that of the project."
   visibility: LinkVisibility
   "Unknown strengths fall out."
   minStrength: Float
@@ -14867,7 +14040,6 @@ input FollowInput {
 input FactorLinkInput {
   "No episode need have it."
   source: FactorNameInput!
-  "What it claims."
   relation: Relation!
   "No episode need have it."
   target: FactorNameInput!
@@ -14877,7 +14049,6 @@ input FactorLinkInput {
   strength: Float
   "0 to 1."
   confidence: Float
-  "A remark."
   note: String
   "Keys of its evidence."
   episodes: [String!]
@@ -14899,37 +14070,23 @@ input EpisodeInput {
   task: String!
   "Known before any decision, each variable once."
   context: [VariableStateInput!]
-  "A free word."
   domain: String
-  "A free word."
   taskType: String
-  "A free word."
   complexity: String
-  "The tools used."
   tools: [String!]
-  "The strategies followed."
   strategies: [String!]
-  "Words for finding it again."
   tags: [String!]
-  "What was aimed at."
   goals: [String!]
-  "What had to be kept to."
   constraints: [String!]
-  "What was understood."
   insights: [String!]
-  "For another time."
   lessons: [String!]
-  "About the record itself."
   notes: [String!]
   "JSON of what has no other place; not searched or counted."
   extra: String
-  "The decisions."
   decisions: [DecisionInput!]
-  "The events."
   events: [EventInput!]
   "Inside it, or to other episodes."
   links: [LinkInput!]
-  "What was measured."
   metrics: MetricsInput
   "The rule that derived links from time; 0 when stated."
   causalOrderVersion: Int! = 0
@@ -14937,25 +14094,17 @@ input EpisodeInput {
 
 "A variable in a state."
 input VariableStateInput {
-  "The variable."
   variable: String!
-  "Its state."
   state: String!
 }
 
 "Leave out what was not measured."
 input MetricsInput {
-  "Minutes of work."
   durationMinutes: Float
-  "How many tools were called."
   toolCalls: Int64
-  "How many errors there were."
   errors: Int64
-  "Errors recovered from."
   recoveries: Int64
-  "How many commits were made."
   commits: Int64
-  "How many files were changed."
   filesChanged: Int64
 }
 
@@ -14963,19 +14112,14 @@ input MetricsInput {
 input DecisionInput {
   "Like d001, unique in the episode."
   id: String!
-  "When the choice was made."
   at: Timestamp
   "Leave out when unknown."
   type: DecisionType! = UNKNOWN
   "The writer's word for OTHER."
   reportedType: String
-  "What the choice was about."
   context: String
-  "The alternatives considered."
   options: [String!]
-  "The option taken."
   chosen: String
-  "Why."
   rationale: String
   "Of the decision itself."
   outcome: Outcome! = UNKNOWN
@@ -14991,13 +14135,11 @@ input DecisionInput {
 input EventInput {
   "Like e001, unique in the episode."
   id: String!
-  "When it happened."
   at: Timestamp
   "Leave out when unknown."
   type: EventType! = UNKNOWN
   "The writer's word for OTHER."
   reportedType: String
-  "What happened."
   content: String!
   "The writer's name for what it shares with others."
   factor: String
@@ -15011,15 +14153,12 @@ input EventInput {
 input LinkInput {
   "A short id, outcome, or a key in another episode."
   source: String!
-  "What it claims."
   relation: Relation!
   "A short id, outcome, or a key in another episode."
   target: String!
-  "Why it is believed."
   basis: Basis! = STATED
   "0 to 1."
   confidence: Float
-  "A remark."
   note: String
 }
 
@@ -15031,7 +14170,6 @@ input ImportEpisodesInput {
   strict: Boolean! = false
   "Only report."
   dryRun: Boolean! = false
-  "The files."
   files: [ImportFileInput!]!
 }
 
@@ -15041,7 +14179,6 @@ input ImportCausalGraphInput {
   strict: Boolean! = false
   "Only report."
   dryRun: Boolean! = false
-  "The files."
   files: [ImportFileInput!]!
 }
 
@@ -15053,13 +14190,10 @@ input ImportFileInput {
   content: String!
 }
 
-"The questions; one that fails is null with an error. Everywhere project is a name, first from 1 to 100, after an endCursor, offset how many to skip."
+"The questions; one that fails is null with an error. Everywhere project is a name; first 1 to 100, where it may be left out up to 1000, without it all and an error beyond; after an endCursor; offset how many to skip; relations without any all but CORRELATES, bases without any all; pattern a key, name or global id; target a state by key or label, or outcome:failure; context what was known before; robustIntervals wider as the robustness study says; temporal to count links by time alone too; budget the tokens of explain, 100 to 2000. An answer with another status than OK or FOUND has a reason."
 type Query {
   "Anything by its global id; reading an episode counts."
-  node(
-    "The global id."
-    id: ID!
-  ): Node
+  node(id: ID!): Node
   "Up to 100, null for what is not there."
   nodes(
     "The global ids, at most 100."
@@ -15068,20 +14202,12 @@ type Query {
   "Every project by name."
   projects: [Project!]
   "One project."
-  project(
-    "Its name."
-    name: String!
-  ): Project
+  project(name: String!): Project
   "By its key; the read counts."
-  episode(
-    project: String!
-    "The episode's key."
-    key: String!
-  ): Episode
+  episode(project: String!, key: String!): Episode
   "Latest first."
   episodes(
     project: String!
-    "Which ones."
     filter: EpisodeFilter
     "Deleted ones instead."
     deleted: Boolean! = false
@@ -15095,17 +14221,10 @@ type Query {
     key: String!
   ): Occurrence
   "By key."
-  occurrences(
-    project: String!
-    "Which ones."
-    filter: OccurrenceFilter
-    first: Int! = 20
-    after: String
-  ): OccurrenceConnection
+  occurrences(project: String!, filter: OccurrenceFilter, first: Int! = 20, after: String): OccurrenceConnection
   "By kind and key."
   reference(
     project: String!
-    "What it points at."
     kind: ReferenceKind!
     "For a commit 7 digits or more."
     key: String!
@@ -15127,45 +14246,22 @@ type Query {
     from: String!
     "Occurrence key, or part of a label."
     to: String!
-    "Which paths."
     mode: PathMode! = SHORTEST
     "Up to 100, the default; for ALL_SIMPLE 10, default 5."
     maxDepth: Int
-    "Without any, all but CORRELATES."
     relations: [Relation!]
-    "Without any, all."
     bases: [Basis!]
     "Up to 1000 paths."
     first: Int! = 20
   ): CausalPathAnswer
   "One factor by its key."
-  factor(
-    project: String!
-    "The key of the factor."
-    key: String!
-  ): Factor
+  factor(project: String!, key: String!): Factor
   "By key."
-  factors(
-    project: String!
-    "Which ones."
-    filter: FactorFilter
-    first: Int! = 20
-    after: String
-  ): FactorConnection
+  factors(project: String!, filter: FactorFilter, first: Int! = 20, after: String): FactorConnection
   "By its key."
-  factorLink(
-    project: String!
-    "The key of the link."
-    key: String!
-  ): FactorLink
+  factorLink(project: String!, key: String!): FactorLink
   "By key."
-  factorLinks(
-    project: String!
-    "Which ones."
-    filter: FactorLinkFilter
-    first: Int! = 20
-    after: String
-  ): FactorLinkConnection
+  factorLinks(project: String!, filter: FactorLinkFilter, first: Int! = 20, after: String): FactorLinkConnection
   "How one factor leads to another, over all episodes."
   factorPath(
     project: String!
@@ -15173,7 +14269,6 @@ type Query {
     from: String!
     "Named alike."
     to: String!
-    "Which paths."
     mode: PathMode! = SHORTEST
     "Up to 100, the default; for ALL_SIMPLE 10, default 5."
     maxDepth: Int
@@ -15181,7 +14276,6 @@ type Query {
     follow: FollowInput! = {}
     "Up to 1000, K_BEST 100; default 100, K_BEST 5."
     first: Int
-    "Tokens of explain, 100 to 2000."
     budget: Int! = 200
   ): FactorPathAnswer
   "Why something happens: causes, ranked."
@@ -15195,7 +14289,6 @@ type Query {
     follow: FollowInput! = {}
     first: Int! = 20
     after: String
-    "Tokens of explain, 100 to 2000."
     budget: Int! = 200
   ): RankedFactorConnection
   "What a factor leads to, ranked."
@@ -15209,7 +14302,6 @@ type Query {
     follow: FollowInput! = {}
     first: Int! = 20
     after: String
-    "Tokens of explain, 100 to 2000."
     budget: Int! = 200
   ): RankedFactorConnection
   "Factors and links around one, or between two."
@@ -15227,25 +14319,19 @@ type Query {
     follow: FollowInput! = {}
     "1 to 1000 links, nearest first."
     first: Int! = 100
-    "Tokens of explain, 100 to 2000."
     budget: Int! = 200
   ): FactorGraph
   "What another option would lead to, given what was known before."
   whatIf(
     project: String!
-    "The episode."
     episode: String!
     "Like d001, or its key."
     decision: String!
     "The other option."
     alternative: String!
-    "A state by key or label, or outcome:failure."
     target: String! = "outcome=failure"
-    "Widened as the robustness study says."
     robustIntervals: Boolean! = false
-    "Count links by time alone too."
     temporal: Boolean! = false
-    "Tokens of explain, 100 to 2000."
     budget: Int! = 1000
   ): InterventionAnswer
   "The probability of a target when states are set."
@@ -15255,21 +14341,15 @@ type Query {
     do: [String!]!
     "Instead of the first; default: the most frequent other."
     against: String
-    "A state by key or label, or outcome:failure."
     target: String! = "outcome=failure"
-    "Known before."
     context: [String!]! = []
-    "Widened as the robustness study says."
     robustIntervals: Boolean! = false
-    "Count links by time alone too."
     temporal: Boolean! = false
-    "Tokens of explain, 100 to 2000."
     budget: Int! = 1000
   ): InterventionAnswer
   "Would it have happened anyway? Give either remove or set."
   counterfactual(
     project: String!
-    "The episode."
     episode: String!
     "An occurrence, a factor or a variable to take away."
     remove: String
@@ -15279,27 +14359,20 @@ type Query {
     target: String
     "Assume only context, cause and target."
     assumeContextOnly: Boolean! = false
-    "Count links by time alone too."
     temporal: Boolean! = false
-    "Tokens of explain, 100 to 2000."
     budget: Int! = 1000
   ): CounterfactualAnswer
   "Which option is best; refuses what was not tried comparably."
   bestAction(
     project: String!
-    "What is decided."
     variable: String!
     "A state by key or label, or outcome:success."
     target: String! = "outcome=success"
     "Whether the target is not wanted."
     avoid: Boolean! = false
-    "Known before."
     context: [String!]! = []
-    "Widened as the robustness study says."
     robustIntervals: Boolean! = false
-    "Count links by time alone too."
     temporal: Boolean! = false
-    "Tokens of explain, 100 to 2000."
     budget: Int! = 1000
   ): BestActionAnswer
   "Was something like this here before? Episodes for a question, or like an episode."
@@ -15315,7 +14388,6 @@ type Query {
     alpha: Float
     "Default: CHUNK for a text, FULL for an episode."
     vector: RecallVector
-    "The order."
     ranking: Ranking! = SIMILARITY
     "The asker's, for RELEVANCE."
     domain: String
@@ -15357,11 +14429,7 @@ type Query {
     filter: EpisodeFilter
   ): TaskContext
   "By its key or name."
-  pattern(
-    project: String!
-    "Key, name or global id."
-    key: String!
-  ): Pattern
+  pattern(project: String!, key: String!): Pattern
   "What works, by rate; minRate null and minTrials 0 list all."
   patterns(
     project: String!
@@ -15369,9 +14437,7 @@ type Query {
     minRate: Float = 0.7
     "Of known outcome."
     minTrials: Int! = 3
-    "Which ones."
     filter: PatternFilter
-    "The order."
     order: PatternOrder! = RATE
     first: Int! = 20
     after: String
@@ -15383,7 +14449,6 @@ type Query {
     maxRate: Float! = 0.3
     "Of known outcome."
     minTrials: Int! = 2
-    "Which ones."
     filter: PatternFilter
     first: Int! = 20
     after: String
@@ -15403,17 +14468,14 @@ type Query {
     to: String!
     "1 to 10 leads."
     maxDepth: Int! = 5
-    "Without any, all."
     relations: [Relation!]
   ): PatternPath
   "What should be done here: patterns that apply to a task."
   findApplicable(
     project: String!
-    "The task."
     task: PatternTaskInput!
     "Known of its context."
     context: [PatternSettingInput!]! = []
-    "Without any, all."
     categories: [PatternCategory!]
     "Without any, VALIDATED."
     statuses: [PatternStatus!]
@@ -15423,16 +14485,9 @@ type Query {
     first: Int! = 5
   ): PatternsForTask
   "One job by its global id."
-  job(
-    "The global id."
-    id: ID!
-  ): Job
+  job(id: ID!): Job
   "Latest first, kept for a week."
-  jobs(
-    project: String!
-    first: Int! = 20
-    after: String
-  ): JobConnection
+  jobs(project: String!, first: Int! = 20, after: String): JobConnection
   "Events of a run, by time."
   workflowEvents(
     project: String!
@@ -15466,11 +14521,7 @@ type Query {
     idempotencyKey: String
   ): [CaptureReceipt!]
   "Captured events that the memory refused, oldest first."
-  journalFailures(
-    project: String!
-    first: Int! = 20
-    after: String
-  ): CaptureReceiptConnection
+  journalFailures(project: String!, first: Int! = 20, after: String): CaptureReceiptConnection
   "How well context keys tell contexts apart, and what waits."
   captureHealth(project: String!): CaptureHealth
 }
@@ -15480,7 +14531,6 @@ type Mutation {
   "Records an episode; the same content changes nothing, other content is a revision."
   recordEpisode(
     project: String!
-    "The episode."
     input: EpisodeInput!
     "Tried before the answer; the receipt says how far it came."
     waitFor: WriteState! = INDEXED
@@ -15489,35 +14539,18 @@ type Mutation {
   "Imports files leniently; again, it changes nothing."
   importEpisodes(
     project: String!
-    "The files."
     input: ImportEpisodesInput!
     "Tried before the answer."
     waitFor: WriteState! = INDEXED
-    "Wait for the end of the job."
     wait: Boolean! = true
     idempotencyKey: String
   ): JobPayload
   "Hides an episode; its content is kept."
-  deleteEpisode(
-    project: String!
-    "The episode's key."
-    key: String!
-    idempotencyKey: String
-  ): RemovedPayload
+  deleteEpisode(project: String!, key: String!, idempotencyKey: String): RemovedPayload
   "Brings it back."
-  restoreEpisode(
-    project: String!
-    "The episode's key."
-    key: String!
-    idempotencyKey: String
-  ): EpisodePayload
+  restoreEpisode(project: String!, key: String!, idempotencyKey: String): EpisodePayload
   "Removes every trace; cannot be undone."
-  purgeEpisode(
-    project: String!
-    "The episode's key."
-    key: String!
-    idempotencyKey: String
-  ): RemovedPayload
+  purgeEpisode(project: String!, key: String!, idempotencyKey: String): RemovedPayload
   "Removes all of it; cannot be undone."
   purgeProject(
     project: String!
@@ -15532,7 +14565,6 @@ type Mutation {
     from: [String!]!
     "Key or global id."
     into: String!
-    "A remark."
     note: String
     idempotencyKey: String
   ): MergeFactorsPayload
@@ -15547,7 +14579,6 @@ type Mutation {
     occurrences: [String!]
     "What these occurrences are now."
     into: VariableStateInput
-    "A remark."
     note: String
     idempotencyKey: String
   ): SplitFactorPayload
@@ -15563,12 +14594,7 @@ type Mutation {
     idempotencyKey: String
   ): RulesPayload
   "States a link between factors."
-  recordFactorLink(
-    project: String!
-    "The link."
-    input: FactorLinkInput!
-    idempotencyKey: String
-  ): RecordFactorLinkPayload
+  recordFactorLink(project: String!, input: FactorLinkInput!, idempotencyKey: String): RecordFactorLinkPayload
   "Takes a stated link back."
   removeFactorLink(
     project: String!
@@ -15577,18 +14603,10 @@ type Mutation {
     idempotencyKey: String
   ): RemoveFactorLinkPayload
   "Merges factors of like words or options; ungroupFactors undoes it."
-  groupFactors(
-    project: String!
-    "Only show the groups."
-    dryRun: Boolean! = false
-    idempotencyKey: String
-  ): GroupFactorsPayload
+  groupFactors(project: String!, dryRun: Boolean! = false, idempotencyKey: String): GroupFactorsPayload
   "Takes back what groupFactors merged."
-  ungroupFactors(
-    project: String!
-    idempotencyKey: String
-  ): UngroupFactorsPayload
-  "Sets what is given."
+  ungroupFactors(project: String!, idempotencyKey: String): UngroupFactorsPayload
+  "Sets the visibility of links, the null rate, or both."
   setRules(
     project: String!
     "How weak links are hidden."
@@ -15600,34 +14618,16 @@ type Mutation {
     idempotencyKey: String
   ): RulesPayload
   "Imports graphs of earlier tools as statements; again, it changes nothing."
-  importCausalGraph(
-    project: String!
-    "The files."
-    input: ImportCausalGraphInput!
-    "Wait for the end of the job."
-    wait: Boolean! = true
-    idempotencyKey: String
-  ): JobPayload
+  importCausalGraph(project: String!, input: ImportCausalGraphInput!, wait: Boolean! = true, idempotencyKey: String): JobPayload
   "Derives all factors and links anew."
-  rebuildFactors(
-    project: String!
-    idempotencyKey: String
-  ): RebuildFactorsPayload
+  rebuildFactors(project: String!, idempotencyKey: String): RebuildFactorsPayload
   "Adds a pattern, or evidence to the one of the name."
-  addPattern(
-    project: String!
-    "The pattern."
-    input: PatternInput!
-    idempotencyKey: String
-  ): AddPatternPayload
+  addPattern(project: String!, input: PatternInput!, idempotencyKey: String): AddPatternPayload
   "Changes a pattern; its history keeps the old."
   updatePattern(
     project: String!
-    "Key, name or global id."
     pattern: String!
-    "What is to be changed."
     input: PatternChangesInput!
-    "Why, in words."
     reason: String
     "Begin its evidence anew, as a candidate."
     refined: Boolean! = false
@@ -15636,13 +14636,10 @@ type Mutation {
   "Records a use of a pattern, in place of an earlier record."
   recordApplication(
     project: String!
-    "Key, name or global id."
     pattern: String!
-    "The key of the episode."
     episode: String!
     "Without it, that of the episode."
     outcome: Outcome
-    "A remark."
     note: String
     "Seconds; less than 0 when it cost some."
     timeSaved: Float
@@ -15651,16 +14648,7 @@ type Mutation {
     idempotencyKey: String
   ): RecordApplicationPayload
   "Ends its use; it is kept."
-  deprecatePattern(
-    project: String!
-    "Key, name or global id."
-    pattern: String!
-    "Why, in words."
-    reason: String!
-    "Key, name or global id."
-    supersededBy: String
-    idempotencyKey: String
-  ): PatternPayload
+  deprecatePattern(project: String!, pattern: String!, reason: String!, supersededBy: String, idempotencyKey: String): PatternPayload
   "Makes one of several, which it deprecates."
   mergePatterns(
     project: String!
@@ -15668,7 +14656,6 @@ type Mutation {
     patterns: [String!]!
     "Of the one."
     name: String!
-    "Why, in words."
     reason: String
     idempotencyKey: String
   ): PatternPayload
@@ -15677,32 +14664,22 @@ type Mutation {
     project: String!
     "Those whose results are kept, up to 1000; without any, all."
     patterns: [String!]
-    "The thresholds."
     criteria: PatternCriteriaInput! = {}
     idempotencyKey: String
   ): ValidatePatternsPayload
   "Finds patterns of little value, and by default only says so."
   prunePatterns(
     project: String!
-    "Whether nothing is written."
     dryRun: Boolean! = true
     "Of patterns to keep."
     minConfidence: Float! = 0.5
     "Most days without use."
     idleDays: Int! = 180
-    "The thresholds."
     criteria: PatternCriteriaInput! = {}
     idempotencyKey: String
   ): PrunePatternsPayload
   "Does what is due for patterns, one job at a time."
-  consolidate(
-    project: String!
-    "Whether nothing is written."
-    dryRun: Boolean! = false
-    "Wait for the end of the job."
-    wait: Boolean! = true
-    idempotencyKey: String
-  ): JobPayload
+  consolidate(project: String!, dryRun: Boolean! = false, wait: Boolean! = true, idempotencyKey: String): JobPayload
   "What it wrote stays."
   cancelJob(
     "The global id of the job."
@@ -15854,14 +14831,12 @@ type ExecutionEvent {
   recordedAt: DateTime!
 }
 
-"A page of execution events; with a filter on data it may be short although there are more."
 type ExecutionEventConnection {
   edges: [ExecutionEventEdge!]!
   nodes: [ExecutionEvent!]!
   pageInfo: PageInfo!
 }
 
-"One execution event of a page."
 type ExecutionEventEdge {
   cursor: String!
   node: ExecutionEvent!
@@ -15881,7 +14856,6 @@ type RelevantEvents {
 
 "One relevant event."
 type RelevantEvent {
-  "The event."
   event: ExecutionEvent!
   "Why it is here."
   match: ContextMatch!
@@ -15905,14 +14879,12 @@ type CaptureReceipt {
   appliedAt: DateTime
 }
 
-"A page of receipts."
 type CaptureReceiptConnection {
   edges: [CaptureReceiptEdge!]!
   nodes: [CaptureReceipt!]!
   pageInfo: PageInfo!
 }
 
-"One receipt of a page."
 type CaptureReceiptEdge {
   cursor: String!
   node: CaptureReceipt!
@@ -15962,7 +14934,6 @@ input ExecutionEventInput {
   type: ExecutionEventType!
   "The task it is about."
   taskId: String
-  "When it happened."
   at: DateTime!
   "An object: context, prediction, result and decision have a form, docs/capture.md; other names are kept."
   data: JSON!
@@ -16010,9 +14981,7 @@ type CaptureEventsPayload {
 
 "What completeWorkflow did."
 type CompleteWorkflowPayload {
-  "As it is now; null when deleted since."
   episode: Episode
-  "The receipt of the write."
   receipt: Receipt!
 }
 
@@ -29766,7 +28735,7 @@ func (ec *executionContext) _Episode_decisions(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Episode().Decisions(ctx, obj, fc.Args["byTime"].(bool), fc.Args["first"].(*int), fc.Args["offset"].(int))
+			return obj.Decisions(fc.Args["byTime"].(bool), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Decision) graphql.Marshaler {
@@ -29781,7 +28750,7 @@ func (ec *executionContext) fieldContext_Episode_decisions(ctx context.Context, 
 		Object:     "Episode",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: true,
+		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Decision(ctx, field)
 		},
@@ -64944,43 +63913,10 @@ func (ec *executionContext) _Episode(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "decisions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Episode_decisions(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
+			out.Values[i] = ec._Episode_decisions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "decisionCount":
 			out.Values[i] = ec._Episode_decisionCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {

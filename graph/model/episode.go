@@ -70,14 +70,38 @@ func (e Episode) Extra() (*string, error) {
 	return new(string(object)), nil
 }
 
-// Decisions returns a part of the decisions in the writer's order.
-func (e Episode) Decisions(first *int, offset int) ([]Decision, error) {
+// Decisions returns a part of the decisions, in the writer's order or by time.
+func (e Episode) Decisions(byTime bool, first *int, offset int) ([]Decision, error) {
+	if byTime {
+		return Part(e.decisionsByTime(), first, offset)
+	}
 	part, err := Part(e.Episode.Decisions, first, offset)
 	out := make([]Decision, len(part))
 	for i := range part {
 		out[i] = e.Decision(offset + i)
 	}
 	return out, err
+}
+
+func (e Episode) decisionsByTime() []Decision {
+	out := make([]Decision, e.DecisionCount())
+	for i := range out {
+		out[i] = e.Decision(i)
+	}
+	slices.SortStableFunc(out, decidedEarlier)
+	return out
+}
+
+// decidedEarlier puts the earlier first and the unknown last; a stable sort keeps the writer's order among equals.
+func decidedEarlier(a, b Decision) int {
+	switch {
+	case a.At.IsZero() == b.At.IsZero():
+		return a.At.Time.Compare(b.At.Time)
+	case a.At.IsZero():
+		return 1
+	default:
+		return -1
+	}
 }
 
 // Decision returns the decision at a place.

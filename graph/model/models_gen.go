@@ -24,10 +24,8 @@ type Node interface {
 
 // What addPattern did.
 type AddPatternPayload struct {
-	// The pattern, as it is now.
 	Pattern Pattern `json:"pattern"`
-	// Whether the name is new.
-	Created bool `json:"created"`
+	Created bool    `json:"created"`
 }
 
 // What captureEvents did.
@@ -38,28 +36,21 @@ type CaptureEventsPayload struct {
 
 // What completeWorkflow did.
 type CompleteWorkflowPayload struct {
-	// As it is now; null when deleted since.
 	Episode *Episode `json:"episode,omitempty"`
-	// The receipt of the write.
-	Receipt Receipt `json:"receipt"`
+	Receipt Receipt  `json:"receipt"`
 }
 
 // A written episode.
 type EpisodePayload struct {
-	// As it is now; null when deleted since.
 	Episode *Episode `json:"episode,omitempty"`
-	// The receipt of the write.
-	Receipt Receipt `json:"receipt"`
+	Receipt Receipt  `json:"receipt"`
 }
 
 // A number with its bounds.
 type Estimate struct {
-	// The number.
 	Value float64 `json:"value"`
-	// The lower bound.
-	Low float64 `json:"low"`
-	// The upper bound.
-	High float64 `json:"high"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
 }
 
 // One part of an export.
@@ -81,8 +72,7 @@ type ExportPart struct {
 // A link to state.
 type FactorLinkInput struct {
 	// No episode need have it.
-	Source layer.Name `json:"source"`
-	// What it claims.
+	Source   layer.Name        `json:"source"`
 	Relation episodic.Relation `json:"relation"`
 	// No episode need have it.
 	Target layer.Name `json:"target"`
@@ -92,24 +82,20 @@ type FactorLinkInput struct {
 	Strength *float64 `json:"strength,omitempty"`
 	// 0 to 1.
 	Confidence *float64 `json:"confidence,omitempty"`
-	// A remark.
-	Note *string `json:"note,omitempty"`
+	Note       *string  `json:"note,omitempty"`
 	// Keys of its evidence.
 	Episodes []string `json:"episodes,omitempty"`
 }
 
 // What became of one file.
 type FileReport struct {
-	// As given.
-	Name string `json:"name"`
-	// What became of it.
+	Name   string       `json:"name"`
 	Status ImportStatus `json:"status"`
 	// Null when refused before it was known.
 	EpisodeKey *string `json:"episodeKey,omitempty"`
 	// Null when not taken.
-	Revision *int `json:"revision,omitempty"`
-	// What was repaired.
-	Repairs []Repair `json:"repairs"`
+	Revision *int     `json:"revision,omitempty"`
+	Repairs  []Repair `json:"repairs"`
 	// What keeps it out.
 	Problems []ImportProblem `json:"problems"`
 	// Ends not recorded yet.
@@ -118,12 +104,9 @@ type FileReport struct {
 
 // Which links between factors are followed.
 type FollowInput struct {
-	// Without any, all but CORRELATES.
-	Relations []episodic.Relation `json:"relations,omitempty"`
-	// Without any, all.
-	Bases []episodic.Basis `json:"bases,omitempty"`
-	// Without it, that of the project.
-	Visibility *link.ShowRule `json:"visibility,omitempty"`
+	Relations  []episodic.Relation `json:"relations,omitempty"`
+	Bases      []episodic.Basis    `json:"bases,omitempty"`
+	Visibility *link.ShowRule      `json:"visibility,omitempty"`
 	// Unknown strengths fall out.
 	MinStrength *float64 `json:"minStrength,omitempty"`
 	// Only links known to run forward in time.
@@ -138,8 +121,7 @@ type FollowInput struct {
 type GroupFactorsPayload struct {
 	// The groups, at most 200.
 	Groups []FactorGroup `json:"groups"`
-	// How many groups there are.
-	Total int `json:"total"`
+	Total  int           `json:"total"`
 	// 0 when nothing is written.
 	Merged int `json:"merged"`
 	// What they can carry now.
@@ -151,9 +133,8 @@ type ImportCausalGraphInput struct {
 	// Write nothing when a file is refused.
 	Strict bool `json:"strict"`
 	// Only report.
-	DryRun bool `json:"dryRun"`
-	// The files.
-	Files []ImportFileInput `json:"files"`
+	DryRun bool              `json:"dryRun"`
+	Files  []ImportFileInput `json:"files"`
 }
 
 // Files to import.
@@ -163,9 +144,8 @@ type ImportEpisodesInput struct {
 	// Write nothing when a file is refused.
 	Strict bool `json:"strict"`
 	// Only report.
-	DryRun bool `json:"dryRun"`
-	// The files.
-	Files []ImportFileInput `json:"files"`
+	DryRun bool              `json:"dryRun"`
+	Files  []ImportFileInput `json:"files"`
 }
 
 // One file to import.
@@ -181,21 +161,17 @@ type ImportProblem struct {
 	// Empty for the whole file.
 	Path string `json:"path"`
 	// As of errors.
-	Code string `json:"code"`
-	// And what would be right.
+	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
 // What an import took, repaired or refused.
 type ImportReport struct {
-	// Whether nothing was written.
 	DryRun bool `json:"dryRun"`
 	// Whether every file was dealt with.
 	Complete bool `json:"complete"`
-	// How many files were given.
-	Files int `json:"files"`
-	// How many episodes were new.
-	Created int `json:"created"`
+	Files    int  `json:"files"`
+	Created  int  `json:"created"`
 	// With a further revision.
 	Revised int `json:"revised"`
 	// There already.
@@ -206,8 +182,7 @@ type ImportReport struct {
 	Refused int `json:"refused"`
 	// Files left out by a strict import.
 	NotWritten int `json:"notWritten"`
-	// In all.
-	Repairs int `json:"repairs"`
+	Repairs    int `json:"repairs"`
 	// One a file, as given.
 	Reports []FileReport `json:"reports"`
 	// All of it, as causeway import --json prints it.
@@ -230,17 +205,13 @@ type MergeFactorsPayload struct {
 
 // Candidates not borne out.
 type MinedPatternLeftOut struct {
-	// Why.
 	Reason string `json:"reason"`
-	// How many.
-	Count int `json:"count"`
+	Count  int    `json:"count"`
 }
 
 // Where the page stands.
 type PageInfo struct {
-	// Whether more follow.
-	HasNextPage bool `json:"hasNextPage"`
-	// Whether some come before.
+	HasNextPage     bool `json:"hasNextPage"`
 	HasPreviousPage bool `json:"hasPreviousPage"`
 	// Null on an empty page.
 	StartCursor *string `json:"startCursor,omitempty"`
@@ -250,64 +221,43 @@ type PageInfo struct {
 
 // Null stays as it is; an empty text or list takes away.
 type PatternChangesInput struct {
-	// What it is about.
-	Category *patterns.Category `json:"category,omitempty"`
-	// To be avoided.
-	AntiPattern *bool `json:"antiPattern,omitempty"`
-	// In a sentence or two.
-	Summary *string `json:"summary,omitempty"`
-	// The whole explanation.
-	Description *string `json:"description,omitempty"`
+	Category    *patterns.Category `json:"category,omitempty"`
+	AntiPattern *bool              `json:"antiPattern,omitempty"`
+	Summary     *string            `json:"summary,omitempty"`
+	Description *string            `json:"description,omitempty"`
 	// When it applies, in words.
 	Trigger *string `json:"trigger,omitempty"`
-	// What is done, in words.
-	Action *string `json:"action,omitempty"`
+	Action  *string `json:"action,omitempty"`
 	// Its evidence is counted anew.
 	Matches []PatternMatchInput `json:"matches,omitempty"`
 	// Its evidence is counted anew.
-	Rule *patterns.SuccessRule `json:"rule,omitempty"`
-	// As a whole.
+	Rule          *patterns.SuccessRule    `json:"rule,omitempty"`
 	Applicability *condition.Applicability `json:"applicability,omitempty"`
-	// As a whole.
-	Content *patterns.Content `json:"content,omitempty"`
-	// As a whole.
-	Guidance *patterns.Guidance `json:"guidance,omitempty"`
-	// Patterns it relates to.
-	Related []RelatedPatternInput `json:"related,omitempty"`
-	// What it leads to.
-	Leads []PatternLeadInput `json:"leads,omitempty"`
+	Content       *patterns.Content        `json:"content,omitempty"`
+	Guidance      *patterns.Guidance       `json:"guidance,omitempty"`
+	Related       []RelatedPatternInput    `json:"related,omitempty"`
+	Leads         []PatternLeadInput       `json:"leads,omitempty"`
 }
 
 // A pattern to add; one of the name gets the episodes as evidence.
 type PatternInput struct {
 	// Case, spaces, hyphens and underscores do not matter.
-	Name string `json:"name"`
-	// What it is about.
-	Category patterns.Category `json:"category"`
-	// To be avoided.
-	AntiPattern bool `json:"antiPattern"`
-	// In a sentence or two.
-	Summary *string `json:"summary,omitempty"`
-	// The whole explanation.
-	Description *string `json:"description,omitempty"`
+	Name        string            `json:"name"`
+	Category    patterns.Category `json:"category"`
+	AntiPattern bool              `json:"antiPattern"`
+	Summary     *string           `json:"summary,omitempty"`
+	Description *string           `json:"description,omitempty"`
 	// When it applies, in words.
 	Trigger string `json:"trigger"`
-	// What is done, in words.
-	Action string `json:"action"`
+	Action  string `json:"action"`
 	// What makes an episode a trial, any of them; without any, recorded applications.
-	Matches []PatternMatchInput `json:"matches,omitempty"`
-	// What counts as a success.
-	Rule patterns.SuccessRule `json:"rule"`
-	// To which tasks it applies.
+	Matches       []PatternMatchInput      `json:"matches,omitempty"`
+	Rule          patterns.SuccessRule     `json:"rule"`
 	Applicability *condition.Applicability `json:"applicability,omitempty"`
-	// What it says to do.
-	Content *patterns.Content `json:"content,omitempty"`
-	// How it is applied.
-	Guidance *patterns.Guidance `json:"guidance,omitempty"`
-	// Patterns it relates to.
-	Related []RelatedPatternInput `json:"related,omitempty"`
-	// What it leads to.
-	Leads []PatternLeadInput `json:"leads,omitempty"`
+	Content       *patterns.Content        `json:"content,omitempty"`
+	Guidance      *patterns.Guidance       `json:"guidance,omitempty"`
+	Related       []RelatedPatternInput    `json:"related,omitempty"`
+	Leads         []PatternLeadInput       `json:"leads,omitempty"`
 	// A stated rate without episodes; never counted.
 	Claim *patterns.Claim `json:"claim,omitempty"`
 	// Where it was applied, up to 1000 keys.
@@ -316,7 +266,6 @@ type PatternInput struct {
 
 // What it leads to, as stated.
 type PatternLead struct {
-	// What is claimed.
 	Relation episodic.Relation `json:"relation"`
 	// Null for a factor, and while it is pending.
 	Pattern *Pattern `json:"pattern,omitempty"`
@@ -328,7 +277,6 @@ type PatternLead struct {
 
 // Either a pattern or a factor.
 type PatternLeadInput struct {
-	// What is claimed.
 	Relation episodic.Relation `json:"relation"`
 	// Its key, name or global id.
 	Pattern *string `json:"pattern,omitempty"`
@@ -346,16 +294,13 @@ type PatternMatchInput struct {
 
 // A changed pattern.
 type PatternPayload struct {
-	// The pattern, as it is now.
 	Pattern Pattern `json:"pattern"`
 }
 
 // Patterns with a result.
 type PatternResultTotal struct {
-	// The result.
 	Result patterns.Result `json:"result"`
-	// How many.
-	Count int `json:"count"`
+	Count  int             `json:"count"`
 }
 
 // A field of the context.
@@ -376,7 +321,6 @@ type PruneEventsPayload struct {
 type QualityAdvice struct {
 	// A code, for programs.
 	Code string `json:"code"`
-	// The advice.
 	Text string `json:"text"`
 }
 
@@ -388,7 +332,6 @@ type RebuildFactorsPayload struct {
 
 // What recordApplication did.
 type RecordApplicationPayload struct {
-	// The pattern, as it is now.
 	Pattern Pattern `json:"pattern"`
 	// The trial it makes.
 	Evidence PatternEvidence `json:"evidence"`
@@ -404,17 +347,14 @@ type RecordFactorLinkPayload struct {
 	Changed bool `json:"changed"`
 }
 
-// A related pattern.
+// How a pattern relates to another.
 type RelatedPattern struct {
-	// How the one relates to this.
 	Relationship patterns.Relationship `json:"relationship"`
-	// The other pattern.
-	Pattern Pattern `json:"pattern"`
+	Pattern      Pattern               `json:"pattern"`
 }
 
-// A related pattern.
+// How a pattern relates to another.
 type RelatedPatternInput struct {
-	// How the one relates to this.
 	Relationship patterns.Relationship `json:"relationship"`
 	// Its key, name or global id.
 	Pattern string `json:"pattern"`
@@ -422,7 +362,6 @@ type RelatedPatternInput struct {
 
 // What removeFactorLink did.
 type RemoveFactorLinkPayload struct {
-	// The statement's key.
 	RemovedKey string `json:"removedKey"`
 }
 
@@ -435,12 +374,10 @@ type RemovedPayload struct {
 // One repair.
 type Repair struct {
 	// Like midnight-is-a-date.
-	Rule string `json:"rule"`
-	// What was done.
+	Rule string     `json:"rule"`
 	Kind RepairKind `json:"kind"`
 	// Like events[3].timestamp.
-	Path string `json:"path"`
-	// What was changed.
+	Path   string `json:"path"`
 	Detail string `json:"detail"`
 }
 
@@ -452,7 +389,6 @@ type RetryCapturesPayload struct {
 
 // The rules after a change.
 type RulesPayload struct {
-	// What is decided now.
 	Rules Rules `json:"rules"`
 	// What the visibility hides; null without one.
 	Pruning *Pruning `json:"pruning,omitempty"`
@@ -463,8 +399,7 @@ type SplitFactorPayload struct {
 	// Null when nothing is left.
 	Factor *Factor `json:"factor,omitempty"`
 	// What came off.
-	Parts []Factor `json:"parts"`
-	// How far the factors are.
+	Parts      []Factor   `json:"parts"`
 	Derivation Derivation `json:"derivation"`
 }
 
@@ -478,34 +413,26 @@ type UngroupFactorsPayload struct {
 
 // What updatePattern did.
 type UpdatePatternPayload struct {
-	// The pattern, as it is now.
 	Pattern Pattern `json:"pattern"`
-	// Whether anything changed.
-	Changed bool `json:"changed"`
+	Changed bool    `json:"changed"`
 }
 
 // A validation in a run.
 type ValidatedPattern struct {
-	// The pattern.
-	Pattern upkeep.Named `json:"pattern"`
-	// Its test.
+	Pattern    upkeep.Named      `json:"pattern"`
 	Validation PatternValidation `json:"validation"`
 }
 
 // A variable in a state.
 type VariableState struct {
-	// The variable.
 	Variable string `json:"variable"`
-	// Its state.
-	State string `json:"state"`
+	State    string `json:"state"`
 }
 
 // A variable in a state.
 type VariableStateInput struct {
-	// The variable.
 	Variable string `json:"variable"`
-	// Its state.
-	State string `json:"state"`
+	State    string `json:"state"`
 }
 
 // Why an event is relevant.
@@ -570,14 +497,10 @@ func (e ContextMatch) MarshalJSON() ([]byte, error) {
 type EvidenceCell string
 
 const (
-	// Both occurred.
-	EvidenceCellBoth EvidenceCell = "BOTH"
-	// The source without the target.
+	EvidenceCellBoth       EvidenceCell = "BOTH"
 	EvidenceCellSourceOnly EvidenceCell = "SOURCE_ONLY"
-	// The target without the source.
 	EvidenceCellTargetOnly EvidenceCell = "TARGET_ONLY"
-	// Neither occurred.
-	EvidenceCellNeither EvidenceCell = "NEITHER"
+	EvidenceCellNeither    EvidenceCell = "NEITHER"
 )
 
 var AllEvidenceCell = []EvidenceCell{
@@ -888,8 +811,7 @@ const (
 	RepairKindRepaired RepairKind = "REPAIRED"
 	// Says nothing new; the detail quotes it.
 	RepairKindIgnored RepairKind = "IGNORED"
-	// Kept in extra.
-	RepairKindKept RepairKind = "KEPT"
+	RepairKindKept    RepairKind = "KEPT"
 	// Could not be read; extra has it.
 	RepairKindUnread RepairKind = "UNREAD"
 	// Taken as it is, to be known.

@@ -74,6 +74,12 @@ func TestPatterns_BadInput(t *testing.T) {
 		{"a trigger that is the action, as factors", adding, match([]vars{state("mode", "fast")}, state("mode", "fast")), "INVALID_INPUT", "input.matches[0]"},
 		{"a match without an action", adding, input(vars{"matches": []vars{{"trigger": []vars{state("mode", "fast")}, "then": []vars{}}}}), "INVALID_INPUT", "input.matches[0].then"},
 		{"three states as trigger", adding, match([]vars{state("a", "1"), state("b", "1"), state("c", "1")}, state("d", "1")), "TOO_LARGE", "input.matches[0].trigger"},
+		{"two kinds of content", adding, input(vars{"content": vars{"strategy": vars{"approach": "a"}, "heuristic": vars{"action": "b"}}}), "INVALID_INPUT", "content"},
+		{
+			"two kinds of content, written into the document", `mutation($project: String!) { answer: addPattern(project: $project, input: {
+				name: "New", trigger: "a timeout", action: "wait", content: {strategy: {approach: "a"}, heuristic: {action: "b"}}}) { created } }`, nil,
+			"GRAPHQL_VALIDATION_FAILED", "exactly one",
+		},
 		{"no name", adding, input(vars{"name": " "}), "INVALID_INPUT", "input.name"},
 		{"no action", adding, input(vars{"action": ""}), "INVALID_INPUT", "input.action"},
 		{"an episode of another project as evidence", adding, input(vars{"episodes": []string{"elsewhere"}}), "INVALID_INPUT", "input.episodes[0]"},

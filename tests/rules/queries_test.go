@@ -57,52 +57,59 @@ func TestQueries_SchemaIsDescribed(t *testing.T) {
 	tree.Report(t, checkDescriptions(tree.Schema(t)))
 }
 
-// conventional are the fields and arguments that mean the same everywhere. The descriptions of Query, Mutation and
-// PageInfo say what; where one means something else, like another maximum, it is described.
-func conventional() []string {
-	return []string{"project:)", "first:)", "after:)", "offset:)", "idempotencyKey:)", "edges", "nodes", "node", "cursor", "pageInfo", "totalCount"}
-}
-
-// checkDescriptions returns the types, fields, arguments and values without a description.
+// checkDescriptions returns the types and root fields without a description by a sentence, and the descriptions that say
+// their name again. Below them a description is for what the name and the type do not say.
 func checkDescriptions(schema *ast.Schema) []string {
 	var complaints []string
-	need := func(name, description string) {
-		if last := name[strings.LastIndexAny(name, ".(")+1:]; description == "" && slices.Contains(conventional(), last) {
-			return
-		}
-		if !endsASentence(strings.TrimSpace(description)) {
+	look := func(name, description string, needed bool) {
+		switch {
+		case description == "" && !needed:
+		case !endsASentence(strings.TrimSpace(description)):
 			complaints = append(complaints, name+" is not described by a sentence")
+		case saysAgain(name, description):
+			complaints = append(complaints, name+" has a description that says the name again")
 		}
 	}
 	for _, def := range schema.Types {
 		if def.BuiltIn {
 			continue
 		}
-		need(def.Name, def.Description)
+		look(def.Name, def.Description, !strings.HasSuffix(def.Name, "Connection") && !strings.HasSuffix(def.Name, "Edge"))
 		for _, field := range def.Fields {
 			if strings.HasPrefix(field.Name, "__") {
 				continue
 			}
-			need(def.Name+"."+field.Name, field.Description)
+			look(def.Name+"."+field.Name, field.Description, def == schema.Query || def == schema.Mutation || def == schema.Subscription)
 			for _, arg := range field.Arguments {
-				need(def.Name+"."+field.Name+"("+arg.Name+":)", arg.Description)
+				look(def.Name+"."+field.Name+"("+arg.Name+":)", arg.Description, false)
 			}
 		}
 		for _, value := range def.EnumValues {
-			need(def.Name+"."+value.Name, value.Description)
+			look(def.Name+"."+value.Name, value.Description, false)
 		}
 	}
 	return complaints
 }
 
+// saysAgain reports whether a description is the last word of a name and an article, like "The key." for key.
+func saysAgain(name, description string) bool {
+	last := strings.ToLower(strings.Trim(name[strings.LastIndexAny(name, ".(")+1:], ":)"))
+	words := strings.Fields(strings.ToLower(strings.TrimRight(description, ".")))
+	words = slices.DeleteFunc(words, func(word string) bool {
+		return slices.Contains([]string{"a", "an", "the", "its", "is", "of", "it"}, word)
+	})
+	return strings.Join(words, "") == last
+}
+
 func TestQueries_Planted(t *testing.T) {
-	bare, err := gqlparser.LoadSchema(&ast.Source{Input: `"Asks." type Query { "A." a("no sentence" b: Int, "A number." c: Int): E } "Words." enum E { ONE }`})
+	bare, err := gqlparser.LoadSchema(&ast.Source{Input: `"Asks." type Query { "Answers." a("no sentence" b: Int, "A number." c: Int): E d: E } "Words." enum E { "The one." ONE TWO }`})
 	if err != nil {
 		t.Fatal(err)
 	}
 	tree.Planted(t, "an argument", checkDescriptions(bare), "Query.a(b:)")
-	tree.Planted(t, "a value", checkDescriptions(bare), "E.ONE")
-	if got := checkDescriptions(bare); len(got) != 2 {
+	tree.Planted(t, "a question", checkDescriptions(bare), "Query.d")
+	tree.Planted(t, "a value", checkDescriptions(bare), "E.ONE has a description that says the name again")
+	if got := checkDescriptions(bare); len(got) != 3 {
 		t.Errorf("described names are refused: %v", got)
 	}
 	tree.Planted(t, "a field that is gone", checkQuery("q", tree.Schema(t), "{ project(name: \"a\") { colour } }"), "colour")

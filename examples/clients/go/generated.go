@@ -33,11 +33,9 @@ var AllBasis = []Basis{
 type Change string
 
 const (
-	// The episode was new.
 	ChangeCreated Change = "CREATED"
 	// A further revision.
-	ChangeRevised Change = "REVISED"
-	// Nothing changed.
+	ChangeRevised   Change = "REVISED"
 	ChangeUnchanged Change = "UNCHANGED"
 	// Deleted before, and back.
 	ChangeRestored Change = "RESTORED"
@@ -55,8 +53,7 @@ type ChunkPart string
 
 const (
 	// The task, outcome, lessons and the like.
-	ChunkPartHead ChunkPart = "HEAD"
-	// One decision.
+	ChunkPartHead     ChunkPart = "HEAD"
 	ChunkPartDecision ChunkPart = "DECISION"
 	// Some consecutive events.
 	ChunkPartEvents ChunkPart = "EVENTS"
@@ -81,8 +78,7 @@ type ContextContextForTaskContext struct {
 	Budget int `json:"budget"`
 	// Whether something did not fit.
 	Truncated bool `json:"truncated"`
-	// Whether the engine or vectors were not available.
-	Degraded bool `json:"degraded"`
+	Degraded  bool `json:"degraded"`
 	// Why none is like the task.
 	Note *string `json:"note"`
 }
@@ -117,21 +113,16 @@ func (v *ContextResponse) GetContextFor() *ContextContextForTaskContext { return
 // A choice to record.
 type DecisionInput struct {
 	// Like d001, unique in the episode.
-	Id string `json:"id"`
-	// When the choice was made.
+	Id string  `json:"id"`
 	At *string `json:"at"`
 	// Leave out when unknown.
 	Type DecisionType `json:"type"`
 	// The writer's word for OTHER.
-	ReportedType *string `json:"reportedType"`
-	// What the choice was about.
-	Context *string `json:"context"`
-	// The alternatives considered.
-	Options []string `json:"options"`
-	// The option taken.
-	Chosen *string `json:"chosen"`
-	// Why.
-	Rationale *string `json:"rationale"`
+	ReportedType *string  `json:"reportedType"`
+	Context      *string  `json:"context"`
+	Options      []string `json:"options"`
+	Chosen       *string  `json:"chosen"`
+	Rationale    *string  `json:"rationale"`
 	// Of the decision itself.
 	Outcome Outcome `json:"outcome"`
 	// The writer's word when it is another.
@@ -182,16 +173,12 @@ func (v *DecisionInput) GetEffects() []string { return v.Effects }
 type DecisionType string
 
 const (
-	// How to build.
-	DecisionTypeDesign DecisionType = "DESIGN"
-	// How something is built now.
+	DecisionTypeDesign         DecisionType = "DESIGN"
 	DecisionTypeImplementation DecisionType = "IMPLEMENTATION"
-	// What is tested, and how.
-	DecisionTypeTest DecisionType = "TEST"
+	DecisionTypeTest           DecisionType = "TEST"
 	// How to go on after an error.
 	DecisionTypeRecovery DecisionType = "RECOVERY"
-	// Who or what does the work.
-	DecisionTypeRouting DecisionType = "ROUTING"
+	DecisionTypeRouting  DecisionType = "ROUTING"
 	// Another kind; see reportedType.
 	DecisionTypeOther DecisionType = "OTHER"
 	// The writer did not say.
@@ -210,22 +197,14 @@ var AllDecisionType = []DecisionType{
 
 // Any of a list, all of the fields.
 type EpisodeFilter struct {
-	// The outcomes wanted.
-	Outcomes []Outcome `json:"outcomes"`
-	// The field of work, exactly.
-	Domain *string `json:"domain"`
-	// The kind of task, exactly.
-	TaskType *string `json:"taskType"`
-	// Exactly.
-	Complexity *string `json:"complexity"`
-	// The session, exactly.
-	Session *string `json:"session"`
-	// At least one of these tags.
-	Tags []string `json:"tags"`
-	// At least one of these tools.
-	Tools []string `json:"tools"`
-	// At least one.
-	Strategies []string `json:"strategies"`
+	Outcomes   []Outcome `json:"outcomes"`
+	Domain     *string   `json:"domain"`
+	TaskType   *string   `json:"taskType"`
+	Complexity *string   `json:"complexity"`
+	Session    *string   `json:"session"`
+	Tags       []string  `json:"tags"`
+	Tools      []string  `json:"tools"`
+	Strategies []string  `json:"strategies"`
 	// A part, in any case.
 	Task *string `json:"task"`
 	// At least one; similarDecisions finds no others.
@@ -297,38 +276,24 @@ type EpisodeInput struct {
 	// What was to be done.
 	Task string `json:"task"`
 	// Known before any decision, each variable once.
-	Context []VariableStateInput `json:"context"`
-	// A free word.
-	Domain *string `json:"domain"`
-	// A free word.
-	TaskType *string `json:"taskType"`
-	// A free word.
-	Complexity *string `json:"complexity"`
-	// The tools used.
-	Tools []string `json:"tools"`
-	// The strategies followed.
-	Strategies []string `json:"strategies"`
-	// Words for finding it again.
-	Tags []string `json:"tags"`
-	// What was aimed at.
-	Goals []string `json:"goals"`
-	// What had to be kept to.
-	Constraints []string `json:"constraints"`
-	// What was understood.
-	Insights []string `json:"insights"`
-	// For another time.
-	Lessons []string `json:"lessons"`
-	// About the record itself.
-	Notes []string `json:"notes"`
+	Context     []VariableStateInput `json:"context"`
+	Domain      *string              `json:"domain"`
+	TaskType    *string              `json:"taskType"`
+	Complexity  *string              `json:"complexity"`
+	Tools       []string             `json:"tools"`
+	Strategies  []string             `json:"strategies"`
+	Tags        []string             `json:"tags"`
+	Goals       []string             `json:"goals"`
+	Constraints []string             `json:"constraints"`
+	Insights    []string             `json:"insights"`
+	Lessons     []string             `json:"lessons"`
+	Notes       []string             `json:"notes"`
 	// JSON of what has no other place; not searched or counted.
-	Extra *string `json:"extra"`
-	// The decisions.
+	Extra     *string         `json:"extra"`
 	Decisions []DecisionInput `json:"decisions"`
-	// The events.
-	Events []EventInput `json:"events"`
+	Events    []EventInput    `json:"events"`
 	// Inside it, or to other episodes.
-	Links []LinkInput `json:"links"`
-	// What was measured.
+	Links   []LinkInput   `json:"links"`
 	Metrics *MetricsInput `json:"metrics"`
 	// The rule that derived links from time; 0 when stated.
 	CausalOrderVersion int `json:"causalOrderVersion"`
@@ -409,15 +374,13 @@ func (v *EpisodeInput) GetCausalOrderVersion() int { return v.CausalOrderVersion
 // Something that happened.
 type EventInput struct {
 	// Like e001, unique in the episode.
-	Id string `json:"id"`
-	// When it happened.
+	Id string  `json:"id"`
 	At *string `json:"at"`
 	// Leave out when unknown.
 	Type EventType `json:"type"`
 	// The writer's word for OTHER.
 	ReportedType *string `json:"reportedType"`
-	// What happened.
-	Content string `json:"content"`
+	Content      string  `json:"content"`
 	// The writer's name for what it shares with others.
 	Factor *string `json:"factor"`
 	// Short ids, or keys in other episodes.
@@ -454,18 +417,12 @@ func (v *EventInput) GetLeadsTo() []string { return v.LeadsTo }
 type EventType string
 
 const (
-	// A tool was called.
-	EventTypeToolCall EventType = "TOOL_CALL"
-	// Something went wrong.
-	EventTypeError EventType = "ERROR"
-	// A step was reached.
+	EventTypeToolCall  EventType = "TOOL_CALL"
+	EventTypeError     EventType = "ERROR"
 	EventTypeMilestone EventType = "MILESTONE"
-	// Work went to another agent.
-	EventTypeHandoff EventType = "HANDOFF"
-	// A commit was made.
-	EventTypeCommit EventType = "COMMIT"
-	// Tests ran.
-	EventTypeTest EventType = "TEST"
+	EventTypeHandoff   EventType = "HANDOFF"
+	EventTypeCommit    EventType = "COMMIT"
+	EventTypeTest      EventType = "TEST"
 	// Another kind; see reportedType.
 	EventTypeOther EventType = "OTHER"
 	// The writer did not say.
@@ -514,7 +471,6 @@ func (v *ImportImportEpisodesJobPayload) GetJob() ImportImportEpisodesJobPayload
 //
 // Work that outlives its request, kept for a week.
 type ImportImportEpisodesJobPayloadJob struct {
-	// Like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55.
 	Id string `json:"id"`
 }
 
@@ -597,7 +553,6 @@ var AllInferenceStatus = []InferenceStatus{
 type JobState string
 
 const (
-	// It is at work.
 	JobStateRunning JobState = "RUNNING"
 	// See the report for each part.
 	JobStateSucceeded JobState = "SUCCEEDED"
@@ -620,17 +575,14 @@ var AllJobState = []JobState{
 // A directed claim between occurrences.
 type LinkInput struct {
 	// A short id, outcome, or a key in another episode.
-	Source string `json:"source"`
-	// What it claims.
+	Source   string   `json:"source"`
 	Relation Relation `json:"relation"`
 	// A short id, outcome, or a key in another episode.
 	Target string `json:"target"`
-	// Why it is believed.
-	Basis Basis `json:"basis"`
+	Basis  Basis  `json:"basis"`
 	// 0 to 1.
 	Confidence *float64 `json:"confidence"`
-	// A remark.
-	Note *string `json:"note"`
+	Note       *string  `json:"note"`
 }
 
 // GetSource returns LinkInput.Source, and is useful for accessing the field via an interface.
@@ -653,18 +605,12 @@ func (v *LinkInput) GetNote() *string { return v.Note }
 
 // Leave out what was not measured.
 type MetricsInput struct {
-	// Minutes of work.
 	DurationMinutes *float64 `json:"durationMinutes"`
-	// How many tools were called.
-	ToolCalls *int64 `json:"toolCalls"`
-	// How many errors there were.
-	Errors *int64 `json:"errors"`
-	// Errors recovered from.
-	Recoveries *int64 `json:"recoveries"`
-	// How many commits were made.
-	Commits *int64 `json:"commits"`
-	// How many files were changed.
-	FilesChanged *int64 `json:"filesChanged"`
+	ToolCalls       *int64   `json:"toolCalls"`
+	Errors          *int64   `json:"errors"`
+	Recoveries      *int64   `json:"recoveries"`
+	Commits         *int64   `json:"commits"`
+	FilesChanged    *int64   `json:"filesChanged"`
 }
 
 // GetDurationMinutes returns MetricsInput.DurationMinutes, and is useful for accessing the field via an interface.
@@ -689,12 +635,9 @@ func (v *MetricsInput) GetFilesChanged() *int64 { return v.FilesChanged }
 type OccurrenceKind string
 
 const (
-	// A choice.
 	OccurrenceKindDecision OccurrenceKind = "DECISION"
-	// Something that happened.
-	OccurrenceKindEvent OccurrenceKind = "EVENT"
-	// How the episode ended.
-	OccurrenceKindOutcome OccurrenceKind = "OUTCOME"
+	OccurrenceKindEvent    OccurrenceKind = "EVENT"
+	OccurrenceKindOutcome  OccurrenceKind = "OUTCOME"
 )
 
 var AllOccurrenceKind = []OccurrenceKind{
@@ -707,11 +650,9 @@ var AllOccurrenceKind = []OccurrenceKind{
 type Outcome string
 
 const (
-	// The aim was reached.
 	OutcomeSuccess Outcome = "SUCCESS"
 	// Partly reached.
 	OutcomePartial Outcome = "PARTIAL"
-	// The aim was missed.
 	OutcomeFailure Outcome = "FAILURE"
 	// Not said; counted as neither success nor failure.
 	OutcomeUnknown Outcome = "UNKNOWN"
@@ -729,7 +670,6 @@ var AllOutcome = []Outcome{
 //
 // How one occurrence leads to another.
 type PathCausalPathCausalPathAnswer struct {
-	// What became of the question.
 	Status PathStatus `json:"status"`
 	// By length, then keys.
 	Paths []PathCausalPathCausalPathAnswerPathsCausalPath `json:"paths"`
@@ -749,9 +689,8 @@ func (v *PathCausalPathCausalPathAnswer) GetPaths() []PathCausalPathCausalPathAn
 // A chain of links.
 type PathCausalPathCausalPathAnswerPathsCausalPath struct {
 	// Links; 0 to itself.
-	Length int `json:"length"`
-	// In order.
-	Hops []PathCausalPathCausalPathAnswerPathsCausalPathHopsHop `json:"hops"`
+	Length int                                                    `json:"length"`
+	Hops   []PathCausalPathCausalPathAnswerPathsCausalPathHopsHop `json:"hops"`
 }
 
 // GetLength returns PathCausalPathCausalPathAnswerPathsCausalPath.Length, and is useful for accessing the field via an interface.
@@ -767,11 +706,8 @@ func (v *PathCausalPathCausalPathAnswerPathsCausalPath) GetHops() []PathCausalPa
 //
 // A link with its ends.
 type PathCausalPathCausalPathAnswerPathsCausalPathHopsHop struct {
-	// Where it comes from.
 	Source PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence `json:"source"`
-	// The link.
-	Link PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink `json:"link"`
-	// The occurrence it leads to.
+	Link   PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink             `json:"link"`
 	Target PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence `json:"target"`
 }
 
@@ -795,10 +731,8 @@ func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHop) GetTarget() PathC
 //
 // A directed claim between two occurrences.
 type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink struct {
-	// What it claims.
 	Relation Relation `json:"relation"`
-	// Why it is believed.
-	Basis Basis `json:"basis"`
+	Basis    Basis    `json:"basis"`
 }
 
 // GetRelation returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink.Relation, and is useful for accessing the field via an interface.
@@ -864,13 +798,10 @@ func (v *PathResponse) GetCausalPath() *PathCausalPathCausalPathAnswer { return 
 type PathStatus string
 
 const (
-	// There is an answer.
 	PathStatusFound PathStatus = "FOUND"
 	// Nothing within the depth; see shortestBeyond.
-	PathStatusNoPath PathStatus = "NO_PATH"
-	// A name matches too many.
-	PathStatusAmbiguous PathStatus = "AMBIGUOUS"
-	// A name matches nothing.
+	PathStatusNoPath     PathStatus = "NO_PATH"
+	PathStatusAmbiguous  PathStatus = "AMBIGUOUS"
 	PathStatusUnknownEnd PathStatus = "UNKNOWN_END"
 	// There is more than this.
 	PathStatusTruncated PathStatus = "TRUNCATED"
@@ -889,11 +820,9 @@ var AllPathStatus = []PathStatus{
 //
 // Work that outlives its request, kept for a week.
 type ProgressJob struct {
-	// How far it is.
 	State JobState `json:"state"`
 	// Parts dealt with.
-	Done int `json:"done"`
-	// How many parts there are.
+	Done  int `json:"done"`
 	Total int `json:"total"`
 	// Null unless failed or interrupted.
 	Error *ProgressJobError `json:"error"`
@@ -922,8 +851,7 @@ func (v *ProgressJob) GetReport() *ProgressJobReportImportReport { return v.Repo
 // Why a job did not succeed.
 type ProgressJobError struct {
 	// As of errors, or INTERRUPTED.
-	Code string `json:"code"`
-	// And what to do.
+	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
@@ -938,7 +866,6 @@ func (v *ProgressJobError) GetMessage() string { return v.Message }
 //
 // What an import took, repaired or refused.
 type ProgressJobReportImportReport struct {
-	// How many episodes were new.
 	Created int `json:"created"`
 	// With a further revision.
 	Revised int `json:"revised"`
@@ -972,9 +899,7 @@ func (v *ProgressJobReportImportReport) GetReports() []ProgressJobReportImportRe
 //
 // What became of one file.
 type ProgressJobReportImportReportReportsFileReport struct {
-	// As given.
-	Name string `json:"name"`
-	// What became of it.
+	Name   string       `json:"name"`
 	Status ImportStatus `json:"status"`
 	// What keeps it out.
 	Problems []ProgressJobReportImportReportReportsFileReportProblemsImportProblem `json:"problems"`
@@ -997,8 +922,7 @@ func (v *ProgressJobReportImportReportReportsFileReport) GetProblems() []Progres
 // Why a file was not taken.
 type ProgressJobReportImportReportReportsFileReportProblemsImportProblem struct {
 	// Empty for the whole file.
-	Path string `json:"path"`
-	// And what would be right.
+	Path    string `json:"path"`
 	Message string `json:"message"`
 }
 
@@ -1026,12 +950,9 @@ func (v *ProgressResponse) GetJob() *ProgressJob { return v.Job }
 //
 // Episodes for a question.
 type RecallRecallRecallAnswer struct {
-	// Whether the engine or vectors were not available.
-	Degraded bool `json:"degraded"`
-	// Why nothing was found.
-	Note *string `json:"note"`
-	// Best first.
-	Hits []RecallRecallRecallAnswerHitsRecallHit `json:"hits"`
+	Degraded bool                                    `json:"degraded"`
+	Note     *string                                 `json:"note"`
+	Hits     []RecallRecallRecallAnswerHitsRecallHit `json:"hits"`
 }
 
 // GetDegraded returns RecallRecallRecallAnswer.Degraded, and is useful for accessing the field via an interface.
@@ -1048,15 +969,12 @@ func (v *RecallRecallRecallAnswer) GetHits() []RecallRecallRecallAnswerHitsRecal
 //
 // An episode with the part that matches.
 type RecallRecallRecallAnswerHitsRecallHit struct {
-	// Comparable in one answer.
 	Score float64 `json:"score"`
 	// The best part.
-	Part ChunkPart `json:"part"`
-	// Words of the question in it.
-	Words []string `json:"words"`
+	Part  ChunkPart `json:"part"`
+	Words []string  `json:"words"`
 	// The text of that part.
-	Text string `json:"text"`
-	// The episode.
+	Text    string                                       `json:"text"`
 	Episode RecallRecallRecallAnswerHitsRecallHitEpisode `json:"episode"`
 }
 
@@ -1085,13 +1003,10 @@ type RecallRecallRecallAnswerHitsRecallHitEpisode struct {
 	// The writer's id.
 	Key string `json:"key"`
 	// Or the day of it.
-	StartedAt *string `json:"startedAt"`
-	// In the writer's words.
-	Task string `json:"task"`
-	// The outcome as reported.
-	Outcome Outcome `json:"outcome"`
-	// For another time.
-	Lessons []string `json:"lessons"`
+	StartedAt *string  `json:"startedAt"`
+	Task      string   `json:"task"`
+	Outcome   Outcome  `json:"outcome"`
+	Lessons   []string `json:"lessons"`
 }
 
 // GetKey returns RecallRecallRecallAnswerHitsRecallHitEpisode.Key, and is useful for accessing the field via an interface.
@@ -1123,7 +1038,6 @@ func (v *RecallResponse) GetRecall() *RecallRecallRecallAnswer { return v.Recall
 //
 // A written episode.
 type RecordRecordEpisodeEpisodePayload struct {
-	// The receipt of the write.
 	Receipt RecordRecordEpisodeEpisodePayloadReceipt `json:"receipt"`
 }
 
@@ -1137,7 +1051,6 @@ func (v *RecordRecordEpisodeEpisodePayload) GetReceipt() RecordRecordEpisodeEpis
 //
 // What became of a write.
 type RecordRecordEpisodeEpisodePayloadReceipt struct {
-	// The episode's key.
 	EpisodeKey string `json:"episodeKey"`
 	// Of this content.
 	Revision int `json:"revision"`
@@ -1177,7 +1090,6 @@ func (v *RecordResponse) GetRecordEpisode() *RecordRecordEpisodeEpisodePayload {
 
 // Names a reference.
 type ReferenceInput struct {
-	// What it points at.
 	Kind ReferenceKind `json:"kind"`
 	// For a commit 7 digits or more.
 	Key string `json:"key"`
@@ -1233,10 +1145,8 @@ var AllRelation = []Relation{
 
 // A variable in a state.
 type VariableStateInput struct {
-	// The variable.
 	Variable string `json:"variable"`
-	// Its state.
-	State string `json:"state"`
+	State    string `json:"state"`
 }
 
 // GetVariable returns VariableStateInput.Variable, and is useful for accessing the field via an interface.
@@ -1259,14 +1169,11 @@ func (v *WhatIfResponse) GetWhatIf() *WhatIfWhatIfInterventionAnswer { return v.
 //
 // What an intervention leads to; only with OK a conclusion.
 type WhatIfWhatIfInterventionAnswer struct {
-	// What became of the question.
 	Status InferenceStatus `json:"status"`
-	// Why it is not OK.
-	Reason *string `json:"reason"`
+	Reason *string         `json:"reason"`
 	// In words, within the budget.
-	Explain string `json:"explain"`
-	// The states that are set.
-	Do []WhatIfWhatIfInterventionAnswerDoFactorName `json:"do"`
+	Explain string                                       `json:"explain"`
+	Do      []WhatIfWhatIfInterventionAnswerDoFactorName `json:"do"`
 	// By the episode; null without one.
 	Chosen *WhatIfWhatIfInterventionAnswerChosenFactorName `json:"chosen"`
 	// P(target | do) by the g-formula.
@@ -1335,12 +1242,9 @@ func (v *WhatIfWhatIfInterventionAnswerContrast) GetDifference() WhatIfWhatIfInt
 //
 // A number with its bounds.
 type WhatIfWhatIfInterventionAnswerContrastDifferenceEstimate struct {
-	// The number.
 	Value float64 `json:"value"`
-	// The lower bound.
-	Low float64 `json:"low"`
-	// The upper bound.
-	High float64 `json:"high"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
 }
 
 // GetValue returns WhatIfWhatIfInterventionAnswerContrastDifferenceEstimate.Value, and is useful for accessing the field via an interface.
@@ -1369,12 +1273,9 @@ func (v *WhatIfWhatIfInterventionAnswerDoFactorName) GetLabel() string { return 
 //
 // A probability by one method.
 type WhatIfWhatIfInterventionAnswerModelProbabilityEstimate struct {
-	// The probability.
 	Value float64 `json:"value"`
-	// 95 % interval.
-	Low float64 `json:"low"`
-	// 95 % interval.
-	High float64 `json:"high"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
 	// Episodes it rests on.
 	N int `json:"n"`
 	// In the words of the field.

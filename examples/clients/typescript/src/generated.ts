@@ -46,19 +46,14 @@ export type WriteState = "APPLIED" | "INDEXED" | "EMBEDDED";
 export interface DecisionInput {
   /** Like d001, unique in the episode. */
   id: string;
-  /** When the choice was made. */
   at?: string | null;
   /** Leave out when unknown. */
   type?: DecisionType;
   /** The writer's word for OTHER. */
   reportedType?: string | null;
-  /** What the choice was about. */
   context?: string | null;
-  /** The alternatives considered. */
   options?: Array<string> | null;
-  /** The option taken. */
   chosen?: string | null;
-  /** Why. */
   rationale?: string | null;
   /** Of the decision itself. */
   outcome?: Outcome;
@@ -72,21 +67,13 @@ export interface DecisionInput {
 
 /** Any of a list, all of the fields. */
 export interface EpisodeFilter {
-  /** The outcomes wanted. */
   outcomes?: Array<Outcome> | null;
-  /** The field of work, exactly. */
   domain?: string | null;
-  /** The kind of task, exactly. */
   taskType?: string | null;
-  /** Exactly. */
   complexity?: string | null;
-  /** The session, exactly. */
   session?: string | null;
-  /** At least one of these tags. */
   tags?: Array<string> | null;
-  /** At least one of these tools. */
   tools?: Array<string> | null;
-  /** At least one. */
   strategies?: Array<string> | null;
   /** A part, in any case. */
   task?: string | null;
@@ -118,37 +105,23 @@ export interface EpisodeInput {
   task: string;
   /** Known before any decision, each variable once. */
   context?: Array<VariableStateInput> | null;
-  /** A free word. */
   domain?: string | null;
-  /** A free word. */
   taskType?: string | null;
-  /** A free word. */
   complexity?: string | null;
-  /** The tools used. */
   tools?: Array<string> | null;
-  /** The strategies followed. */
   strategies?: Array<string> | null;
-  /** Words for finding it again. */
   tags?: Array<string> | null;
-  /** What was aimed at. */
   goals?: Array<string> | null;
-  /** What had to be kept to. */
   constraints?: Array<string> | null;
-  /** What was understood. */
   insights?: Array<string> | null;
-  /** For another time. */
   lessons?: Array<string> | null;
-  /** About the record itself. */
   notes?: Array<string> | null;
   /** JSON of what has no other place; not searched or counted. */
   extra?: string | null;
-  /** The decisions. */
   decisions?: Array<DecisionInput> | null;
-  /** The events. */
   events?: Array<EventInput> | null;
   /** Inside it, or to other episodes. */
   links?: Array<LinkInput> | null;
-  /** What was measured. */
   metrics?: MetricsInput | null;
   /** The rule that derived links from time; 0 when stated. */
   causalOrderVersion?: number;
@@ -158,13 +131,11 @@ export interface EpisodeInput {
 export interface EventInput {
   /** Like e001, unique in the episode. */
   id: string;
-  /** When it happened. */
   at?: string | null;
   /** Leave out when unknown. */
   type?: EventType;
   /** The writer's word for OTHER. */
   reportedType?: string | null;
-  /** What happened. */
   content: string;
   /** The writer's name for what it shares with others. */
   factor?: string | null;
@@ -186,37 +157,27 @@ export interface ImportFileInput {
 export interface LinkInput {
   /** A short id, outcome, or a key in another episode. */
   source: string;
-  /** What it claims. */
   relation: Relation;
   /** A short id, outcome, or a key in another episode. */
   target: string;
-  /** Why it is believed. */
   basis?: Basis;
   /** 0 to 1. */
   confidence?: number | null;
-  /** A remark. */
   note?: string | null;
 }
 
 /** Leave out what was not measured. */
 export interface MetricsInput {
-  /** Minutes of work. */
   durationMinutes?: number | null;
-  /** How many tools were called. */
   toolCalls?: number | null;
-  /** How many errors there were. */
   errors?: number | null;
-  /** Errors recovered from. */
   recoveries?: number | null;
-  /** How many commits were made. */
   commits?: number | null;
-  /** How many files were changed. */
   filesChanged?: number | null;
 }
 
 /** Names a reference. */
 export interface ReferenceInput {
-  /** What it points at. */
   kind: ReferenceKind;
   /** For a commit 7 digits or more. */
   key: string;
@@ -224,9 +185,7 @@ export interface ReferenceInput {
 
 /** A variable in a state. */
 export interface VariableStateInput {
-  /** The variable. */
   variable: string;
-  /** Its state. */
   state: string;
 }
 
@@ -294,7 +253,6 @@ export interface ProgressVariables {
 
 /** What became of a write. */
 export interface Receipt {
-  /** The episode's key. */
   episodeKey: string;
   /** Of this content. */
   revision: number;
@@ -308,7 +266,6 @@ export interface Receipt {
 
 /** A written episode. */
 export interface EpisodePayload {
-  /** The receipt of the write. */
   receipt: Receipt;
 }
 
@@ -322,7 +279,6 @@ export interface TaskContext {
   budget: number;
   /** Whether something did not fit. */
   truncated: boolean;
-  /** Whether the engine or vectors were not available. */
   degraded: boolean;
   /** Why none is like the task. */
   note: string | null;
@@ -334,35 +290,26 @@ export interface Episode {
   key: string;
   /** Or the day of it. */
   startedAt: string | null;
-  /** In the writer's words. */
   task: string;
-  /** The outcome as reported. */
   outcome: Outcome;
-  /** For another time. */
   lessons: Array<string>;
 }
 
 /** An episode with the part that matches. */
 export interface RecallHit {
-  /** Comparable in one answer. */
   score: number;
   /** The best part. */
   part: ChunkPart;
-  /** Words of the question in it. */
   words: Array<string>;
   /** The text of that part. */
   text: string;
-  /** The episode. */
   episode: Episode;
 }
 
 /** Episodes for a question. */
 export interface RecallAnswer {
-  /** Whether the engine or vectors were not available. */
   degraded: boolean;
-  /** Why nothing was found. */
   note: string | null;
-  /** Best first. */
   hits: Array<RecallHit>;
 }
 
@@ -411,19 +358,14 @@ export interface PathOccurrence {
 
 /** A directed claim between two occurrences. */
 export interface Link {
-  /** What it claims. */
   relation: Relation;
-  /** Why it is believed. */
   basis: Basis;
 }
 
 /** A link with its ends. */
 export interface Hop {
-  /** Where it comes from. */
   source: PathOccurrence;
-  /** The link. */
   link: Link;
-  /** The occurrence it leads to. */
   target: PathOccurrence;
 }
 
@@ -431,13 +373,11 @@ export interface Hop {
 export interface CausalPath {
   /** Links; 0 to itself. */
   length: number;
-  /** In order. */
   hops: Array<Hop>;
 }
 
 /** How one occurrence leads to another. */
 export interface CausalPathAnswer {
-  /** What became of the question. */
   status: PathStatus;
   /** By length, then keys. */
   paths: Array<CausalPath>;
@@ -451,11 +391,8 @@ export interface FactorName {
 
 /** A probability by one method. */
 export interface ProbabilityEstimate {
-  /** The probability. */
   value: number;
-  /** 95 % interval. */
   low: number;
-  /** 95 % interval. */
   high: number;
   /** Episodes it rests on. */
   n: number;
@@ -465,11 +402,8 @@ export interface ProbabilityEstimate {
 
 /** A number with its bounds. */
 export interface Estimate {
-  /** The number. */
   value: number;
-  /** The lower bound. */
   low: number;
-  /** The upper bound. */
   high: number;
 }
 
@@ -481,13 +415,10 @@ export interface Contrast {
 
 /** What an intervention leads to; only with OK a conclusion. */
 export interface InterventionAnswer {
-  /** What became of the question. */
   status: InferenceStatus;
-  /** Why it is not OK. */
   reason: string | null;
   /** In words, within the budget. */
   explain: string;
-  /** The states that are set. */
   do: Array<FactorName>;
   /** By the episode; null without one. */
   chosen: FactorName | null;
@@ -499,7 +430,6 @@ export interface InterventionAnswer {
 
 /** Work that outlives its request, kept for a week. */
 export interface Job {
-  /** Like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55. */
   id: string;
 }
 
@@ -513,7 +443,6 @@ export interface JobPayload {
 export interface JobError {
   /** As of errors, or INTERRUPTED. */
   code: string;
-  /** And what to do. */
   message: string;
 }
 
@@ -521,15 +450,12 @@ export interface JobError {
 export interface ImportProblem {
   /** Empty for the whole file. */
   path: string;
-  /** And what would be right. */
   message: string;
 }
 
 /** What became of one file. */
 export interface FileReport {
-  /** As given. */
   name: string;
-  /** What became of it. */
   status: ImportStatus;
   /** What keeps it out. */
   problems: Array<ImportProblem>;
@@ -537,7 +463,6 @@ export interface FileReport {
 
 /** What an import took, repaired or refused. */
 export interface ImportReport {
-  /** How many episodes were new. */
   created: number;
   /** With a further revision. */
   revised: number;
@@ -551,11 +476,9 @@ export interface ImportReport {
 
 /** Work that outlives its request, kept for a week. */
 export interface ProgressJob {
-  /** How far it is. */
   state: JobState;
   /** Parts dealt with. */
   done: number;
-  /** How many parts there are. */
   total: number;
   /** Null unless failed or interrupted. */
   error: JobError | null;

@@ -53,19 +53,14 @@ class DecisionInput(TypedDict):
     id: str
     """Like d001, unique in the episode."""
     at: NotRequired[str | None]
-    """When the choice was made."""
     type: NotRequired[DecisionType]
     """Leave out when unknown."""
     reportedType: NotRequired[str | None]
     """The writer's word for OTHER."""
     context: NotRequired[str | None]
-    """What the choice was about."""
     options: NotRequired[list[str] | None]
-    """The alternatives considered."""
     chosen: NotRequired[str | None]
-    """The option taken."""
     rationale: NotRequired[str | None]
-    """Why."""
     outcome: NotRequired[Outcome]
     """Of the decision itself."""
     reportedOutcome: NotRequired[str | None]
@@ -80,21 +75,13 @@ class EpisodeFilter(TypedDict):
     """Any of a list, all of the fields."""
 
     outcomes: NotRequired[list[Outcome] | None]
-    """The outcomes wanted."""
     domain: NotRequired[str | None]
-    """The field of work, exactly."""
     taskType: NotRequired[str | None]
-    """The kind of task, exactly."""
     complexity: NotRequired[str | None]
-    """Exactly."""
     session: NotRequired[str | None]
-    """The session, exactly."""
     tags: NotRequired[list[str] | None]
-    """At least one of these tags."""
     tools: NotRequired[list[str] | None]
-    """At least one of these tools."""
     strategies: NotRequired[list[str] | None]
-    """At least one."""
     task: NotRequired[str | None]
     """A part, in any case."""
     decisionTypes: NotRequired[list[DecisionType] | None]
@@ -127,37 +114,23 @@ class EpisodeInput(TypedDict):
     context: NotRequired[list[VariableStateInput] | None]
     """Known before any decision, each variable once."""
     domain: NotRequired[str | None]
-    """A free word."""
     taskType: NotRequired[str | None]
-    """A free word."""
     complexity: NotRequired[str | None]
-    """A free word."""
     tools: NotRequired[list[str] | None]
-    """The tools used."""
     strategies: NotRequired[list[str] | None]
-    """The strategies followed."""
     tags: NotRequired[list[str] | None]
-    """Words for finding it again."""
     goals: NotRequired[list[str] | None]
-    """What was aimed at."""
     constraints: NotRequired[list[str] | None]
-    """What had to be kept to."""
     insights: NotRequired[list[str] | None]
-    """What was understood."""
     lessons: NotRequired[list[str] | None]
-    """For another time."""
     notes: NotRequired[list[str] | None]
-    """About the record itself."""
     extra: NotRequired[str | None]
     """JSON of what has no other place; not searched or counted."""
     decisions: NotRequired[list[DecisionInput] | None]
-    """The decisions."""
     events: NotRequired[list[EventInput] | None]
-    """The events."""
     links: NotRequired[list[LinkInput] | None]
     """Inside it, or to other episodes."""
     metrics: NotRequired[MetricsInput | None]
-    """What was measured."""
     causalOrderVersion: NotRequired[int]
     """The rule that derived links from time; 0 when stated."""
 
@@ -168,13 +141,11 @@ class EventInput(TypedDict):
     id: str
     """Like e001, unique in the episode."""
     at: NotRequired[str | None]
-    """When it happened."""
     type: NotRequired[EventType]
     """Leave out when unknown."""
     reportedType: NotRequired[str | None]
     """The writer's word for OTHER."""
     content: str
-    """What happened."""
     factor: NotRequired[str | None]
     """The writer's name for what it shares with others."""
     causedBy: NotRequired[list[str] | None]
@@ -198,39 +169,29 @@ class LinkInput(TypedDict):
     source: str
     """A short id, outcome, or a key in another episode."""
     relation: Relation
-    """What it claims."""
     target: str
     """A short id, outcome, or a key in another episode."""
     basis: NotRequired[Basis]
-    """Why it is believed."""
     confidence: NotRequired[float | None]
     """0 to 1."""
     note: NotRequired[str | None]
-    """A remark."""
 
 
 class MetricsInput(TypedDict):
     """Leave out what was not measured."""
 
     durationMinutes: NotRequired[float | None]
-    """Minutes of work."""
     toolCalls: NotRequired[int | None]
-    """How many tools were called."""
     errors: NotRequired[int | None]
-    """How many errors there were."""
     recoveries: NotRequired[int | None]
-    """Errors recovered from."""
     commits: NotRequired[int | None]
-    """How many commits were made."""
     filesChanged: NotRequired[int | None]
-    """How many files were changed."""
 
 
 class ReferenceInput(TypedDict):
     """Names a reference."""
 
     kind: ReferenceKind
-    """What it points at."""
     key: str
     """For a commit 7 digits or more."""
 
@@ -239,9 +200,7 @@ class VariableStateInput(TypedDict):
     """A variable in a state."""
 
     variable: str
-    """The variable."""
     state: str
-    """Its state."""
 
 
 class RecordVariables(TypedDict):
@@ -318,7 +277,6 @@ class Receipt(TypedDict):
     """What became of a write."""
 
     episodeKey: str
-    """The episode's key."""
     revision: int
     """Of this content."""
     change: Change
@@ -333,7 +291,6 @@ class EpisodePayload(TypedDict):
     """A written episode."""
 
     receipt: Receipt
-    """The receipt of the write."""
 
 
 class TaskContext(TypedDict):
@@ -348,7 +305,6 @@ class TaskContext(TypedDict):
     truncated: bool
     """Whether something did not fit."""
     degraded: bool
-    """Whether the engine or vectors were not available."""
     note: str | None
     """Why none is like the task."""
 
@@ -361,37 +317,28 @@ class Episode(TypedDict):
     startedAt: str | None
     """Or the day of it."""
     task: str
-    """In the writer's words."""
     outcome: Outcome
-    """The outcome as reported."""
     lessons: list[str]
-    """For another time."""
 
 
 class RecallHit(TypedDict):
     """An episode with the part that matches."""
 
     score: float
-    """Comparable in one answer."""
     part: ChunkPart
     """The best part."""
     words: list[str]
-    """Words of the question in it."""
     text: str
     """The text of that part."""
     episode: Episode
-    """The episode."""
 
 
 class RecallAnswer(TypedDict):
     """Episodes for a question."""
 
     degraded: bool
-    """Whether the engine or vectors were not available."""
     note: str | None
-    """Why nothing was found."""
     hits: list[RecallHit]
-    """Best first."""
 
 
 class Occurrence(TypedDict):
@@ -446,20 +393,15 @@ class Link(TypedDict):
     """A directed claim between two occurrences."""
 
     relation: Relation
-    """What it claims."""
     basis: Basis
-    """Why it is believed."""
 
 
 class Hop(TypedDict):
     """A link with its ends."""
 
     source: PathOccurrence
-    """Where it comes from."""
     link: Link
-    """The link."""
     target: PathOccurrence
-    """The occurrence it leads to."""
 
 
 class CausalPath(TypedDict):
@@ -468,14 +410,12 @@ class CausalPath(TypedDict):
     length: int
     """Links; 0 to itself."""
     hops: list[Hop]
-    """In order."""
 
 
 class CausalPathAnswer(TypedDict):
     """How one occurrence leads to another."""
 
     status: PathStatus
-    """What became of the question."""
     paths: list[CausalPath]
     """By length, then keys."""
 
@@ -491,11 +431,8 @@ class ProbabilityEstimate(TypedDict):
     """A probability by one method."""
 
     value: float
-    """The probability."""
     low: float
-    """95 % interval."""
     high: float
-    """95 % interval."""
     n: int
     """Episodes it rests on."""
     method: str
@@ -506,11 +443,8 @@ class Estimate(TypedDict):
     """A number with its bounds."""
 
     value: float
-    """The number."""
     low: float
-    """The lower bound."""
     high: float
-    """The upper bound."""
 
 
 class Contrast(TypedDict):
@@ -524,13 +458,10 @@ class InterventionAnswer(TypedDict):
     """What an intervention leads to; only with OK a conclusion."""
 
     status: InferenceStatus
-    """What became of the question."""
     reason: str | None
-    """Why it is not OK."""
     explain: str
     """In words, within the budget."""
     do: list[FactorName]
-    """The states that are set."""
     chosen: FactorName | None
     """By the episode; null without one."""
     model: ProbabilityEstimate | None
@@ -543,7 +474,6 @@ class Job(TypedDict):
     """Work that outlives its request, kept for a week."""
 
     id: str
-    """Like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55."""
 
 
 class JobPayload(TypedDict):
@@ -559,7 +489,6 @@ class JobError(TypedDict):
     code: str
     """As of errors, or INTERRUPTED."""
     message: str
-    """And what to do."""
 
 
 class ImportProblem(TypedDict):
@@ -568,16 +497,13 @@ class ImportProblem(TypedDict):
     path: str
     """Empty for the whole file."""
     message: str
-    """And what would be right."""
 
 
 class FileReport(TypedDict):
     """What became of one file."""
 
     name: str
-    """As given."""
     status: ImportStatus
-    """What became of it."""
     problems: list[ImportProblem]
     """What keeps it out."""
 
@@ -586,7 +512,6 @@ class ImportReport(TypedDict):
     """What an import took, repaired or refused."""
 
     created: int
-    """How many episodes were new."""
     revised: int
     """With a further revision."""
     unchanged: int
@@ -601,11 +526,9 @@ class ProgressJob(TypedDict):
     """Work that outlives its request, kept for a week."""
 
     state: JobState
-    """How far it is."""
     done: int
     """Parts dealt with."""
     total: int
-    """How many parts there are."""
     error: JobError | None
     """Null unless failed or interrupted."""
     report: ImportReport | None
