@@ -167,8 +167,9 @@ bench-run: ## time make run in a clean clone, with cold and with warm caches
 bench-words: ## time the embedded index: words of every kind at 2,000 to 200,000 chunks, and up to 5,000 projects
 	go test -run '^$$' -bench 'Index_Search|Index_projects' -benchtime 100x -timeout 30m ./internal/sqlitestore
 
-bench-journal: ## time appends to the journal beside a bare log
+bench-journal: ## time appends to the journal beside a bare log, and captures of the client's buffer
 	go test -run '^$$' -bench Append -benchtime 20x -timeout 30m ./internal/journal
+	go test -run '^$$' -bench Capture -benchtime 20000x -timeout 30m ./examples/clients/go/buffer
 
 bench-scale: build ## measure at each of SIZES episodes on ENGINES; FOLDER keeps data and figures, and a run that was stopped goes on
 	@test -n "$(FOLDER)" || { echo "say where the data goes: make bench-scale FOLDER=DIR"; exit 1; }

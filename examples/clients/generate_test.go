@@ -155,7 +155,7 @@ func (l language) spelled(f field, kind *ast.Type) string {
 func (s *shapes) typescript() string {
 	l := language{list: "Array<%s>", null: "%s | null", scalars: map[string]string{
 		"Int": "number", "Float": "number", "Int64": "number", "Boolean": "boolean",
-		"String": "string", "ID": "string", "Timestamp": "string", "DateTime": "string",
+		"String": "string", "ID": "string", "Timestamp": "string", "DateTime": "string", "JSON": "unknown",
 	}}
 	var out strings.Builder
 	out.WriteString("// What ../../operations.graphql sends and gets. `make generate` writes it from the schema.\n")
@@ -192,7 +192,7 @@ func (s *shapes) typescript() string {
 func (s *shapes) python() string {
 	l := language{list: "list[%s]", null: "%s | None", scalars: map[string]string{
 		"Int": "int", "Float": "float", "Int64": "int", "Boolean": "bool",
-		"String": "str", "ID": "str", "Timestamp": "str", "DateTime": "str",
+		"String": "str", "ID": "str", "Timestamp": "str", "DateTime": "str", "JSON": "object",
 	}}
 	var out strings.Builder
 	out.WriteString("\"\"\"What ../../../operations.graphql sends and gets. `make generate` writes it from the schema.\"\"\"\n\n")

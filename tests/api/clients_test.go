@@ -88,6 +88,9 @@ func TestClients(t *testing.T) {
 			if commands.trouble != nil {
 				meetsTrouble(t, commands)
 			}
+			if commands.agent != nil {
+				losesNoEvent(t, commands.agent, projectOn(t, s), s.URL)
+			}
 		})
 	}
 }
@@ -108,6 +111,7 @@ func story(change string) []string {
 		"path: Keep prices for an hour -> Kiosk 7 sold at the prices of yesterday -> Throw away what was kept",
 		"what if: INSUFFICIENT_EVIDENCE",
 		"context: # of 400 tokens, [monday] similar, 2026-05-04, outcome success: Make the price list faster",
+		"captured: 2 events, " + fmt.Sprint(change == "UNCHANGED"),
 		"imported: SUCCEEDED, " + counts,
 		"error: PROJECT_NOT_FOUND (check the name: projects lists them; the first episode makes a project)",
 	}

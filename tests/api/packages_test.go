@@ -27,6 +27,8 @@ import (
 // packed are the commands that use an installed package.
 type packed struct {
 	client, trouble, lines []string
+	// agent captures events, see testdata/agent.py.
+	agent []string
 	// alone are the lines that only the trouble script of this language prints.
 	alone []string
 }
@@ -52,23 +54,23 @@ func wheel(t *testing.T) packed {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client, lines, trouble := filepath.Join(example, "client.py"), filepath.Join(example, "five_lines.py"), testdata(t, "trouble.py")
+	client, lines, trouble, agent := filepath.Join(example, "client.py"), filepath.Join(example, "five_lines.py"), testdata(t, "trouble.py"), testdata(t, "agent.py")
 	wrong := filepath.Join(t.TempDir(), "wrong.py")
 	text := "from causeway import EpisodeInput\n\nepisode: EpisodeInput = {\"id\": \"a\", \"task\": \"b\", \"outcome\": \"FINE\"}  # type: ignore[typeddict-item]\n"
 	if err := os.WriteFile(wrong, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	// With --strict an ignored error that is none is one.
-	for _, file := range []string{client, lines, trouble} {
+	for _, file := range []string{client, lines, trouble, agent} {
 		text = tree.Read(t, tree.Relative(file))
 		if err := os.WriteFile(filepath.Join(filepath.Dir(wrong), filepath.Base(file)), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	runs(t, filepath.Dir(wrong), filepath.Join(filepath.Dir(tools), "mypy"), "--strict", "--cache-dir="+os.DevNull,
-		"--python-executable", python, "-p", "causeway", "-m", "wrong", "-m", "client", "-m", "five_lines", "-m", "trouble")
+		"--python-executable", python, "-p", "causeway", "-m", "wrong", "-m", "client", "-m", "five_lines", "-m", "trouble", "-m", "agent")
 	return packed{
-		client: []string{python, "-B", client}, trouble: []string{python, "-B", trouble}, lines: []string{python, "-B", lines},
+		client: []string{python, "-B", client}, trouble: []string{python, "-B", trouble}, lines: []string{python, "-B", lines}, agent: []string{python, "-B", agent},
 		alone: []string{"async: UNCHANGED, trouble", "async: CONCURRENCY_LIMIT_EXCEEDED"},
 	}
 }
@@ -86,6 +88,7 @@ func tarball(t *testing.T) packed {
 		"app/client.ts":     tree.Read(t, "examples/clients/typescript/example/client.ts"),
 		"app/five_lines.ts": tree.Read(t, "examples/clients/typescript/example/five_lines.ts"),
 		"app/trouble.mjs":   tree.Read(t, "tests/api/testdata/trouble.mjs"),
+		"app/agent.mjs":     tree.Read(t, "tests/api/testdata/agent.mjs"),
 		// The compiler fails when there is nothing to refuse below such a comment.
 		"app/wrong.ts":      "import type { EpisodeInput } from \"causeway\";\n// @ts-expect-error\nexport const e: EpisodeInput = { id: \"a\", task: \"b\", outcome: \"FINE\" };\n",
 		"app/tsconfig.json": strings.Replace(tree.Read(t, "examples/clients/typescript/example/tsconfig.json"), `"files": [`, `"files": ["wrong.ts", `, 1),
@@ -105,7 +108,7 @@ func tarball(t *testing.T) packed {
 	}
 	runs(t, fresh, filepath.Join(work, "node_modules", ".bin", "tsc"), "-p", "app")
 	node := func(name string) []string { return []string{"node", filepath.Join(fresh, name)} }
-	return packed{client: node("out/client.js"), trouble: node("app/trouble.mjs"), lines: node("out/five_lines.js")}
+	return packed{client: node("out/client.js"), trouble: node("app/trouble.mjs"), lines: node("out/five_lines.js"), agent: node("app/agent.mjs")}
 }
 
 // one returns the only file of a folder with such a name.

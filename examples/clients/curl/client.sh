@@ -29,7 +29,7 @@ call() {
     answer=$(once "$1" "$2")
     code=$(jq -r '.errors[0].extensions.code // empty' <<<"$answer")
     case $code in
-      UNAVAILABLE | CONFLICT | CONCURRENCY_LIMIT_EXCEEDED | JOB_LIMIT_EXCEEDED) if [ -n "$pause" ]; then sleep "$pause"; else break; fi ;;
+      UNAVAILABLE | CONFLICT | CONCURRENCY_LIMIT_EXCEEDED | JOB_LIMIT_EXCEEDED | RESOURCE_EXHAUSTED) if [ -n "$pause" ]; then sleep "$pause"; else break; fi ;;
       *) break ;;
     esac
   done
@@ -98,6 +98,16 @@ call WhatIf "$(with '{"episode": "monday", "decision": "d001", "alternative": "A
 # What to read before a task; the text goes into a prompt.
 call Context "$(with '{"task": "keep prices in the kiosks", "budget": 400}')" |
   jq -r '.contextFor | "context: \(.tokens) of \(.budget) tokens, \(.text | split("\n")[0])"'
+
+# What a workflow did while it runs. An event is on disk when the call returns; one with an id that is there is not added again.
+events='[
+  {"id": "6a1c2f9e-52f4-4b0e-9d3f-2b7f6c1d0a01", "workflowId": "prices-update", "type": "WORKFLOW_START",
+   "at": "2026-05-05T08:00:00Z", "data": {"context": {"workflowType": "release", "domain": "prices"}}},
+  {"id": "6a1c2f9e-52f4-4b0e-9d3f-2b7f6c1d0a02", "workflowId": "prices-update", "type": "TASK_COMPLETE", "taskId": "copy",
+   "at": "2026-05-05T08:00:02Z", "data": {"result": {"status": "success", "executionTimeMs": 1200}}}
+]'
+call Capture "$(with "$(jq -nc --argjson events "$events" --arg key "$(new_key)" '{events: $events, key: $key}')")" |
+  jq -r '.captureEvents.receipts | "captured: \(length) events, \(.[0].unchanged)"'
 
 # Two files are imported, which goes on by itself as a job. The service tells how far it is
 # as server-sent events; at the end the report is asked for.

@@ -66,7 +66,7 @@ func retry[T any](ctx context.Context, call func() (T, error)) (T, error) {
 	for attempt := 1; ; attempt++ {
 		got, err := call()
 		switch failureOf(err).code {
-		case "UNAVAILABLE", "CONFLICT", "CONCURRENCY_LIMIT_EXCEEDED", "JOB_LIMIT_EXCEEDED":
+		case "UNAVAILABLE", "CONFLICT", "CONCURRENCY_LIMIT_EXCEEDED", "JOB_LIMIT_EXCEEDED", "RESOURCE_EXHAUSTED":
 		default:
 			return got, err
 		}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/Khan/genqlient/graphql"
 )
@@ -27,6 +28,87 @@ var AllBasis = []Basis{
 	BasisExtracted,
 	BasisTemporal,
 	BasisMeasured,
+}
+
+// CaptureCaptureEventsCaptureEventsPayload includes the requested fields of the GraphQL type CaptureEventsPayload.
+// The GraphQL type's documentation follows.
+//
+// What captureEvents did.
+type CaptureCaptureEventsCaptureEventsPayload struct {
+	// In the order of the events.
+	Receipts []CaptureCaptureEventsCaptureEventsPayloadReceiptsCaptureReceipt `json:"receipts"`
+}
+
+// GetReceipts returns CaptureCaptureEventsCaptureEventsPayload.Receipts, and is useful for accessing the field via an interface.
+func (v *CaptureCaptureEventsCaptureEventsPayload) GetReceipts() []CaptureCaptureEventsCaptureEventsPayloadReceiptsCaptureReceipt {
+	return v.Receipts
+}
+
+// CaptureCaptureEventsCaptureEventsPayloadReceiptsCaptureReceipt includes the requested fields of the GraphQL type CaptureReceipt.
+// The GraphQL type's documentation follows.
+//
+// What became of a captured event.
+type CaptureCaptureEventsCaptureEventsPayloadReceiptsCaptureReceipt struct {
+	// Of the event.
+	EventId string `json:"eventId"`
+	// How far it has come.
+	State CaptureState `json:"state"`
+	// Whether an earlier call brought it.
+	Unchanged bool `json:"unchanged"`
+	// Why it was refused.
+	Reason *string `json:"reason"`
+}
+
+// GetEventId returns CaptureCaptureEventsCaptureEventsPayloadReceiptsCaptureReceipt.EventId, and is useful for accessing the field via an interface.
+func (v *CaptureCaptureEventsCaptureEventsPayloadReceiptsCaptureReceipt) GetEventId() string {
+	return v.EventId
+}
+
+// GetState returns CaptureCaptureEventsCaptureEventsPayloadReceiptsCaptureReceipt.State, and is useful for accessing the field via an interface.
+func (v *CaptureCaptureEventsCaptureEventsPayloadReceiptsCaptureReceipt) GetState() CaptureState {
+	return v.State
+}
+
+// GetUnchanged returns CaptureCaptureEventsCaptureEventsPayloadReceiptsCaptureReceipt.Unchanged, and is useful for accessing the field via an interface.
+func (v *CaptureCaptureEventsCaptureEventsPayloadReceiptsCaptureReceipt) GetUnchanged() bool {
+	return v.Unchanged
+}
+
+// GetReason returns CaptureCaptureEventsCaptureEventsPayloadReceiptsCaptureReceipt.Reason, and is useful for accessing the field via an interface.
+func (v *CaptureCaptureEventsCaptureEventsPayloadReceiptsCaptureReceipt) GetReason() *string {
+	return v.Reason
+}
+
+// CaptureResponse is returned by Capture on success.
+type CaptureResponse struct {
+	// Takes in events of running workflows, all or none; again, it changes nothing.
+	CaptureEvents *CaptureCaptureEventsCaptureEventsPayload `json:"captureEvents"`
+}
+
+// GetCaptureEvents returns CaptureResponse.CaptureEvents, and is useful for accessing the field via an interface.
+func (v *CaptureResponse) GetCaptureEvents() *CaptureCaptureEventsCaptureEventsPayload {
+	return v.CaptureEvents
+}
+
+// How far a captured event has come.
+type CaptureState string
+
+const (
+	// On disk; it will be applied.
+	CaptureStateJournaled CaptureState = "JOURNALED"
+	// In the graph.
+	CaptureStateApplied CaptureState = "APPLIED"
+	// Found by its words too, if the project has vectors.
+	CaptureStateIndexed CaptureState = "INDEXED"
+	// Refused; reason says why.
+	CaptureStateFailed CaptureState = "FAILED"
+)
+
+var AllCaptureState = []CaptureState{
+	CaptureStateJournaled,
+	CaptureStateApplied,
+	CaptureStateIndexed,
+	CaptureStateFailed,
 }
 
 // What a write did.
@@ -438,6 +520,73 @@ var AllEventType = []EventType{
 	EventTypeTest,
 	EventTypeOther,
 	EventTypeUnknown,
+}
+
+// One execution event to capture.
+type ExecutionEventInput struct {
+	// A UUID; made if it is missing.
+	Id *string `json:"id"`
+	// 1 to 190 characters, no space, no slash.
+	WorkflowId string `json:"workflowId"`
+	// What it reports.
+	Type ExecutionEventType `json:"type"`
+	// The task it is about.
+	TaskId *string `json:"taskId"`
+	// When it happened.
+	At string `json:"at"`
+	// An object: context, prediction, result and decision have a form, docs/capture.md; other names are kept.
+	Data json.RawMessage `json:"data"`
+}
+
+// GetId returns ExecutionEventInput.Id, and is useful for accessing the field via an interface.
+func (v *ExecutionEventInput) GetId() *string { return v.Id }
+
+// GetWorkflowId returns ExecutionEventInput.WorkflowId, and is useful for accessing the field via an interface.
+func (v *ExecutionEventInput) GetWorkflowId() string { return v.WorkflowId }
+
+// GetType returns ExecutionEventInput.Type, and is useful for accessing the field via an interface.
+func (v *ExecutionEventInput) GetType() ExecutionEventType { return v.Type }
+
+// GetTaskId returns ExecutionEventInput.TaskId, and is useful for accessing the field via an interface.
+func (v *ExecutionEventInput) GetTaskId() *string { return v.TaskId }
+
+// GetAt returns ExecutionEventInput.At, and is useful for accessing the field via an interface.
+func (v *ExecutionEventInput) GetAt() string { return v.At }
+
+// GetData returns ExecutionEventInput.Data, and is useful for accessing the field via an interface.
+func (v *ExecutionEventInput) GetData() json.RawMessage { return v.Data }
+
+// What a workflow reports.
+type ExecutionEventType string
+
+const (
+	// The workflow began.
+	ExecutionEventTypeWorkflowStart ExecutionEventType = "WORKFLOW_START"
+	// The workflow ended.
+	ExecutionEventTypeWorkflowComplete ExecutionEventType = "WORKFLOW_COMPLETE"
+	// Something is predicted and begun.
+	ExecutionEventTypeSpeculationStart ExecutionEventType = "SPECULATION_START"
+	// Whether a prediction was right.
+	ExecutionEventTypeSpeculationResult ExecutionEventType = "SPECULATION_RESULT"
+	// A task ended.
+	ExecutionEventTypeTaskComplete ExecutionEventType = "TASK_COMPLETE"
+	// The agent decided.
+	ExecutionEventTypeAilDecision ExecutionEventType = "AIL_DECISION"
+	// A person decided.
+	ExecutionEventTypeHilDecision ExecutionEventType = "HIL_DECISION"
+	// Another kind, from an import.
+	ExecutionEventTypeOther ExecutionEventType = "OTHER"
+)
+
+var AllExecutionEventType = []ExecutionEventType{
+	ExecutionEventTypeWorkflowStart,
+	ExecutionEventTypeWorkflowComplete,
+	ExecutionEventTypeSpeculationStart,
+	ExecutionEventTypeSpeculationResult,
+	ExecutionEventTypeTaskComplete,
+	ExecutionEventTypeAilDecision,
+	ExecutionEventTypeHilDecision,
+	ExecutionEventTypeOther,
 }
 
 // One file to import.
@@ -1422,6 +1571,26 @@ var AllWriteState = []WriteState{
 	WriteStateEmbedded,
 }
 
+// __CaptureInput is used internally by genqlient
+type __CaptureInput struct {
+	Project string                `json:"project"`
+	Events  []ExecutionEventInput `json:"events"`
+	WaitFor CaptureState          `json:"waitFor"`
+	Key     string                `json:"key"`
+}
+
+// GetProject returns __CaptureInput.Project, and is useful for accessing the field via an interface.
+func (v *__CaptureInput) GetProject() string { return v.Project }
+
+// GetEvents returns __CaptureInput.Events, and is useful for accessing the field via an interface.
+func (v *__CaptureInput) GetEvents() []ExecutionEventInput { return v.Events }
+
+// GetWaitFor returns __CaptureInput.WaitFor, and is useful for accessing the field via an interface.
+func (v *__CaptureInput) GetWaitFor() CaptureState { return v.WaitFor }
+
+// GetKey returns __CaptureInput.Key, and is useful for accessing the field via an interface.
+func (v *__CaptureInput) GetKey() string { return v.Key }
+
 // __ContextInput is used internally by genqlient
 type __ContextInput struct {
 	Project string         `json:"project"`
@@ -1573,6 +1742,51 @@ func (v *__WhyInput) GetOf() string { return v.Of }
 
 // GetFirst returns __WhyInput.First, and is useful for accessing the field via an interface.
 func (v *__WhyInput) GetFirst() int { return v.First }
+
+// The mutation executed by Capture.
+const Capture_Operation = `
+mutation Capture ($project: String!, $events: [ExecutionEventInput!]!, $waitFor: CaptureState! = JOURNALED, $key: String!) {
+	captureEvents(project: $project, events: $events, waitFor: $waitFor, idempotencyKey: $key) {
+		receipts {
+			eventId
+			state
+			unchanged
+			reason
+		}
+	}
+}
+`
+
+func Capture(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	project string,
+	events []ExecutionEventInput,
+	waitFor CaptureState,
+	key string,
+) (data_ *CaptureResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "Capture",
+		Query:  Capture_Operation,
+		Variables: &__CaptureInput{
+			Project: project,
+			Events:  events,
+			WaitFor: waitFor,
+			Key:     key,
+		},
+	}
+
+	data_ = &CaptureResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
 
 // The query executed by Context.
 const Context_Operation = `

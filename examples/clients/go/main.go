@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -35,7 +36,7 @@ type client struct {
 func (c client) run(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	defer cancel()
-	for _, step := range []func(context.Context) error{c.record, c.recall, c.why, c.path, c.whatIf, c.context, c.imports, c.mistake} {
+	for _, step := range []func(context.Context) error{c.record, c.recall, c.why, c.path, c.whatIf, c.context, c.capture, c.imports, c.mistake} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -158,6 +159,31 @@ func (c client) context(ctx context.Context) error {
 	}
 	lines := strings.Split(strings.TrimSpace(got.ContextFor.Text), "\n")
 	fmt.Printf("context: %d of %d tokens, %s\n", got.ContextFor.Tokens, got.ContextFor.Budget, lines[0])
+	return nil
+}
+
+// capture reports what a workflow did while it runs. An event is on disk when the call returns; one with an id that is there is not
+// added again. In the loop of an agent package buffer does it without making it wait.
+func (c client) capture(ctx context.Context) error {
+	events := []ExecutionEventInput{
+		{
+			Id: new("6a1c2f9e-52f4-4b0e-9d3f-2b7f6c1d0a01"), WorkflowId: "prices-update", Type: ExecutionEventTypeWorkflowStart,
+			At: "2026-05-05T08:00:00Z", Data: json.RawMessage(`{"context": {"workflowType": "release", "domain": "prices"}}`),
+		},
+		{
+			Id: new("6a1c2f9e-52f4-4b0e-9d3f-2b7f6c1d0a02"), WorkflowId: "prices-update", Type: ExecutionEventTypeTaskComplete, TaskId: new("copy"),
+			At: "2026-05-05T08:00:02Z", Data: json.RawMessage(`{"result": {"status": "success", "executionTimeMs": 1200}}`),
+		},
+	}
+	key := rand.Text()
+	got, err := retry(ctx, func() (*CaptureResponse, error) {
+		return Capture(ctx, c.api, c.project, events, CaptureStateJournaled, key)
+	})
+	if err != nil {
+		return fmt.Errorf("capture: %w", err)
+	}
+	receipts := got.CaptureEvents.Receipts
+	fmt.Printf("captured: %d events, %v\n", len(receipts), receipts[0].Unchanged)
 	return nil
 }
 

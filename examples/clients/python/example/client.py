@@ -5,7 +5,7 @@ import sys
 import time
 import uuid
 
-from causeway import Causeway, CausewayError, EpisodeInput, ImportFileInput
+from causeway import Causeway, CausewayError, EpisodeInput, ExecutionEventInput, ImportFileInput
 
 MONDAY: EpisodeInput = {
     "id": "monday",
@@ -98,6 +98,25 @@ def context(memory: Causeway) -> None:
     print(f"context: {answer['tokens']} of {answer['budget']} tokens, {answer['text'].splitlines()[0]}")
 
 
+EVENTS: list[ExecutionEventInput] = [
+    {
+        "id": "6a1c2f9e-52f4-4b0e-9d3f-2b7f6c1d0a01",
+        "workflowId": "prices-update",
+        "type": "WORKFLOW_START",
+        "at": "2026-05-05T08:00:00Z",
+        "data": {"context": {"workflowType": "release", "domain": "prices"}},
+    },
+    {
+        "id": "6a1c2f9e-52f4-4b0e-9d3f-2b7f6c1d0a02",
+        "workflowId": "prices-update",
+        "type": "TASK_COMPLETE",
+        "taskId": "copy",
+        "at": "2026-05-05T08:00:02Z",
+        "data": {"result": {"status": "success", "executionTimeMs": 1200}},
+    },
+]
+
+
 FILES: list[ImportFileInput] = [
     {
         "name": "wednesday.json",
@@ -108,6 +127,13 @@ FILES: list[ImportFileInput] = [
         "content": json.dumps({"id": "thursday", "task": "Count the tickets sold at old prices", "outcome": "partial"}),
     },
 ]
+
+
+def capture(memory: Causeway) -> None:
+    """Reports what a workflow did while it runs. An event is on disk when the call returns; one with an id that is there is
+    not added again. In the loop of an agent an EventBuffer does it without making it wait."""
+    receipts = memory.capture_events(EVENTS)
+    print(f"captured: {len(receipts)} events, {str(receipts[0]['unchanged']).lower()}")
 
 
 def imports(memory: Causeway) -> None:
@@ -139,7 +165,7 @@ def mistake() -> None:
 
 def main() -> None:
     with Causeway() as memory:
-        for step in (record, recall, why, path, what_if, context, imports):
+        for step in (record, recall, why, path, what_if, context, capture, imports):
             step(memory)
     mistake()
 

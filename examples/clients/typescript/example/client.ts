@@ -109,6 +109,31 @@ const files: ImportFileInput[] = [
   },
 ];
 
+/**
+ * Reports what a workflow did while it runs. An event is on disk when the call answers; one with an id that is there is not added
+ * again. In the loop of an agent an EventBuffer does it without making it wait.
+ */
+async function capture(memory: Causeway): Promise<void> {
+  const receipts = await memory.captureEvents([
+    {
+      id: "6a1c2f9e-52f4-4b0e-9d3f-2b7f6c1d0a01",
+      workflowId: "prices-update",
+      type: "WORKFLOW_START",
+      at: "2026-05-05T08:00:00Z",
+      data: { context: { workflowType: "release", domain: "prices" } },
+    },
+    {
+      id: "6a1c2f9e-52f4-4b0e-9d3f-2b7f6c1d0a02",
+      workflowId: "prices-update",
+      type: "TASK_COMPLETE",
+      taskId: "copy",
+      at: "2026-05-05T08:00:02Z",
+      data: { result: { status: "success", executionTimeMs: 1200 } },
+    },
+  ]);
+  console.log(`captured: ${receipts.length} events, ${receipts[0]?.unchanged}`);
+}
+
 /** Has two files imported, which goes on by itself as a job, and asks how far it is. */
 async function imports(memory: Causeway): Promise<void> {
   const started = await memory.importFiles(files);
@@ -137,5 +162,5 @@ async function mistake(): Promise<void> {
 }
 
 const memory = new Causeway();
-for (const step of [record, recall, why, path, whatIf, context, imports]) await step(memory);
+for (const step of [record, recall, why, path, whatIf, context, capture, imports]) await step(memory);
 await mistake();

@@ -1,9 +1,12 @@
 import { CausewayError, passing, type Problem } from "./error.js";
 import {
+  type CaptureReceipt,
+  type CaptureState,
   type CausalPathAnswer,
   documents,
   type EpisodeFilter,
   type EpisodeInput,
+  type ExecutionEventInput,
   type ImportFileInput,
   type InterventionAnswer,
   type Operations,
@@ -120,6 +123,16 @@ export class Causeway {
   async importFiles(files: ImportFileInput[], options: { key?: string } = {}): Promise<string> {
     const key = options.key ?? crypto.randomUUID();
     return this.#given((await this.#ask("Import", { project: this.#project, files, key }, key)).importEpisodes).job.id;
+  }
+
+  /**
+   * Captures execution events, all or none: on disk when it answers, found after that. A loop that must not wait has an
+   * EventBuffer instead.
+   */
+  async captureEvents(events: ExecutionEventInput[], options: { waitFor?: CaptureState; key?: string } = {}): Promise<CaptureReceipt[]> {
+    const key = options.key ?? crypto.randomUUID();
+    const waitFor = options.waitFor ?? "JOURNALED";
+    return this.#given((await this.#ask("Capture", { project: this.#project, events, waitFor, key }, key)).captureEvents).receipts;
   }
 
   /** How far a job is, and its report. */

@@ -1,10 +1,10 @@
 /** The codes with which a call may be made again as it is. */
-export const passing: ReadonlySet<string> = new Set(["UNAVAILABLE", "CONFLICT", "CONCURRENCY_LIMIT_EXCEEDED", "JOB_LIMIT_EXCEEDED"]);
+export const passing: ReadonlySet<string> = new Set(["UNAVAILABLE", "CONFLICT", "CONCURRENCY_LIMIT_EXCEEDED", "JOB_LIMIT_EXCEEDED", "RESOURCE_EXHAUSTED"]);
 
 /** What an answer says about one error. */
 export interface Problem {
   message: string;
-  extensions?: { code?: string; field?: string; hint?: string; requestId?: string };
+  extensions?: { code?: string; field?: string; hint?: string; requestId?: string; retryAfter?: number };
 }
 
 /** What the service answered instead of data, or why there is no answer. Programs decide by the code. */
@@ -31,6 +31,6 @@ export class CausewayError extends Error {
     this.hint = hint;
     this.requestId = requestId;
     this.key = key;
-    this.after = after;
+    this.after = Math.max(after, problem.extensions?.retryAfter ?? 0);
   }
 }

@@ -3,6 +3,9 @@
 /** Why a link is believed. */
 export type Basis = "STATED" | "EXTRACTED" | "TEMPORAL" | "MEASURED";
 
+/** How far a captured event has come. */
+export type CaptureState = "JOURNALED" | "APPLIED" | "INDEXED" | "FAILED";
+
 /** What a write did. */
 export type Change = "CREATED" | "REVISED" | "UNCHANGED" | "RESTORED";
 
@@ -14,6 +17,9 @@ export type DecisionType = "DESIGN" | "IMPLEMENTATION" | "TEST" | "RECOVERY" | "
 
 /** The kind of event. */
 export type EventType = "TOOL_CALL" | "ERROR" | "MILESTONE" | "HANDOFF" | "COMMIT" | "TEST" | "OTHER" | "UNKNOWN";
+
+/** What a workflow reports. */
+export type ExecutionEventType = "WORKFLOW_START" | "WORKFLOW_COMPLETE" | "SPECULATION_START" | "SPECULATION_RESULT" | "TASK_COMPLETE" | "AIL_DECISION" | "HIL_DECISION" | "OTHER";
 
 /** What became of a file. */
 export type ImportStatus = "CREATED" | "REVISED" | "UNCHANGED" | "RESTORED" | "REFUSED" | "NOT_WRITTEN";
@@ -145,6 +151,22 @@ export interface EventInput {
   leadsTo?: Array<string> | null;
 }
 
+/** One execution event to capture. */
+export interface ExecutionEventInput {
+  /** A UUID; made if it is missing. */
+  id?: string | null;
+  /** 1 to 190 characters, no space, no slash. */
+  workflowId: string;
+  /** What it reports. */
+  type: ExecutionEventType;
+  /** The task it is about. */
+  taskId?: string | null;
+  /** When it happened. */
+  at: string;
+  /** An object: context, prediction, result and decision have a form, docs/capture.md; other names are kept. */
+  data: unknown;
+}
+
 /** One file to import. */
 export interface ImportFileInput {
   /** The name, for the report. */
@@ -243,6 +265,14 @@ export interface WhatIfVariables {
 export interface ImportVariables {
   project: string;
   files: Array<ImportFileInput>;
+  key: string;
+}
+
+/** The variables of Capture. */
+export interface CaptureVariables {
+  project: string;
+  events: Array<ExecutionEventInput>;
+  waitFor?: CaptureState;
   key: string;
 }
 
@@ -439,6 +469,24 @@ export interface JobPayload {
   job: Job;
 }
 
+/** What became of a captured event. */
+export interface CaptureReceipt {
+  /** Of the event. */
+  eventId: string;
+  /** How far it has come. */
+  state: CaptureState;
+  /** Whether an earlier call brought it. */
+  unchanged: boolean;
+  /** Why it was refused. */
+  reason: string | null;
+}
+
+/** What captureEvents did. */
+export interface CaptureEventsPayload {
+  /** In the order of the events. */
+  receipts: Array<CaptureReceipt>;
+}
+
 /** Why a job did not succeed. */
 export interface JobError {
   /** As of errors, or INTERRUPTED. */
@@ -528,6 +576,12 @@ export interface ImportData {
   importEpisodes: JobPayload | null;
 }
 
+/** The data of the answer to Capture. */
+export interface CaptureData {
+  /** Takes in events of running workflows, all or none; again, it changes nothing. */
+  captureEvents: CaptureEventsPayload | null;
+}
+
 /** The data of the answer to Progress. */
 export interface ProgressData {
   /** One job by its global id. */
@@ -543,6 +597,7 @@ export interface Operations {
   Path: { variables: PathVariables; data: PathData };
   WhatIf: { variables: WhatIfVariables; data: WhatIfData };
   Import: { variables: ImportVariables; data: ImportData };
+  Capture: { variables: CaptureVariables; data: CaptureData };
   Progress: { variables: ProgressVariables; data: ProgressData };
 }
 
@@ -593,6 +648,11 @@ export const documents: Record<keyof Operations, string> = {
   Import: `mutation Import($project: String!, $files: [ImportFileInput!]!, $key: String!) {
   importEpisodes(project: $project, input: {files: $files}, wait: false, idempotencyKey: $key) {
     job { id }
+  }
+}`,
+  Capture: `mutation Capture($project: String!, $events: [ExecutionEventInput!]!, $waitFor: CaptureState! = JOURNALED, $key: String!) {
+  captureEvents(project: $project, events: $events, waitFor: $waitFor, idempotencyKey: $key) {
+    receipts { eventId state unchanged reason }
   }
 }`,
   Progress: `query Progress($job: ID!) {

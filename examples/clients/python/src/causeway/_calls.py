@@ -9,11 +9,16 @@ from typing import Any, Generic, TypeVar
 
 from ._generated import (
     DOCUMENTS,
+    CaptureData,
+    CaptureReceipt,
+    CaptureState,
+    CaptureVariables,
     CausalPathAnswer,
     ContextData,
     ContextVariables,
     EpisodeFilter,
     EpisodeInput,
+    ExecutionEventInput,
     ImportData,
     ImportFileInput,
     ImportVariables,
@@ -133,6 +138,18 @@ def import_files(project: str, files: Sequence[ImportFileInput], key: str | None
         return data["importEpisodes"] and data["importEpisodes"]["job"]["id"]
 
     return Call(DOCUMENTS["Import"], variables, read, key)
+
+
+def capture(
+    project: str, events: Sequence[ExecutionEventInput], wait_for: CaptureState, key: str | None
+) -> Call[list[CaptureReceipt]]:
+    key = key or str(uuid.uuid4())
+    variables: CaptureVariables = {"project": project, "events": list(events), "waitFor": wait_for, "key": key}
+
+    def read(data: CaptureData) -> list[CaptureReceipt] | None:
+        return data["captureEvents"] and data["captureEvents"]["receipts"]
+
+    return Call(DOCUMENTS["Capture"], variables, read, key)
 
 
 def job(id: str) -> Call[ProgressJob]:

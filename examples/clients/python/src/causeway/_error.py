@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-PASSING = frozenset({"UNAVAILABLE", "CONFLICT", "CONCURRENCY_LIMIT_EXCEEDED", "JOB_LIMIT_EXCEEDED"})
+PASSING = frozenset({"UNAVAILABLE", "CONFLICT", "CONCURRENCY_LIMIT_EXCEEDED", "JOB_LIMIT_EXCEEDED", "RESOURCE_EXHAUSTED"})
 """The codes with which a call may be made again as it is."""
 
 
@@ -42,5 +42,5 @@ def error_in(answer: dict[str, Any], key: str, after: float) -> CausewayError:
         hint=more.get("hint", ""),
         request_id=more.get("requestId", ""),
         key=key,
-        after=after,
+        after=max(after, float(more.get("retryAfter") or 0.0)),
     )

@@ -7,6 +7,9 @@ from typing import Final, Literal, NotRequired, TypedDict
 Basis = Literal["STATED", "EXTRACTED", "TEMPORAL", "MEASURED"]
 """Why a link is believed."""
 
+CaptureState = Literal["JOURNALED", "APPLIED", "INDEXED", "FAILED"]
+"""How far a captured event has come."""
+
 Change = Literal["CREATED", "REVISED", "UNCHANGED", "RESTORED"]
 """What a write did."""
 
@@ -18,6 +21,9 @@ DecisionType = Literal["DESIGN", "IMPLEMENTATION", "TEST", "RECOVERY", "ROUTING"
 
 EventType = Literal["TOOL_CALL", "ERROR", "MILESTONE", "HANDOFF", "COMMIT", "TEST", "OTHER", "UNKNOWN"]
 """The kind of event."""
+
+ExecutionEventType = Literal["WORKFLOW_START", "WORKFLOW_COMPLETE", "SPECULATION_START", "SPECULATION_RESULT", "TASK_COMPLETE", "AIL_DECISION", "HIL_DECISION", "OTHER"]
+"""What a workflow reports."""
 
 ImportStatus = Literal["CREATED", "REVISED", "UNCHANGED", "RESTORED", "REFUSED", "NOT_WRITTEN"]
 """What became of a file."""
@@ -154,6 +160,23 @@ class EventInput(TypedDict):
     """Short ids, or keys in other episodes."""
 
 
+class ExecutionEventInput(TypedDict):
+    """One execution event to capture."""
+
+    id: NotRequired[str | None]
+    """A UUID; made if it is missing."""
+    workflowId: str
+    """1 to 190 characters, no space, no slash."""
+    type: ExecutionEventType
+    """What it reports."""
+    taskId: NotRequired[str | None]
+    """The task it is about."""
+    at: str
+    """When it happened."""
+    data: object
+    """An object: context, prediction, result and decision have a form, docs/capture.md; other names are kept."""
+
+
 class ImportFileInput(TypedDict):
     """One file to import."""
 
@@ -264,6 +287,15 @@ class ImportVariables(TypedDict):
 
     project: str
     files: list[ImportFileInput]
+    key: str
+
+
+class CaptureVariables(TypedDict):
+    """The variables of Capture."""
+
+    project: str
+    events: list[ExecutionEventInput]
+    waitFor: NotRequired[CaptureState]
     key: str
 
 
@@ -483,6 +515,26 @@ class JobPayload(TypedDict):
     """Ended, unless not waited for."""
 
 
+class CaptureReceipt(TypedDict):
+    """What became of a captured event."""
+
+    eventId: str
+    """Of the event."""
+    state: CaptureState
+    """How far it has come."""
+    unchanged: bool
+    """Whether an earlier call brought it."""
+    reason: str | None
+    """Why it was refused."""
+
+
+class CaptureEventsPayload(TypedDict):
+    """What captureEvents did."""
+
+    receipts: list[CaptureReceipt]
+    """In the order of the events."""
+
+
 class JobError(TypedDict):
     """Why a job did not succeed."""
 
@@ -584,6 +636,13 @@ class ImportData(TypedDict):
     """Imports files leniently; again, it changes nothing."""
 
 
+class CaptureData(TypedDict):
+    """The data of the answer to Capture."""
+
+    captureEvents: CaptureEventsPayload | None
+    """Takes in events of running workflows, all or none; again, it changes nothing."""
+
+
 class ProgressData(TypedDict):
     """The data of the answer to Progress."""
 
@@ -637,6 +696,11 @@ DOCUMENTS: Final[dict[str, str]] = {
     "Import": """mutation Import($project: String!, $files: [ImportFileInput!]!, $key: String!) {
   importEpisodes(project: $project, input: {files: $files}, wait: false, idempotencyKey: $key) {
     job { id }
+  }
+}""",
+    "Capture": """mutation Capture($project: String!, $events: [ExecutionEventInput!]!, $waitFor: CaptureState! = JOURNALED, $key: String!) {
+  captureEvents(project: $project, events: $events, waitFor: $waitFor, idempotencyKey: $key) {
+    receipts { eventId state unchanged reason }
   }
 }""",
     "Progress": """query Progress($job: ID!) {

@@ -13,9 +13,12 @@ from . import _calls
 from ._calls import Call
 from ._error import CausewayError
 from ._generated import (
+    CaptureReceipt,
+    CaptureState,
     CausalPathAnswer,
     EpisodeFilter,
     EpisodeInput,
+    ExecutionEventInput,
     ImportFileInput,
     InterventionAnswer,
     ProgressJob,
@@ -105,6 +108,13 @@ class Causeway:
     def import_files(self, files: Sequence[ImportFileInput], *, key: str | None = None) -> str:
         """Has files of episodes imported and returns the id of the job, which goes on by itself."""
         return self._made(_calls.import_files(self._session.project, files, key))
+
+    def capture_events(
+        self, events: Sequence[ExecutionEventInput], *, wait_for: CaptureState = "JOURNALED", key: str | None = None
+    ) -> list[CaptureReceipt]:
+        """Captures execution events, all or none: on disk when it returns, found after that. A loop that must not wait
+        has an EventBuffer instead."""
+        return self._made(_calls.capture(self._session.project, events, wait_for, key))
 
     def job(self, id: str) -> ProgressJob:
         """How far a job is, and its report."""
