@@ -204,7 +204,7 @@ func (j *Journal) refuseLoss(conn *sqlite.Conn, unclean bool, kept uint32) error
 	if err == nil && begun > 0 {
 		last, err = lastSequence(conn)
 	}
-	have := uint32(last) //nolint:gosec // compared by the last 32 bits
+	have := uint32(last)
 	if err != nil || kept == 0 || !sqlitefile.After(kept, have) {
 		return err
 	}
@@ -225,7 +225,7 @@ func copyFile(from, to string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(to, content, 0o600)
+	return os.WriteFile(to, content, 0o600) //nolint:gosec // both are names beside the journal's own file
 }
 
 // migrate runs the steps of the schema that are missing, all or none. The file keeps how many have run.

@@ -134,9 +134,11 @@ func runClients(ctx context.Context, j *journal.Journal, r *recorder, round, lif
 
 // projectOf is the project of a group, idOf the id of a record and contentOf its content.
 func projectOf(group int) string { return fmt.Sprintf("group %d", group) }
+
 func idOf(group, id int) string {
 	return uuid.NewSHA1(uuid.Nil, fmt.Appendf(nil, "%d/%d", group, id)).String()
 }
+
 func contentOf(id, c int) []byte {
 	return bytes.Repeat(fmt.Appendf(nil, "content %d of %d. ", c, id), 1+17*(id%3))
 }

@@ -206,9 +206,9 @@ func TestCommands_MoveFromAnotherMachine(t *testing.T) {
 	}
 	lines := filepath.Join(folder, "all.jsonl.gz")
 	exported := e.step(t, "export --project PROJECT --output "+lines, 0, "80 episodes of project "+e.project+" in 80 lines, fingerprint ")
-	fingerprint := exported.Out[strings.Index(exported.Out, "fingerprint "):]
+	_, fingerprint, _ := strings.Cut(exported.Out, "fingerprint ")
 	e.step(t, "import "+lines+" --project "+e.other, 0, "80 episodes (80 created")
-	e.step(t, "export --project "+e.other+" --output "+filepath.Join(folder, "again.jsonl"), 0, fingerprint)
+	e.step(t, "export --project "+e.other+" --output "+filepath.Join(folder, "again.jsonl"), 0, "fingerprint "+fingerprint)
 	e.step(t, "import "+lines+" --project PROJECT --strict", 0, "80 unchanged")
 	e.step(t, "import "+file(t, "{")+" --project PROJECT", 3, "1 refused")
 

@@ -47,7 +47,8 @@ func TestMCPApp(t *testing.T) {
 		Heard, Problems, Outside []string
 	}](t, "mcp_app.mjs", vars{"html": html.Contents[0].Text, "results": []any{
 		path("episode-2026-03-02-1/d002", "episode-2026-04-02-1/outcome"), path("no such thing", "episode-2026-04-02-1/outcome"),
-		path("", ""), hostile, vars{"content": []vars{{"type": "text", "text": `{"found": true, "over": "patterns", "depth": 0, "path": [{"id": "p", "label": "only text", "type": "pattern"}]}`}}},
+		path("", ""), hostile,
+		vars{"content": []vars{{"type": "text", "text": `{"found": true, "over": "patterns", "depth": 0, "path": [{"id": "p", "label": "only text", "type": "pattern"}]}`}}},
 	}})
 	if len(seen.Problems)+len(seen.Outside) > 0 {
 		t.Errorf("problems %q, asked of others %q", seen.Problems, seen.Outside)

@@ -55,10 +55,11 @@ func openSpool(path string) (*spool, []queued, error) {
 
 // add appends an event.
 func (s *spool) add(line []byte) error {
-	content := append(line[:len(line):len(line)], '\n')
+	var content []byte
 	if s.torn {
-		content = append([]byte("\n"), content...)
+		content = append(content, '\n')
 	}
+	content = append(append(content, line...), '\n')
 	n, err := s.file.Write(content)
 	s.sizes, s.torn = append(s.sizes, int64(n)), err != nil
 	return err
