@@ -13,7 +13,7 @@ import (
 // soon as that pattern comes, without a further write of the one that leads.
 func examplePatternPendingLead(t *testing.T, f *fixture) {
 	project := f.project(t)
-	s := memory.NewPatterns(memory.PatternParts{Patterns: f.Patterns}, day).Catalog
+	s := memory.NewPatterns(memory.PatternParts{Patterns: f.Patterns, Episodes: f.Graph}, day).Catalog
 	lead := patterns.Leads{Relation: episodic.RelationEnables, Pattern: patterns.KeyOf("Goal"), Name: "The  Goal"}
 	add := func(name string, leads ...patterns.Leads) error {
 		_, err := s.Add(t.Context(), patterns.AddRequest{Project: project, Name: name, Definition: patterns.Definition{

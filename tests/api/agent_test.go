@@ -69,7 +69,7 @@ func (p *project) hasCaptured(workflow string, want map[string]bool) {
 		seen := map[string]int{}
 		var after *string
 		for {
-			got := p.workflowEvents(workflow, "", vars{"first": 1000, "after": after}).WorkflowEvents
+			got := p.workflowEvents(workflow, "", vars{"first": 100, "after": after}).WorkflowEvents
 			for _, e := range got.Nodes {
 				if seen[e.ID]++; seen[e.ID] > 1 {
 					p.T.Errorf("event %s is there twice", e.ID)

@@ -18,14 +18,16 @@ import (
 // untried are the examples of commands that are not run here, with the reason.
 func untried() map[string]string {
 	return map[string]string{
-		"causeway up":                           "it serves until it is interrupted; TestHome runs it in the background",
-		"causeway up --detach --engines=native": "TestHome runs it where servers are",
-		"causeway up --engines=external":        "it needs two servers",
-		"causeway copy --project demo":          "TestCopy_Killed copies where servers are",
-		"causeway copy --all-projects":          "TestCopy_Killed copies where servers are",
-		"causeway mcp --url":                    "it needs a service elsewhere and its token",
-		"causeway completion fish | source":     "fish reads its script; TestCompletion checks it where fish is",
-		"causeway down":                         "it is run at the end",
+		"causeway up":                                    "it serves until it is interrupted; TestHome runs it in the background",
+		"causeway up --detach --engines=native":          "TestHome runs it where servers are",
+		"causeway up --engines=external":                 "it needs two servers",
+		"causeway copy --project demo":                   "TestCopy_Killed copies where servers are",
+		"causeway copy --all-projects":                   "TestCopy_Killed copies where servers are",
+		"causeway mcp --url":                             "it needs a service elsewhere and its token",
+		"causeway export --project demo --url":           "it needs a service elsewhere and its token; TestCommands_MoveFromAnotherMachine exports from one",
+		"causeway import ./sessions --project ops --url": "it needs a service elsewhere and its token; TestCommands_MoveFromAnotherMachine imports into one",
+		"causeway completion fish | source":              "fish reads its script; TestCompletion checks it where fish is",
+		"causeway down":                                  "it is run at the end",
 	}
 }
 

@@ -75,12 +75,12 @@ func tabNames() []string {
 func TestGraphiQL_WithAKeyboardOnly(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	harness.Beside(t)
-	seen := explore(t, vars{"tabs": tabNames(), "search": "causalPath"}, func(*config.Config) {})
+	seen := explore(t, vars{"tabs": tabNames(), "search": "similarFailures"}, func(*config.Config) {})
 	if seen.First != "Query Editor" || seen.Searching != "Search the documentation" || seen.Note != "" {
 		t.Errorf("the first link leads to %q, Ctrl-K to %q, and the page says %q", seen.First, seen.Searching, seen.Note)
 	}
-	if !strings.Contains(seen.Docs, "How one occurrence leads to another") {
-		t.Errorf("the documentation of causalPath is %q", seen.Docs)
+	if !strings.Contains(seen.Docs, "Did this fail before?") {
+		t.Errorf("the documentation of similarFailures is %q", seen.Docs)
 	}
 	for tab, mark := range map[string]string{"Path": examples.DoubleCharges, "Recall": "episode-2026-03-13-1", "WhatIf": `"OK"`, "Pattern": "totalCount"} {
 		if a := seen.Answers[tab]; len(a.Errors) > 0 || !strings.Contains(string(a.Data), mark) {

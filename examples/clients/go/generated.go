@@ -532,8 +532,7 @@ type ExecutionEventInput struct {
 	Type ExecutionEventType `json:"type"`
 	// The task it is about.
 	TaskId *string `json:"taskId"`
-	// When it happened.
-	At string `json:"at"`
+	At     string  `json:"at"`
 	// An object: context, prediction, result and decision have a form, docs/capture.md; other names are kept.
 	Data json.RawMessage `json:"data"`
 }

@@ -161,7 +161,6 @@ export interface ExecutionEventInput {
   type: ExecutionEventType;
   /** The task it is about. */
   taskId?: string | null;
-  /** When it happened. */
   at: string;
   /** An object: context, prediction, result and decision have a form, docs/capture.md; other names are kept. */
   data: unknown;

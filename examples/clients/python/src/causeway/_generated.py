@@ -172,7 +172,6 @@ class ExecutionEventInput(TypedDict):
     taskId: NotRequired[str | None]
     """The task it is about."""
     at: str
-    """When it happened."""
     data: object
     """An object: context, prediction, result and decision have a form, docs/capture.md; other names are kept."""
 
