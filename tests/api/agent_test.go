@@ -18,6 +18,7 @@ import (
 // capture had returned is in the memory in the end, once. Then a loop of 1,000 tasks is timed, and the log of the test has the figures.
 func losesNoEvent(t *testing.T, command []string, p *project, url string) {
 	t.Helper()
+	p.begun()
 	spool := filepath.Join(t.TempDir(), "spool")
 	environment := append(os.Environ(), "CAUSEWAY_URL="+url, "CAUSEWAY_PROJECT="+p.Name)
 	told := map[string]bool{}
@@ -61,6 +62,12 @@ func losesNoEvent(t *testing.T, command []string, p *project, url string) {
 	p.hasCaptured("killed", told)
 }
 
+// begun makes the project known: until its first event is applied, nothing can be asked about it.
+func (p *project) begun() {
+	p.T.Helper()
+	p.capture("APPLIED", taskEvent(9_999, "before"))
+}
+
 // hasCaptured wants the events of a workflow to be there, once each. It waits until they are applied.
 func (p *project) hasCaptured(workflow string, want map[string]bool) {
 	p.T.Helper()
@@ -92,6 +99,7 @@ func (p *project) hasCaptured(workflow string, want map[string]bool) {
 // The buffer of package buffer sends to a service what it was given.
 func TestBuffer(t *testing.T) {
 	p := newProject(t)
+	p.begun()
 	s, _ := shared.Services(t)
 	b, err := buffer.New(buffer.Options{URL: s.URL, Project: p.Name, Spool: filepath.Join(t.TempDir(), "spool")})
 	if err != nil {
