@@ -293,20 +293,9 @@ func (j *Journal) start(writer *sqlite.Conn) {
 
 // connectReader opens a connection that only reads.
 func (j *Journal) connectReader(ctx context.Context) (*sqlite.Conn, error) {
-	if err := j.guard.Intact(); err != nil {
-		return nil, err
-	}
-	conn, err := checksumvfs.Open(j.options.Path, sqlite.OpenReadWrite)
-	if err != nil {
-		return nil, err
-	}
-	conn.SetInterrupt(ctx.Done())
-	for _, text := range append(sqlitefile.Flush(), "PRAGMA query_only = ON", "PRAGMA cache_size = -256") {
-		if err := sqlitefile.Execute(conn, text); err != nil {
-			return nil, errors.Join(err, conn.Close())
-		}
-	}
-	return conn, nil
+	return sqlitefile.OpenReader(ctx, j.guard, 256, func() (*sqlite.Conn, error) {
+		return checksumvfs.Open(j.options.Path, sqlite.OpenReadWrite)
+	})
 }
 
 // Close waits for the calls that are in progress and closes the file. The Journal is of no use afterwards.

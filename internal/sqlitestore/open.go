@@ -170,22 +170,7 @@ func (s *Store) connectWriter(ctx context.Context) (*sqlite.Conn, error) {
 }
 
 func (s *Store) connectReader(ctx context.Context) (*sqlite.Conn, error) {
-	if err := s.guard.Intact(); err != nil {
-		return nil, err
-	}
-	conn, err := checksumvfs.Open(s.options.Path, sqlite.OpenReadWrite)
-	if err != nil {
-		return nil, err
-	}
-	conn.SetInterrupt(ctx.Done())
-	// The last connection that is closed writes the log back, and that may be a reader.
-	for _, text := range append(sqlitefile.Flush(), "PRAGMA query_only = ON", "PRAGMA cache_size = -8192") {
-		if err := sqlitefile.Execute(conn, text); err != nil {
-			return nil, errors.Join(err, conn.Close())
-		}
-	}
-	if err := s.guard.Intact(); err != nil { // it may be another file than the one that is written
-		return nil, errors.Join(err, conn.Close())
-	}
-	return conn, nil
+	return sqlitefile.OpenReader(ctx, s.guard, 8192, func() (*sqlite.Conn, error) {
+		return checksumvfs.Open(s.options.Path, sqlite.OpenReadWrite)
+	})
 }
