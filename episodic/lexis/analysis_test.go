@@ -147,10 +147,8 @@ func FuzzAnalyze(f *testing.F) {
 func TestAppendRun_seenBefore(t *testing.T) {
 	for _, run := range []string{"Retrying", "the", "internal/neo4jstore/link.go", "be9c22975abcdef0123456789abcdef012345678", strings.Repeat("word_", 20)} {
 		first := lexis.AppendRun(nil, run)
-		for i, term := range lexis.AppendRun(nil, run) {
-			if i >= len(first) || term != first[i] {
-				t.Fatalf("the second time %q has the terms %q, the first time %q", run, lexis.AppendRun(nil, run), first)
-			}
+		if second := lexis.AppendRun(nil, run); !slices.Equal(second, first) {
+			t.Fatalf("the second time %q has the terms %q, the first time %q", run, second, first)
 		}
 		want := slices.Clone(first)
 		for i := range first {
