@@ -123,9 +123,9 @@ func TestLimits_IntrospectionCanBeTurnedOff(t *testing.T) {
 		t.Errorf("a text that looks like an introspection: %s", got.Body)
 	}
 	for query, word := range map[string]string{
-		`{ projectz { name } }`:                                    "projects",
-		`{ episodes(project: "p", frist: 3) { totalCount } }`:      `\"first\"`,
-		`{ references(project: "p", kind: COMMI) { totalCount } }`: "COMMIT",
+		`{ projectz { name } }`:                                       "projects",
+		`{ episodes(project: "p", frist: 3) { totalCount } }`:         `\"first\"`,
+		`{ references(project: "p", kind: COMMI) { nodes { key } } }`: "COMMIT",
 		`{ projects }`: "{ ... }",
 	} {
 		if got := d.ask(query, nil); got.code() != "GRAPHQL_VALIDATION_FAILED" || strings.Contains(got.Body, word) {

@@ -26,8 +26,8 @@ RECORD = """mutation ($project: String!, $input: EpisodeInput!) {
 RECALL = """query ($project: String!, $text: String!, $filter: EpisodeFilter, $first: Int!) {
   recall(project: $project, text: $text, filter: $filter, first: $first) { hits { episode { key extra startedAt } } }
 }"""
-DELETE = "mutation ($project: String!, $key: String!) { deleteEpisode(project: $project, key: $key) { deletedId } }"
-PURGE = "mutation ($project: String!) { purgeProject(project: $project, confirm: $project) { purgedId } }"
+DELETE = "mutation ($project: String!, $key: String!) { deleteEpisode(project: $project, key: $key) { removedId } }"
+PURGE = "mutation ($project: String!) { purgeProject(project: $project, confirm: $project) { removedId } }"
 
 
 class Refused(Exception):
