@@ -14,7 +14,7 @@ const piece = 64 << 10
 
 // RewriteLog writes a write-ahead log once more, as it is, and waits until the drive has it. What can be read of a log may be in the memory
 // of the system alone: after a sync that failed, Linux takes pages that were never written for clean, and a later sync
-// says nothing about them. Nobody may have the database open. It is written where it lies with the same bytes, so that an end in
+// says nothing about them. Nobody else may write to the database meanwhile. It is written where it lies with the same bytes, so that an end in
 // the middle changes nothing.
 func RewriteLog(path string) error {
 	l, err := register()

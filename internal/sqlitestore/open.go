@@ -96,7 +96,7 @@ func (s *Store) recognise() error {
 // begin opens the connection that writes, begins and gives up a write, so that a file that
 // cannot be written is known, and looks for commits that are missing. kept is the number of the last
 // one that was acknowledged. If the file was not closed in order, or another process uses it, begin
-// looks for damage.
+// writes the journal once more and looks for damage.
 func (s *Store) begin(kept uint32, unclean bool) error {
 	ctx, cancel := context.WithTimeout(context.Background(), s.options.Timeout)
 	defer cancel()
@@ -107,7 +107,12 @@ func (s *Store) begin(kept uint32, unclean bool) error {
 	defer s.writers.Put(conn)
 	t := &tx{ctx: ctx, store: s, conn: conn}
 	if err = t.run(beginWrite); err == nil {
-		err = t.run(rollback)
+		if unclean {
+			// What can be read of the journal was perhaps never written by the drive: an answer must not rest on that.
+			// While this write is open nobody else writes to the journal.
+			err = checksumvfs.RewriteLog(s.options.Path + "-wal")
+		}
+		err = errors.Join(err, t.run(rollback))
 	}
 	if err == nil && unclean {
 		conn.SetInterrupt(nil) // the larger the file, the longer this takes

@@ -79,6 +79,27 @@ func watch(t *testing.T, folder string) *drive {
 	return d
 }
 
+// killed returns a drive on which the files are as a kill at this moment leaves them: who opens them reads all that was written,
+// also what is not on disk.
+func (d *drive) killed(t *testing.T) *drive {
+	t.Helper()
+	other := watch(t, t.TempDir())
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	copyFiles(t, d.folder, other.folder)
+	for path, f := range d.files {
+		other.files[filepath.Join(other.folder, filepath.Base(path))] = f.clone()
+	}
+	return other
+}
+
+func (f *driveFile) clone() *driveFile {
+	if f == nil {
+		return nil
+	}
+	return &driveFile{slices.Clone(f.durable), slices.Clone(f.pending), f.gone, f.named, f.before.clone()}
+}
+
 // driveOf returns the drive of a path; nil if nobody watches its folder.
 func driveOf(path string) *drive {
 	drives.mu.Lock()

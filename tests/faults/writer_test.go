@@ -27,6 +27,7 @@ const (
 	streamClients
 	streamClocks
 	streamRooms
+	streamRepeats
 )
 
 // kept is what is known of an episode: how often it was recorded with another content, the last of
@@ -38,9 +39,11 @@ type kept struct {
 }
 
 // step is one write: the episodes that it leaves otherwise, and how. nil stands for one that is gone.
+// Only a record can be repeated when nobody knows whether it was made.
 type step struct {
-	leaves map[string]*kept
-	run    func(ctx context.Context, m *opened) error
+	leaves  map[string]*kept
+	records bool
+	run     func(ctx context.Context, m *opened) error
 }
 
 // writer makes the same steps whenever it is made with the same numbers, so that who knows how many
@@ -67,7 +70,7 @@ func (w *writer) next() step {
 	case what < 4 && len(present) > 0:
 		id := w.pick(present)
 		s.leaves[id] = &kept{revision: w.held[id].revision + 1, linked: w.held[id].linked}
-		s.run = s.record
+		s.records, s.run = true, s.record
 	case what < 6 && len(present) > 0:
 		id := w.pick(present)
 		left := *w.held[id]
@@ -92,7 +95,7 @@ func (w *writer) next() step {
 			w.written++
 			s.leaves[fmt.Sprintf("%s-%04d", w.name, w.written)] = &kept{revision: 1, linked: w.pick(present)}
 		}
-		s.run = s.record
+		s.records, s.run = true, s.record
 	}
 	w.apply(s)
 	return s
@@ -170,6 +173,23 @@ func (k *kept) episode(id string) episodic.Episode {
 func (k *kept) hash(id string) (string, error) {
 	p, err := intake.Prepare(k.episode(id))
 	return p.Hash, err
+}
+
+// repeatAll makes the steps again of which nobody knows whether they were made, and acknowledges them.
+func repeatAll(ctx context.Context, m *opened, round int, done acknowledged) (acknowledged, error) {
+	for number := range writerCount {
+		w := newWriter(round, number)
+		for range done[number] {
+			w.next()
+		}
+		if s := w.next(); s.records {
+			if err := s.run(ctx, m); err != nil {
+				return done, fmt.Errorf("writer %d, step %d again: %w", number, done[number], err)
+			}
+			done[number]++
+		}
+	}
+	return done, nil
 }
 
 // writeAll lets all writers make steps until ctx ends, a step fails or each has made most. It tells
