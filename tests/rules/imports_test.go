@@ -33,7 +33,7 @@ func sharedPackages() []string {
 func chapters() []string {
 	return []string{
 		"episodic", "episodic/lexis", "episodic/intake", "episodic/chunk", "episodic/index", "episodic/recall",
-		"episodic/recording", "episodic/reading", "episodic/execution", "episodic/workflow", "episodic/archive",
+		"episodic/recording", "episodic/reading", "episodic/execution", "episodic/agentrun", "episodic/workflow", "episodic/archive",
 		"causal/mask", "causal/factor", "causal/link", "causal/search", "causal/contribution", "causal/layer", "causal/trace",
 		"causal/derive", "causal/paths", "causal/curate", "causal/inference", "causal/estimation", "causal/dataset", "causal/composite", "causal/model", "causal/mechanism",
 		"causal/naming", "causal/effect",

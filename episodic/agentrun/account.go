@@ -1,0 +1,54 @@
+package agentrun
+
+// Fate says what became of a step.
+type Fate string
+
+// The fates.
+const (
+	// FateStored means that the step is an occurrence of its own.
+	FateStored Fate = "stored"
+	// FateMerged means that another occurrence, or the head of the episode, has it.
+	FateMerged Fate = "merged"
+	// FateRefused means that the episode does not have it.
+	FateRefused Fate = "refused"
+)
+
+// Entry is the fate of one step.
+type Entry struct {
+	// Step is the id of the step.
+	Step string
+	Fate Fate
+	// Into is the short id of the occurrence that has the step, or the field of the episode.
+	Into string
+	// Reason says why the step was refused.
+	Reason string
+}
+
+// Account has one entry for each step of a run, in order.
+type Account struct {
+	Entries []Entry
+	// Decisions counts the decisions.
+	Decisions int
+}
+
+// Count returns the number of steps with a fate.
+func (a Account) Count(fate Fate) int {
+	n := 0
+	for _, e := range a.Entries {
+		if e.Fate == fate {
+			n++
+		}
+	}
+	return n
+}
+
+// Reasons counts the refused steps by reason.
+func (a Account) Reasons() map[string]int {
+	out := map[string]int{}
+	for _, e := range a.Entries {
+		if e.Fate == FateRefused {
+			out[e.Reason]++
+		}
+	}
+	return out
+}

@@ -1,0 +1,297 @@
+package agentrun
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"strings"
+	"unicode"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/text"
+)
+
+// The sizes of what an episode keeps of a step, in characters. A transcript has the rest.
+const (
+	maxTask      = 4000
+	maxMessage   = 1000
+	maxRationale = 1000
+	maxCall      = 400
+	maxResult    = 400
+	// maxOccurrences is the number of decisions and events of a run; the steps after them are refused.
+	maxOccurrences = 6000
+)
+
+// Reasons why a step is refused.
+const (
+	reasonFull         = "the episode is full"
+	reasonInstructions = "instructions to the agent, not something that happened"
+	reasonEmpty        = "the record is empty"
+	reasonNoCall       = "the result of a call that the record does not have"
+)
+
+// Map returns the episode of a run and the account of its steps. It is a pure function.
+func Map(run Run) (episodic.Episode, Account) {
+	m := mapping{run: run, waiting: map[string]int{}, open: -1}
+	m.account.Entries = make([]Entry, len(run.Steps))
+	m.head()
+	for i := range run.Steps {
+		m.numbered(i)
+	}
+	m.pair()
+	for i := range run.Steps {
+		m.step(i)
+	}
+	m.flush()
+	m.options()
+	m.outcome()
+	m.metrics()
+	m.account.Decisions = len(m.episode.Decisions)
+	return m.episode, m.account
+}
+
+// mapping is the state of [Map].
+type mapping struct {
+	run     Run
+	episode episodic.Episode
+	account Account
+	// waiting maps the id of a call without a result to the index of its step, open is the latest call
+	// without an id and a result.
+	waiting map[string]int
+	open    int
+	// resultOf maps the index of a result to that of its call.
+	resultOf map[int]int
+	// pending are the indexes of texts of the agent that no occurrence has yet.
+	pending []int
+	// calls are those that became occurrences, in order, with where.
+	calls []placed
+	// tools are the names of the tools that were called.
+	tools map[string]bool
+}
+
+// placed is a call with the short id of its occurrence.
+type placed struct {
+	call
+
+	id string
+	// decision is the index of its decision, -1 for an event.
+	decision int
+	failed   bool
+	known    bool
+}
+
+// head fills what describes the run.
+func (m *mapping) head() {
+	e := &m.episode
+	e.ID, e.Session = EpisodeID(m.run.ID), text.Shorten(text.OneLine(m.run.Session), episodic.MaxWord)
+	e.Outcome = episodic.OutcomeUnknown
+	e.Decisions, e.Events, e.Lessons = []episodic.Decision{}, []episodic.Event{}, []string{}
+	e.Context = map[string]string{}
+	for variable, state := range map[string]string{"agent": m.run.Agent, "model": m.run.Model, "task": m.run.Group, "project folder": folderName(m.run.Folder)} {
+		if state = text.Shorten(text.OneLine(state), 100); state != "" {
+			e.Context[variable] = state
+		}
+	}
+	e.Task = clip(m.run.Task, maxTask)
+	if !m.run.Started.IsZero() {
+		e.StartedAt = episodic.At(m.run.Started)
+	}
+	m.tools = map[string]bool{}
+}
+
+func folderName(folder string) string {
+	if folder == "" {
+		return ""
+	}
+	return path.Base(strings.ReplaceAll(folder, `\`, "/"))
+}
+
+// EpisodeID returns a valid id of an episode made of a text.
+func EpisodeID(s string) string {
+	id := strings.Map(func(r rune) rune {
+		if r == '/' || unicode.IsSpace(r) || !unicode.IsGraphic(r) {
+			return '-'
+		}
+		return r
+	}, strings.ToValidUTF8(s, "-"))
+	if runes := []rune(id); len(runes) > episodic.MaxEpisodeID {
+		id = string(runes[:episodic.MaxEpisodeID])
+	}
+	return id
+}
+
+// numbered gives a step without an id its number, and the run its first time.
+func (m *mapping) numbered(i int) {
+	s := m.run.Steps[i]
+	m.account.Entries[i].Step = cmp.Or(s.ID, fmt.Sprint(i+1))
+	if m.episode.StartedAt.IsZero() && !s.At.IsZero() {
+		m.episode.StartedAt = episodic.At(s.At)
+	}
+}
+
+// pair finds the call of each result.
+func (m *mapping) pair() {
+	m.resultOf = map[int]int{}
+	steps := append([]Step(nil), m.run.Steps...)
+	for i, s := range steps {
+		switch {
+		case s.Kind == KindCall && !s.HasResult && s.Call != "":
+			m.waiting[s.Call] = i
+		case s.Kind == KindCall && !s.HasResult:
+			m.open = i
+		case s.Kind == KindResult:
+			at, known := m.waiting[s.Call]
+			if s.Call == "" {
+				at, known = m.open, m.open >= 0
+				m.open = -1
+			}
+			if !known {
+				continue
+			}
+			delete(m.waiting, s.Call)
+			m.resultOf[i] = at
+			c := &steps[at]
+			c.Result, c.HasResult, c.Failed, c.ExitCode = s.Result, true, s.Failed, s.ExitCode
+		}
+	}
+	m.run.Steps = steps
+}
+
+// step decides the fate of one step.
+func (m *mapping) step(i int) {
+	switch s := m.run.Steps[i]; s.Kind {
+	case KindCall:
+		m.call(i)
+	case KindResult:
+		m.result(i)
+	case KindMessage, KindReasoning:
+		m.text(i)
+	default:
+		m.refuse(i, cmp.Or(s.Reason, "a record of an unknown kind"))
+	}
+}
+
+func (m *mapping) refuse(i int, reason string) {
+	e := &m.account.Entries[i]
+	e.Fate, e.Reason = FateRefused, text.Shorten(text.OneLine(reason), 120)
+}
+
+func (m *mapping) merge(i int, into string) {
+	e := &m.account.Entries[i]
+	e.Fate, e.Into = FateMerged, into
+}
+
+func (m *mapping) store(i int, id string) {
+	e := &m.account.Entries[i]
+	e.Fate, e.Into = FateStored, id
+}
+
+// isFull reports whether the episode takes no further occurrence.
+func (m *mapping) isFull() bool {
+	return len(m.episode.Decisions)+len(m.episode.Events) >= maxOccurrences
+}
+
+// text takes a message or reasoning.
+func (m *mapping) text(i int) {
+	s := m.run.Steps[i]
+	switch {
+	case strings.TrimSpace(s.Text) == "":
+		m.refuse(i, reasonEmpty)
+	case s.Role == RoleSystem:
+		m.refuse(i, reasonInstructions)
+	case s.Role == RoleAgent || s.Kind == KindReasoning:
+		if n := len(m.pending); n > 0 && m.run.Steps[m.pending[n-1]].Agent != s.Agent {
+			m.flush()
+		}
+		m.pending = append(m.pending, i)
+	default:
+		m.flush()
+		if m.episode.Task == "" {
+			m.episode.Task = clip(s.Text, maxTask)
+			m.merge(i, "task")
+			return
+		}
+		m.message(i, "user: ", "message of a user")
+	}
+}
+
+// flush stores the texts of the agent that no call followed as one message.
+func (m *mapping) flush() {
+	pending := m.pending
+	m.pending = nil
+	if len(pending) == 0 {
+		return
+	}
+	first := pending[0]
+	for _, i := range pending {
+		if m.run.Steps[i].Kind == KindMessage {
+			first = i
+			break
+		}
+	}
+	who := cmp.Or(text.OneLine(m.run.Steps[first].Agent), "agent")
+	id := m.message(first, who+": ", "message of "+who)
+	for _, i := range pending {
+		switch {
+		case i == first:
+		case id == "":
+			m.refuse(i, reasonFull)
+		default:
+			m.merge(i, id)
+		}
+	}
+}
+
+// message stores a text as an event and returns its id; empty if the episode is full.
+func (m *mapping) message(i int, who, factor string) string {
+	s := m.run.Steps[i]
+	return m.event(i, episodic.Event{
+		Type: episodic.EventOther, ReportedType: "message", At: at(s), Content: clip(who+s.Text, maxMessage), Factor: strings.ReplaceAll(factor, "=", "-"),
+	})
+}
+
+// event stores an event under the number of its step.
+func (m *mapping) event(i int, v episodic.Event) string {
+	if m.isFull() {
+		m.refuse(i, reasonFull)
+		return ""
+	}
+	v.ID = occurrenceID("e", i)
+	m.episode.Events = append(m.episode.Events, v)
+	m.store(i, v.ID)
+	return v.ID
+}
+
+// occurrenceID names an occurrence by the number of its step, which a longer record of the run keeps.
+func occurrenceID(kind string, i int) string { return fmt.Sprintf("%s%03d", kind, i+1) }
+
+func at(s Step) episodic.Timestamp {
+	if s.At.IsZero() {
+		return episodic.Timestamp{}
+	}
+	return episodic.At(s.At)
+}
+
+// result accounts for the result of a call, which the call has taken.
+func (m *mapping) result(i int) {
+	call, known := m.resultOf[i]
+	switch {
+	case !known:
+		m.refuse(i, reasonNoCall)
+	case m.account.Entries[call].Fate == FateRefused:
+		m.refuse(i, m.account.Entries[call].Reason)
+	default:
+		m.merge(i, m.account.Entries[call].Into)
+	}
+}
+
+// clip shortens a text, keeping its lines, and drops what an episode does not take.
+func clip(s string, n int) string {
+	s = strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+	return episodic.Shorten(strings.TrimSpace(s), n)
+}

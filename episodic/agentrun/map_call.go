@@ -1,0 +1,125 @@
+package agentrun
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/text"
+)
+
+// call stores a call as a decision or an event.
+func (m *mapping) call(i int) {
+	s := m.run.Steps[i]
+	if m.isFull() {
+		m.flush()
+		m.refuse(i, reasonFull)
+		return
+	}
+	c := placed{call: understand(s, i), decision: -1}
+	c.failed, c.known = s.failed()
+	m.tools[text.Shorten(text.OneLine(s.Tool), episodic.MaxWord)] = true
+	why := m.why()
+	if c.effect == effectChanges {
+		c.id = m.decide(i, c, why)
+		c.decision = len(m.episode.Decisions) - 1
+	} else {
+		c.id = m.event(i, c.event(why))
+	}
+	for _, k := range m.pending {
+		m.merge(k, c.id)
+	}
+	m.pending = nil
+	m.calls = append(m.calls, c)
+}
+
+// why returns what the agent said before a call; reasoning counts if it said nothing else.
+func (m *mapping) why() string {
+	var said, thought []string
+	for _, i := range m.pending {
+		if s := m.run.Steps[i]; s.Kind == KindReasoning {
+			thought = append(thought, s.Text)
+		} else {
+			said = append(said, s.Text)
+		}
+	}
+	if len(said) == 0 {
+		said = thought
+	}
+	return clip(strings.Join(said, "\n"), maxRationale)
+}
+
+// decide stores a call that changes something. A failed one is a decision that failed, and the error
+// an event of its own.
+func (m *mapping) decide(i int, c placed, why string) string {
+	d := episodic.Decision{
+		ID: occurrenceID("d", i), At: at(c.Step), Type: c.decisionType(m.calls), Context: c.subject(), Chosen: clip(c.inWords(maxCall), maxCall), Rationale: why,
+		Outcome: episodic.OutcomeUnknown, Factor: text.Shorten(c.factor(), 250),
+	}
+	m.store(i, d.ID)
+	if c.failed {
+		d.Outcome = episodic.OutcomeFailure
+		m.episode.Events = append(m.episode.Events, c.errorEvent(occurrenceID("e", i)))
+	}
+	m.episode.Decisions = append(m.episode.Decisions, d)
+	return d.ID
+}
+
+// decisionType returns recovery for a choice made after the same tool failed, test for one about tests.
+func (c placed) decisionType(before []placed) episodic.DecisionType {
+	switch n := len(before); {
+	case n > 0 && before[n-1].failed && before[n-1].Tool == c.Tool:
+		return episodic.DecisionRecovery
+	case strings.Contains(strings.ToLower(c.file), "test"):
+		return episodic.DecisionTest
+	default:
+		return episodic.DecisionImplementation
+	}
+}
+
+// event returns the event of a call that changes nothing.
+func (c placed) event(why string) episodic.Event {
+	if c.failed && c.effect != effectTests {
+		v := c.errorEvent("")
+		v.Content = clip(v.Content+saying(why), maxMessage)
+		return v
+	}
+	v := episodic.Event{Type: episodic.EventToolCall, At: at(c.Step), Factor: strings.ReplaceAll(c.label, "=", "-")}
+	switch c.effect {
+	case effectTests:
+		v.Type = episodic.EventTest
+		v.Factor = strings.ReplaceAll(c.label, "=", "-") + "=" + map[bool]string{true: "failed", false: "passed"}[c.failed]
+		if !c.known {
+			v.Factor = strings.ReplaceAll(c.label, "=", "-") + "=unknown result"
+		}
+	case effectCommits:
+		v.Type = episodic.EventCommit
+	case effectHandsOff:
+		v.Type = episodic.EventHandoff
+	}
+	v.Factor = text.Shorten(v.Factor, 250)
+	v.Content = clip(c.inWords(maxCall)+returning(c.Step)+saying(why), maxMessage)
+	return v
+}
+
+// errorEvent returns the event of a call that failed.
+func (c placed) errorEvent(id string) episodic.Event {
+	return episodic.Event{
+		ID: id, Type: episodic.EventError, At: at(c.Step), Content: clip(c.inWords(maxCall)+returning(c.Step), maxMessage),
+		Factor: text.Shorten(strings.ReplaceAll("error in "+c.label+": "+errorClass(c.Result), "=", "-"), 200),
+	}
+}
+
+func returning(s Step) string {
+	if !s.HasResult {
+		return ""
+	}
+	return " → " + cmp.Or(text.Shorten(text.OneLine(s.Result), maxResult), "nothing")
+}
+
+func saying(why string) string {
+	if why == "" {
+		return ""
+	}
+	return "\n" + why
+}
