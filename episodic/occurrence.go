@@ -61,22 +61,34 @@ const MaxLabel = 200
 // Occurrences derives the decisions, the events and the outcome of a normalized episode.
 func Occurrences(e Episode) []Occurrence {
 	out := make([]Occurrence, 0, len(e.Decisions)+len(e.Events)+1)
-	for i, d := range e.Decisions {
-		out = append(out, Occurrence{
-			Key: OccurrenceKey(e.ID, d.ID), Episode: e.ID, Kind: KindDecision, Type: string(d.Type),
-			Label: oneLine(cmp.Or(d.Chosen, d.Context, d.ID)), At: d.At, Outcome: d.Outcome, Position: i,
-		})
+	for i := range e.Decisions {
+		out = append(out, OfDecision(e, i))
 	}
-	for i, v := range e.Events {
-		out = append(out, Occurrence{
-			Key: OccurrenceKey(e.ID, v.ID), Episode: e.ID, Kind: KindEvent, Type: string(v.Type),
-			Label: oneLine(cmp.Or(v.Content, string(v.Type))), At: v.At, Outcome: OutcomeUnknown, Position: i,
-		})
+	for i := range e.Events {
+		out = append(out, OfEvent(e, i))
 	}
 	return append(out, Occurrence{
 		Key: OccurrenceKey(e.ID, OutcomeID), Episode: e.ID, Kind: KindOutcome, Type: string(e.Outcome),
 		Label: "outcome: " + string(e.Outcome), Outcome: e.Outcome,
 	})
+}
+
+// OfDecision derives the decision at a position of a normalized episode.
+func OfDecision(e Episode, at int) Occurrence {
+	d := e.Decisions[at]
+	return Occurrence{
+		Key: OccurrenceKey(e.ID, d.ID), Episode: e.ID, Kind: KindDecision, Type: string(d.Type),
+		Label: oneLine(cmp.Or(d.Chosen, d.Context, d.ID)), At: d.At, Outcome: d.Outcome, Position: at,
+	}
+}
+
+// OfEvent derives the event at a position of a normalized episode.
+func OfEvent(e Episode, at int) Occurrence {
+	v := e.Events[at]
+	return Occurrence{
+		Key: OccurrenceKey(e.ID, v.ID), Episode: e.ID, Kind: KindEvent, Type: string(v.Type),
+		Label: oneLine(cmp.Or(v.Content, string(v.Type))), At: v.At, Outcome: OutcomeUnknown, Position: at,
+	}
 }
 
 // oneLine joins the lines of a text and shortens it to a label. Unlike text.OneLine it keeps

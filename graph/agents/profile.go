@@ -2,6 +2,7 @@ package agents
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -39,7 +40,25 @@ func prune(schema string, operations []string) (string, error) {
 			p.selected(operation.SelectionSet)
 		}
 	}
+	p.implement()
 	return p.print(), nil
+}
+
+// implement gives the used types that implement a used interface what is used of it.
+func (p profile) implement() {
+	for name, fields := range p.fields {
+		for _, d := range p.schema.PossibleTypes[name] {
+			if p.schema.Types[name].Kind != ast.Interface || p.fields[d.Name] == nil {
+				continue
+			}
+			for field, arguments := range fields {
+				if p.fields[d.Name][field] == nil {
+					p.fields[d.Name][field] = map[string]bool{}
+				}
+				maps.Copy(p.fields[d.Name][field], arguments)
+			}
+		}
+	}
 }
 
 // selected adds the fields of a selection, and all below.

@@ -59,6 +59,7 @@ type ResolverRoot interface {
 	Decision() DecisionResolver
 	Derivation() DerivationResolver
 	Episode() EpisodeResolver
+	EpisodeOutcome() EpisodeOutcomeResolver
 	Event() EventResolver
 	Evidence() EvidenceResolver
 	Factor() FactorResolver
@@ -75,7 +76,6 @@ type ResolverRoot interface {
 	LinkStatement() LinkStatementResolver
 	Mention() MentionResolver
 	Mutation() MutationResolver
-	Occurrence() OccurrenceResolver
 	Pattern() PatternResolver
 	PatternEvidence() PatternEvidenceResolver
 	ProbabilityEstimate() ProbabilityEstimateResolver
@@ -354,18 +354,23 @@ type ComplexityRoot struct {
 	Decision struct {
 		At              func(childComplexity int) int
 		CausedBy        func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
+		Causes          func(childComplexity int, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
 		Chosen          func(childComplexity int) int
 		Context         func(childComplexity int) int
+		Effects         func(childComplexity int, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
 		Episode         func(childComplexity int) int
 		Factor          func(childComplexity int) int
 		ID              func(childComplexity int) int
 		Key             func(childComplexity int) int
+		Kind            func(childComplexity int) int
+		Label           func(childComplexity int) int
 		LeadsTo         func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
 		Mentions        func(childComplexity int, first *int, offset int) int
 		Options         func(childComplexity int) int
 		Outcome         func(childComplexity int) int
 		Position        func(childComplexity int) int
 		Rationale       func(childComplexity int) int
+		ReportedFactor  func(childComplexity int) int
 		ReportedOutcome func(childComplexity int) int
 		ReportedType    func(childComplexity int) int
 		ShortID         func(childComplexity int) int
@@ -457,6 +462,25 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	EpisodeOutcome struct {
+		At       func(childComplexity int) int
+		CausedBy func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
+		Causes   func(childComplexity int, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
+		Effects  func(childComplexity int, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
+		Episode  func(childComplexity int) int
+		Factor   func(childComplexity int) int
+		ID       func(childComplexity int) int
+		Key      func(childComplexity int) int
+		Kind     func(childComplexity int) int
+		Label    func(childComplexity int) int
+		LeadsTo  func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
+		Mentions func(childComplexity int, first *int, offset int) int
+		Outcome  func(childComplexity int) int
+		Position func(childComplexity int) int
+		ShortID  func(childComplexity int) int
+		Type     func(childComplexity int) int
+	}
+
 	EpisodePayload struct {
 		Episode func(childComplexity int) int
 		Receipt func(childComplexity int) int
@@ -475,19 +499,25 @@ type ComplexityRoot struct {
 	}
 
 	Event struct {
-		At           func(childComplexity int) int
-		CausedBy     func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
-		Content      func(childComplexity int) int
-		Episode      func(childComplexity int) int
-		Factor       func(childComplexity int) int
-		ID           func(childComplexity int) int
-		Key          func(childComplexity int) int
-		LeadsTo      func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
-		Mentions     func(childComplexity int, first *int, offset int) int
-		Position     func(childComplexity int) int
-		ReportedType func(childComplexity int) int
-		ShortID      func(childComplexity int) int
-		Type         func(childComplexity int) int
+		At             func(childComplexity int) int
+		CausedBy       func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
+		Causes         func(childComplexity int, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
+		Content        func(childComplexity int) int
+		Effects        func(childComplexity int, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
+		Episode        func(childComplexity int) int
+		Factor         func(childComplexity int) int
+		ID             func(childComplexity int) int
+		Key            func(childComplexity int) int
+		Kind           func(childComplexity int) int
+		Label          func(childComplexity int) int
+		LeadsTo        func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
+		Mentions       func(childComplexity int, first *int, offset int) int
+		Outcome        func(childComplexity int) int
+		Position       func(childComplexity int) int
+		ReportedFactor func(childComplexity int) int
+		ReportedType   func(childComplexity int) int
+		ShortID        func(childComplexity int) int
+		Type           func(childComplexity int) int
 	}
 
 	Evidence struct {
@@ -1069,27 +1099,6 @@ type ComplexityRoot struct {
 	Neighbor struct {
 		Link       func(childComplexity int) int
 		Occurrence func(childComplexity int) int
-	}
-
-	Occurrence struct {
-		At       func(childComplexity int) int
-		CausedBy func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
-		Causes   func(childComplexity int, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
-		Decision func(childComplexity int) int
-		Effects  func(childComplexity int, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
-		Episode  func(childComplexity int) int
-		Event    func(childComplexity int) int
-		Factor   func(childComplexity int) int
-		ID       func(childComplexity int) int
-		Key      func(childComplexity int) int
-		Kind     func(childComplexity int) int
-		Label    func(childComplexity int) int
-		LeadsTo  func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
-		Mentions func(childComplexity int, first *int, offset int) int
-		Outcome  func(childComplexity int) int
-		Position func(childComplexity int) int
-		ShortID  func(childComplexity int) int
-		Type     func(childComplexity int) int
 	}
 
 	OccurrenceConnection struct {
@@ -1998,15 +2007,26 @@ type CounterfactualAnswerResolver interface {
 	Nearest(ctx context.Context, obj *model.CounterfactualAnswer, first int, after *string) (model.SimilarCaseConnection, error)
 }
 type DecisionResolver interface {
+	Episode(ctx context.Context, obj *model.Decision) (model.Episode, error)
+	Factor(ctx context.Context, obj *model.Decision) (*model.Factor, error)
 	CausedBy(ctx context.Context, obj *model.Decision, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
 	LeadsTo(ctx context.Context, obj *model.Decision, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
 	Mentions(ctx context.Context, obj *model.Decision, first *int, offset int) ([]model.Mention, error)
+	Causes(ctx context.Context, obj *model.Decision, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
+	Effects(ctx context.Context, obj *model.Decision, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
+	ReportedType(ctx context.Context, obj *model.Decision) (*string, error)
+	ReportedOutcome(ctx context.Context, obj *model.Decision) (*string, error)
+	ReportedFactor(ctx context.Context, obj *model.Decision) (*string, error)
+	Context(ctx context.Context, obj *model.Decision) (*string, error)
+	Options(ctx context.Context, obj *model.Decision) ([]string, error)
+	Chosen(ctx context.Context, obj *model.Decision) (*string, error)
+	Rationale(ctx context.Context, obj *model.Decision) (*string, error)
 }
 type DerivationResolver interface {
 	Fingerprint(ctx context.Context, obj *model.Derivation) (string, error)
 }
 type EpisodeResolver interface {
-	OutcomeOccurrence(ctx context.Context, obj *model.Episode) (*model.Occurrence, error)
+	OutcomeOccurrence(ctx context.Context, obj *model.Episode) (*model.EpisodeOutcome, error)
 
 	Mentions(ctx context.Context, obj *model.Episode, first *int, offset int) ([]model.Mention, error)
 
@@ -2016,10 +2036,26 @@ type EpisodeResolver interface {
 	Brief(ctx context.Context, obj *model.Episode, budget int) (string, error)
 	Note(ctx context.Context, obj *model.Episode) (string, error)
 }
+type EpisodeOutcomeResolver interface {
+	Episode(ctx context.Context, obj *model.EpisodeOutcome) (model.Episode, error)
+	Factor(ctx context.Context, obj *model.EpisodeOutcome) (*model.Factor, error)
+	CausedBy(ctx context.Context, obj *model.EpisodeOutcome, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
+	LeadsTo(ctx context.Context, obj *model.EpisodeOutcome, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
+	Mentions(ctx context.Context, obj *model.EpisodeOutcome, first *int, offset int) ([]model.Mention, error)
+	Causes(ctx context.Context, obj *model.EpisodeOutcome, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
+	Effects(ctx context.Context, obj *model.EpisodeOutcome, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
+}
 type EventResolver interface {
+	Episode(ctx context.Context, obj *model.Event) (model.Episode, error)
+	Factor(ctx context.Context, obj *model.Event) (*model.Factor, error)
 	CausedBy(ctx context.Context, obj *model.Event, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
 	LeadsTo(ctx context.Context, obj *model.Event, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
 	Mentions(ctx context.Context, obj *model.Event, first *int, offset int) ([]model.Mention, error)
+	Causes(ctx context.Context, obj *model.Event, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
+	Effects(ctx context.Context, obj *model.Event, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
+	ReportedType(ctx context.Context, obj *model.Event) (*string, error)
+	ReportedFactor(ctx context.Context, obj *model.Event) (*string, error)
+	Content(ctx context.Context, obj *model.Event) (string, error)
 }
 type EvidenceResolver interface {
 	Episode(ctx context.Context, obj *model.Evidence) (model.Episode, error)
@@ -2077,13 +2113,13 @@ type LinkResolver interface {
 	Episode(ctx context.Context, obj *model.Link) (model.Episode, error)
 }
 type LinkStatementResolver interface {
-	Source(ctx context.Context, obj *model.LinkStatement) (*model.Occurrence, error)
+	Source(ctx context.Context, obj *model.LinkStatement) (model.Occurrence, error)
 
-	Target(ctx context.Context, obj *model.LinkStatement) (*model.Occurrence, error)
+	Target(ctx context.Context, obj *model.LinkStatement) (model.Occurrence, error)
 }
 type MentionResolver interface {
 	Episode(ctx context.Context, obj *model.Mention) (model.Episode, error)
-	Occurrence(ctx context.Context, obj *model.Mention) (*model.Occurrence, error)
+	Occurrence(ctx context.Context, obj *model.Mention) (model.Occurrence, error)
 }
 type MutationResolver interface {
 	RecordEpisode(ctx context.Context, project string, input episodic.Episode, waitFor episodic.State, idempotencyKey *string) (*model.EpisodePayload, error)
@@ -2115,17 +2151,6 @@ type MutationResolver interface {
 	CompleteWorkflow(ctx context.Context, project string, workflow string, input execution.Completion, idempotencyKey *string) (*model.CompleteWorkflowPayload, error)
 	RetryCaptures(ctx context.Context, project string, events []string, idempotencyKey *string) (*model.RetryCapturesPayload, error)
 	PruneEvents(ctx context.Context, project string, days int, keep int, dryRun bool, idempotencyKey *string) (*model.PruneEventsPayload, error)
-}
-type OccurrenceResolver interface {
-	Episode(ctx context.Context, obj *model.Occurrence) (model.Episode, error)
-	Factor(ctx context.Context, obj *model.Occurrence) (*model.Factor, error)
-	Decision(ctx context.Context, obj *model.Occurrence) (*model.Decision, error)
-	Event(ctx context.Context, obj *model.Occurrence) (*model.Event, error)
-	CausedBy(ctx context.Context, obj *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
-	LeadsTo(ctx context.Context, obj *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
-	Mentions(ctx context.Context, obj *model.Occurrence, first *int, offset int) ([]model.Mention, error)
-	Causes(ctx context.Context, obj *model.Occurrence, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
-	Effects(ctx context.Context, obj *model.Occurrence, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
 }
 type PatternResolver interface {
 	Related(ctx context.Context, obj *model.Pattern) ([]model.RelatedPattern, error)
@@ -2165,7 +2190,7 @@ type QueryResolver interface {
 	Project(ctx context.Context, name string) (*model.Project, error)
 	Episode(ctx context.Context, project string, key string) (*model.Episode, error)
 	Episodes(ctx context.Context, project string, filter *episodic.EpisodeFilter, deleted bool, first int, after *string) (*model.EpisodeConnection, error)
-	Occurrence(ctx context.Context, project string, key string) (*model.Occurrence, error)
+	Occurrence(ctx context.Context, project string, key string) (model.Occurrence, error)
 	Occurrences(ctx context.Context, project string, filter *episodic.OccurrenceFilter, first int, after *string) (*model.OccurrenceConnection, error)
 	Reference(ctx context.Context, project string, kind episodic.ReferenceKind, key string) (*model.Reference, error)
 	References(ctx context.Context, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) (*model.ReferenceConnection, error)
@@ -2222,8 +2247,8 @@ type RelatedStepResolver interface {
 	From(ctx context.Context, obj *model.RelatedStep) (model.Episode, error)
 	To(ctx context.Context, obj *model.RelatedStep) (model.Episode, error)
 
-	FromOccurrence(ctx context.Context, obj *model.RelatedStep) (*model.Occurrence, error)
-	ToOccurrence(ctx context.Context, obj *model.RelatedStep) (*model.Occurrence, error)
+	FromOccurrence(ctx context.Context, obj *model.RelatedStep) (model.Occurrence, error)
+	ToOccurrence(ctx context.Context, obj *model.RelatedStep) (model.Occurrence, error)
 }
 type SimilarCaseResolver interface {
 	Episode(ctx context.Context, obj *model.SimilarCase) (model.Episode, error)
@@ -3315,6 +3340,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Decision.CausedBy(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(*int), args["offset"].(int)), true
+	case "Decision.causes":
+		if e.ComplexityRoot.Decision.Causes == nil {
+			break
+		}
+
+		args, err := ec.field_Decision_causes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Decision.Causes(childComplexity, args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int), args["after"].(*string)), true
 	case "Decision.chosen":
 		if e.ComplexityRoot.Decision.Chosen == nil {
 			break
@@ -3327,6 +3363,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Decision.Context(childComplexity), true
+	case "Decision.effects":
+		if e.ComplexityRoot.Decision.Effects == nil {
+			break
+		}
+
+		args, err := ec.field_Decision_effects_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Decision.Effects(childComplexity, args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int), args["after"].(*string)), true
 	case "Decision.episode":
 		if e.ComplexityRoot.Decision.Episode == nil {
 			break
@@ -3351,6 +3398,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Decision.Key(childComplexity), true
+	case "Decision.kind":
+		if e.ComplexityRoot.Decision.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Decision.Kind(childComplexity), true
+	case "Decision.label":
+		if e.ComplexityRoot.Decision.Label == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Decision.Label(childComplexity), true
 	case "Decision.leadsTo":
 		if e.ComplexityRoot.Decision.LeadsTo == nil {
 			break
@@ -3397,6 +3456,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Decision.Rationale(childComplexity), true
+	case "Decision.reportedFactor":
+		if e.ComplexityRoot.Decision.ReportedFactor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Decision.ReportedFactor(childComplexity), true
 	case "Decision.reportedOutcome":
 		if e.ComplexityRoot.Decision.ReportedOutcome == nil {
 			break
@@ -3865,6 +3930,128 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.EpisodeEdge.Node(childComplexity), true
 
+	case "EpisodeOutcome.at":
+		if e.ComplexityRoot.EpisodeOutcome.At == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EpisodeOutcome.At(childComplexity), true
+	case "EpisodeOutcome.causedBy":
+		if e.ComplexityRoot.EpisodeOutcome.CausedBy == nil {
+			break
+		}
+
+		args, err := ec.field_EpisodeOutcome_causedBy_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.EpisodeOutcome.CausedBy(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(*int), args["offset"].(int)), true
+	case "EpisodeOutcome.causes":
+		if e.ComplexityRoot.EpisodeOutcome.Causes == nil {
+			break
+		}
+
+		args, err := ec.field_EpisodeOutcome_causes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.EpisodeOutcome.Causes(childComplexity, args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int), args["after"].(*string)), true
+	case "EpisodeOutcome.effects":
+		if e.ComplexityRoot.EpisodeOutcome.Effects == nil {
+			break
+		}
+
+		args, err := ec.field_EpisodeOutcome_effects_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.EpisodeOutcome.Effects(childComplexity, args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int), args["after"].(*string)), true
+	case "EpisodeOutcome.episode":
+		if e.ComplexityRoot.EpisodeOutcome.Episode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EpisodeOutcome.Episode(childComplexity), true
+	case "EpisodeOutcome.factor":
+		if e.ComplexityRoot.EpisodeOutcome.Factor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EpisodeOutcome.Factor(childComplexity), true
+	case "EpisodeOutcome.id":
+		if e.ComplexityRoot.EpisodeOutcome.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EpisodeOutcome.ID(childComplexity), true
+	case "EpisodeOutcome.key":
+		if e.ComplexityRoot.EpisodeOutcome.Key == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EpisodeOutcome.Key(childComplexity), true
+	case "EpisodeOutcome.kind":
+		if e.ComplexityRoot.EpisodeOutcome.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EpisodeOutcome.Kind(childComplexity), true
+	case "EpisodeOutcome.label":
+		if e.ComplexityRoot.EpisodeOutcome.Label == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EpisodeOutcome.Label(childComplexity), true
+	case "EpisodeOutcome.leadsTo":
+		if e.ComplexityRoot.EpisodeOutcome.LeadsTo == nil {
+			break
+		}
+
+		args, err := ec.field_EpisodeOutcome_leadsTo_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.EpisodeOutcome.LeadsTo(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(*int), args["offset"].(int)), true
+	case "EpisodeOutcome.mentions":
+		if e.ComplexityRoot.EpisodeOutcome.Mentions == nil {
+			break
+		}
+
+		args, err := ec.field_EpisodeOutcome_mentions_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.EpisodeOutcome.Mentions(childComplexity, args["first"].(*int), args["offset"].(int)), true
+	case "EpisodeOutcome.outcome":
+		if e.ComplexityRoot.EpisodeOutcome.Outcome == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EpisodeOutcome.Outcome(childComplexity), true
+	case "EpisodeOutcome.position":
+		if e.ComplexityRoot.EpisodeOutcome.Position == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EpisodeOutcome.Position(childComplexity), true
+	case "EpisodeOutcome.shortId":
+		if e.ComplexityRoot.EpisodeOutcome.ShortID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EpisodeOutcome.ShortID(childComplexity), true
+	case "EpisodeOutcome.type":
+		if e.ComplexityRoot.EpisodeOutcome.Type == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EpisodeOutcome.Type(childComplexity), true
+
 	case "EpisodePayload.episode":
 		if e.ComplexityRoot.EpisodePayload.Episode == nil {
 			break
@@ -3933,12 +4120,34 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Event.CausedBy(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(*int), args["offset"].(int)), true
+	case "Event.causes":
+		if e.ComplexityRoot.Event.Causes == nil {
+			break
+		}
+
+		args, err := ec.field_Event_causes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Event.Causes(childComplexity, args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int), args["after"].(*string)), true
 	case "Event.content":
 		if e.ComplexityRoot.Event.Content == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Event.Content(childComplexity), true
+	case "Event.effects":
+		if e.ComplexityRoot.Event.Effects == nil {
+			break
+		}
+
+		args, err := ec.field_Event_effects_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Event.Effects(childComplexity, args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int), args["after"].(*string)), true
 	case "Event.episode":
 		if e.ComplexityRoot.Event.Episode == nil {
 			break
@@ -3963,6 +4172,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Event.Key(childComplexity), true
+	case "Event.kind":
+		if e.ComplexityRoot.Event.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.Kind(childComplexity), true
+	case "Event.label":
+		if e.ComplexityRoot.Event.Label == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.Label(childComplexity), true
 	case "Event.leadsTo":
 		if e.ComplexityRoot.Event.LeadsTo == nil {
 			break
@@ -3985,12 +4206,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Event.Mentions(childComplexity, args["first"].(*int), args["offset"].(int)), true
+	case "Event.outcome":
+		if e.ComplexityRoot.Event.Outcome == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.Outcome(childComplexity), true
 	case "Event.position":
 		if e.ComplexityRoot.Event.Position == nil {
 			break
 		}
 
 		return e.ComplexityRoot.Event.Position(childComplexity), true
+	case "Event.reportedFactor":
+		if e.ComplexityRoot.Event.ReportedFactor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Event.ReportedFactor(childComplexity), true
 	case "Event.reportedType":
 		if e.ComplexityRoot.Event.ReportedType == nil {
 			break
@@ -6631,140 +6864,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Neighbor.Occurrence(childComplexity), true
-
-	case "Occurrence.at":
-		if e.ComplexityRoot.Occurrence.At == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Occurrence.At(childComplexity), true
-	case "Occurrence.causedBy":
-		if e.ComplexityRoot.Occurrence.CausedBy == nil {
-			break
-		}
-
-		args, err := ec.field_Occurrence_causedBy_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Occurrence.CausedBy(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(*int), args["offset"].(int)), true
-	case "Occurrence.causes":
-		if e.ComplexityRoot.Occurrence.Causes == nil {
-			break
-		}
-
-		args, err := ec.field_Occurrence_causes_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Occurrence.Causes(childComplexity, args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int), args["after"].(*string)), true
-	case "Occurrence.decision":
-		if e.ComplexityRoot.Occurrence.Decision == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Occurrence.Decision(childComplexity), true
-	case "Occurrence.effects":
-		if e.ComplexityRoot.Occurrence.Effects == nil {
-			break
-		}
-
-		args, err := ec.field_Occurrence_effects_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Occurrence.Effects(childComplexity, args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int), args["after"].(*string)), true
-	case "Occurrence.episode":
-		if e.ComplexityRoot.Occurrence.Episode == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Occurrence.Episode(childComplexity), true
-	case "Occurrence.event":
-		if e.ComplexityRoot.Occurrence.Event == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Occurrence.Event(childComplexity), true
-	case "Occurrence.factor":
-		if e.ComplexityRoot.Occurrence.Factor == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Occurrence.Factor(childComplexity), true
-	case "Occurrence.id":
-		if e.ComplexityRoot.Occurrence.ID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Occurrence.ID(childComplexity), true
-	case "Occurrence.key":
-		if e.ComplexityRoot.Occurrence.Key == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Occurrence.Key(childComplexity), true
-	case "Occurrence.kind":
-		if e.ComplexityRoot.Occurrence.Kind == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Occurrence.Kind(childComplexity), true
-	case "Occurrence.label":
-		if e.ComplexityRoot.Occurrence.Label == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Occurrence.Label(childComplexity), true
-	case "Occurrence.leadsTo":
-		if e.ComplexityRoot.Occurrence.LeadsTo == nil {
-			break
-		}
-
-		args, err := ec.field_Occurrence_leadsTo_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Occurrence.LeadsTo(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(*int), args["offset"].(int)), true
-	case "Occurrence.mentions":
-		if e.ComplexityRoot.Occurrence.Mentions == nil {
-			break
-		}
-
-		args, err := ec.field_Occurrence_mentions_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Occurrence.Mentions(childComplexity, args["first"].(*int), args["offset"].(int)), true
-	case "Occurrence.outcome":
-		if e.ComplexityRoot.Occurrence.Outcome == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Occurrence.Outcome(childComplexity), true
-	case "Occurrence.position":
-		if e.ComplexityRoot.Occurrence.Position == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Occurrence.Position(childComplexity), true
-	case "Occurrence.shortId":
-		if e.ComplexityRoot.Occurrence.ShortID == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Occurrence.ShortID(childComplexity), true
-	case "Occurrence.type":
-		if e.ComplexityRoot.Occurrence.Type == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Occurrence.Type(childComplexity), true
 
 	case "OccurrenceConnection.edges":
 		if e.ComplexityRoot.OccurrenceConnection.Edges == nil {
@@ -10787,6 +10886,25 @@ enum OccurrenceKind {
   OUTCOME
 }
 
+"The types of decisions and events, and outcomes."
+enum OccurrenceType {
+  DESIGN
+  IMPLEMENTATION
+  TEST
+  RECOVERY
+  ROUTING
+  TOOL_CALL
+  ERROR
+  MILESTONE
+  HANDOFF
+  COMMIT
+  OTHER
+  SUCCESS
+  PARTIAL
+  FAILURE
+  UNKNOWN
+}
+
 "What a reference points at."
 enum ReferenceKind {
   "Keyed by 7 digits of its SHA."
@@ -11278,7 +11396,7 @@ type Episode implements Node {
   events(first: Int, offset: Int! = 0): [Event!]!
   eventCount: Int!
   "Its own outcome; null when deleted."
-  outcomeOccurrence: Occurrence
+  outcomeOccurrence: EpisodeOutcome
   "Those it states, pending ones too."
   links(first: Int, offset: Int! = 0): [LinkStatement!]!
   "What the writer measured."
@@ -11351,71 +11469,15 @@ type Metrics {
   filesChanged: Int64
 }
 
-"A choice inside an episode."
-type Decision {
+"What an episode is made of."
+interface Occurrence implements Node {
   id: ID!
   "Episode key/short id."
   key: String!
   "Like d001."
   shortId: String!
-  episode: Episode!
-  "In the writer's array from 0, not of time."
-  position: Int!
-  "Null when unknown."
-  at: Timestamp
-  type: DecisionType!
-  "The writer's word for OTHER."
-  reportedType: String
-  context: String
-  options: [String!]!
-  "Need not be among the options."
-  chosen: String
-  rationale: String
-  "Of the decision itself."
-  outcome: Outcome!
-  "The writer's word when it is another."
-  reportedOutcome: String
-  "The writer's name for what it shares with others."
-  factor: String
-  causedBy(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
-  leadsTo(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
-  mentions(first: Int, offset: Int! = 0): [Mention!]!
-}
-
-"Something that happened."
-type Event {
-  id: ID!
-  "Episode key/short id."
-  key: String!
-  "Like e001."
-  shortId: String!
-  episode: Episode!
-  "In the writer's array from 0, not of time."
-  position: Int!
-  "Null when unknown."
-  at: Timestamp
-  type: EventType!
-  "The writer's word for OTHER."
-  reportedType: String
-  content: String!
-  "The writer's name for what it shares with others."
-  factor: String
-  causedBy(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
-  leadsTo(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
-  mentions(first: Int, offset: Int! = 0): [Mention!]!
-}
-
-"A decision, event or outcome of an episode."
-type Occurrence implements Node {
-  id: ID!
-  "Episode key/short id."
-  key: String!
-  "Like d001."
-  shortId: String!
-  "What it is."
   kind: OccurrenceKind!
-  "Decision type, event type or outcome."
-  type: String!
+  type: OccurrenceType!
   "One line that names it."
   label: String!
   "Null when unknown."
@@ -11427,16 +11489,88 @@ type Occurrence implements Node {
   episode: Episode!
   "Null without any, or while it is derived."
   factor: Factor
-  "Null for other kinds."
-  decision: Decision
-  "Null for other kinds."
-  event: Event
   causedBy(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
   leadsTo(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
   mentions(first: Int, offset: Int! = 0): [Mention!]!
   "What leads to it, directly or not, nearest first."
   causes(maxDepth: Int! = 100, relations: [Relation!], bases: [Basis!], first: Int! = 20, after: String): ReachedOccurrenceConnection
   "What it leads to, directly or not, nearest first."
+  effects(maxDepth: Int! = 100, relations: [Relation!], bases: [Basis!], first: Int! = 20, after: String): ReachedOccurrenceConnection
+}
+
+"A choice."
+type Decision implements Node & Occurrence {
+  id: ID!
+  key: String!
+  shortId: String!
+  kind: OccurrenceKind!
+  type: OccurrenceType!
+  label: String!
+  at: Timestamp
+  outcome: Outcome!
+  position: Int!
+  episode: Episode!
+  factor: Factor
+  causedBy(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
+  leadsTo(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
+  mentions(first: Int, offset: Int! = 0): [Mention!]!
+  causes(maxDepth: Int! = 100, relations: [Relation!], bases: [Basis!], first: Int! = 20, after: String): ReachedOccurrenceConnection
+  effects(maxDepth: Int! = 100, relations: [Relation!], bases: [Basis!], first: Int! = 20, after: String): ReachedOccurrenceConnection
+  "The writer's word for OTHER."
+  reportedType: String
+  "The writer's word when it is another."
+  reportedOutcome: String
+  "The writer's name for what it shares with others."
+  reportedFactor: String
+  context: String
+  options: [String!]!
+  "Need not be among the options."
+  chosen: String
+  rationale: String
+}
+
+"Something that happened."
+type Event implements Node & Occurrence {
+  id: ID!
+  key: String!
+  shortId: String!
+  kind: OccurrenceKind!
+  type: OccurrenceType!
+  label: String!
+  at: Timestamp
+  outcome: Outcome!
+  position: Int!
+  episode: Episode!
+  factor: Factor
+  causedBy(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
+  leadsTo(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
+  mentions(first: Int, offset: Int! = 0): [Mention!]!
+  causes(maxDepth: Int! = 100, relations: [Relation!], bases: [Basis!], first: Int! = 20, after: String): ReachedOccurrenceConnection
+  effects(maxDepth: Int! = 100, relations: [Relation!], bases: [Basis!], first: Int! = 20, after: String): ReachedOccurrenceConnection
+  "The writer's word for OTHER."
+  reportedType: String
+  "The writer's name for what it shares with others."
+  reportedFactor: String
+  content: String!
+}
+
+"How an episode ended."
+type EpisodeOutcome implements Node & Occurrence {
+  id: ID!
+  key: String!
+  shortId: String!
+  kind: OccurrenceKind!
+  type: OccurrenceType!
+  label: String!
+  at: Timestamp
+  outcome: Outcome!
+  position: Int!
+  episode: Episode!
+  factor: Factor
+  causedBy(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
+  leadsTo(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
+  mentions(first: Int, offset: Int! = 0): [Mention!]!
+  causes(maxDepth: Int! = 100, relations: [Relation!], bases: [Basis!], first: Int! = 20, after: String): ReachedOccurrenceConnection
   effects(maxDepth: Int! = 100, relations: [Relation!], bases: [Basis!], first: Int! = 20, after: String): ReachedOccurrenceConnection
 }
 
@@ -11974,7 +12108,7 @@ type BestActionAnswer {
 
 "A decision and its options."
 type DecisionImpact {
-  decision: Occurrence!
+  decision: Decision!
   chosen: FactorName!
   "The chosen one first, then by rank."
   options: [OptionAnswer!]!
@@ -13721,8 +13855,7 @@ input ReferenceInput {
 "Any of a list, all of the fields."
 input OccurrenceFilter {
   kinds: [OccurrenceKind!]
-  "Decision types, event types or outcomes."
-  types: [String!]
+  types: [OccurrenceType!]
   episode: String
   "A part, in any case."
   label: String
@@ -15518,28 +15651,20 @@ func (ec *executionContext) childFields_Decision(ctx context.Context, field grap
 		return ec.fieldContext_Decision_key(ctx, field)
 	case "shortId":
 		return ec.fieldContext_Decision_shortId(ctx, field)
-	case "episode":
-		return ec.fieldContext_Decision_episode(ctx, field)
-	case "position":
-		return ec.fieldContext_Decision_position(ctx, field)
-	case "at":
-		return ec.fieldContext_Decision_at(ctx, field)
+	case "kind":
+		return ec.fieldContext_Decision_kind(ctx, field)
 	case "type":
 		return ec.fieldContext_Decision_type(ctx, field)
-	case "reportedType":
-		return ec.fieldContext_Decision_reportedType(ctx, field)
-	case "context":
-		return ec.fieldContext_Decision_context(ctx, field)
-	case "options":
-		return ec.fieldContext_Decision_options(ctx, field)
-	case "chosen":
-		return ec.fieldContext_Decision_chosen(ctx, field)
-	case "rationale":
-		return ec.fieldContext_Decision_rationale(ctx, field)
+	case "label":
+		return ec.fieldContext_Decision_label(ctx, field)
+	case "at":
+		return ec.fieldContext_Decision_at(ctx, field)
 	case "outcome":
 		return ec.fieldContext_Decision_outcome(ctx, field)
-	case "reportedOutcome":
-		return ec.fieldContext_Decision_reportedOutcome(ctx, field)
+	case "position":
+		return ec.fieldContext_Decision_position(ctx, field)
+	case "episode":
+		return ec.fieldContext_Decision_episode(ctx, field)
 	case "factor":
 		return ec.fieldContext_Decision_factor(ctx, field)
 	case "causedBy":
@@ -15548,6 +15673,24 @@ func (ec *executionContext) childFields_Decision(ctx context.Context, field grap
 		return ec.fieldContext_Decision_leadsTo(ctx, field)
 	case "mentions":
 		return ec.fieldContext_Decision_mentions(ctx, field)
+	case "causes":
+		return ec.fieldContext_Decision_causes(ctx, field)
+	case "effects":
+		return ec.fieldContext_Decision_effects(ctx, field)
+	case "reportedType":
+		return ec.fieldContext_Decision_reportedType(ctx, field)
+	case "reportedOutcome":
+		return ec.fieldContext_Decision_reportedOutcome(ctx, field)
+	case "reportedFactor":
+		return ec.fieldContext_Decision_reportedFactor(ctx, field)
+	case "context":
+		return ec.fieldContext_Decision_context(ctx, field)
+	case "options":
+		return ec.fieldContext_Decision_options(ctx, field)
+	case "chosen":
+		return ec.fieldContext_Decision_chosen(ctx, field)
+	case "rationale":
+		return ec.fieldContext_Decision_rationale(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Decision", field.Name)
 }
@@ -15722,6 +15865,44 @@ func (ec *executionContext) childFields_EpisodeEdge(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type EpisodeEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_EpisodeOutcome(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_EpisodeOutcome_id(ctx, field)
+	case "key":
+		return ec.fieldContext_EpisodeOutcome_key(ctx, field)
+	case "shortId":
+		return ec.fieldContext_EpisodeOutcome_shortId(ctx, field)
+	case "kind":
+		return ec.fieldContext_EpisodeOutcome_kind(ctx, field)
+	case "type":
+		return ec.fieldContext_EpisodeOutcome_type(ctx, field)
+	case "label":
+		return ec.fieldContext_EpisodeOutcome_label(ctx, field)
+	case "at":
+		return ec.fieldContext_EpisodeOutcome_at(ctx, field)
+	case "outcome":
+		return ec.fieldContext_EpisodeOutcome_outcome(ctx, field)
+	case "position":
+		return ec.fieldContext_EpisodeOutcome_position(ctx, field)
+	case "episode":
+		return ec.fieldContext_EpisodeOutcome_episode(ctx, field)
+	case "factor":
+		return ec.fieldContext_EpisodeOutcome_factor(ctx, field)
+	case "causedBy":
+		return ec.fieldContext_EpisodeOutcome_causedBy(ctx, field)
+	case "leadsTo":
+		return ec.fieldContext_EpisodeOutcome_leadsTo(ctx, field)
+	case "mentions":
+		return ec.fieldContext_EpisodeOutcome_mentions(ctx, field)
+	case "causes":
+		return ec.fieldContext_EpisodeOutcome_causes(ctx, field)
+	case "effects":
+		return ec.fieldContext_EpisodeOutcome_effects(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EpisodeOutcome", field.Name)
+}
+
 func (ec *executionContext) childFields_EpisodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "episode":
@@ -15764,18 +15945,20 @@ func (ec *executionContext) childFields_Event(ctx context.Context, field graphql
 		return ec.fieldContext_Event_key(ctx, field)
 	case "shortId":
 		return ec.fieldContext_Event_shortId(ctx, field)
-	case "episode":
-		return ec.fieldContext_Event_episode(ctx, field)
-	case "position":
-		return ec.fieldContext_Event_position(ctx, field)
-	case "at":
-		return ec.fieldContext_Event_at(ctx, field)
+	case "kind":
+		return ec.fieldContext_Event_kind(ctx, field)
 	case "type":
 		return ec.fieldContext_Event_type(ctx, field)
-	case "reportedType":
-		return ec.fieldContext_Event_reportedType(ctx, field)
-	case "content":
-		return ec.fieldContext_Event_content(ctx, field)
+	case "label":
+		return ec.fieldContext_Event_label(ctx, field)
+	case "at":
+		return ec.fieldContext_Event_at(ctx, field)
+	case "outcome":
+		return ec.fieldContext_Event_outcome(ctx, field)
+	case "position":
+		return ec.fieldContext_Event_position(ctx, field)
+	case "episode":
+		return ec.fieldContext_Event_episode(ctx, field)
 	case "factor":
 		return ec.fieldContext_Event_factor(ctx, field)
 	case "causedBy":
@@ -15784,6 +15967,16 @@ func (ec *executionContext) childFields_Event(ctx context.Context, field graphql
 		return ec.fieldContext_Event_leadsTo(ctx, field)
 	case "mentions":
 		return ec.fieldContext_Event_mentions(ctx, field)
+	case "causes":
+		return ec.fieldContext_Event_causes(ctx, field)
+	case "effects":
+		return ec.fieldContext_Event_effects(ctx, field)
+	case "reportedType":
+		return ec.fieldContext_Event_reportedType(ctx, field)
+	case "reportedFactor":
+		return ec.fieldContext_Event_reportedFactor(ctx, field)
+	case "content":
+		return ec.fieldContext_Event_content(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Event", field.Name)
 }
@@ -16884,48 +17077,6 @@ func (ec *executionContext) childFields_Neighbor(ctx context.Context, field grap
 		return ec.fieldContext_Neighbor_occurrence(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Neighbor", field.Name)
-}
-
-func (ec *executionContext) childFields_Occurrence(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "id":
-		return ec.fieldContext_Occurrence_id(ctx, field)
-	case "key":
-		return ec.fieldContext_Occurrence_key(ctx, field)
-	case "shortId":
-		return ec.fieldContext_Occurrence_shortId(ctx, field)
-	case "kind":
-		return ec.fieldContext_Occurrence_kind(ctx, field)
-	case "type":
-		return ec.fieldContext_Occurrence_type(ctx, field)
-	case "label":
-		return ec.fieldContext_Occurrence_label(ctx, field)
-	case "at":
-		return ec.fieldContext_Occurrence_at(ctx, field)
-	case "outcome":
-		return ec.fieldContext_Occurrence_outcome(ctx, field)
-	case "position":
-		return ec.fieldContext_Occurrence_position(ctx, field)
-	case "episode":
-		return ec.fieldContext_Occurrence_episode(ctx, field)
-	case "factor":
-		return ec.fieldContext_Occurrence_factor(ctx, field)
-	case "decision":
-		return ec.fieldContext_Occurrence_decision(ctx, field)
-	case "event":
-		return ec.fieldContext_Occurrence_event(ctx, field)
-	case "causedBy":
-		return ec.fieldContext_Occurrence_causedBy(ctx, field)
-	case "leadsTo":
-		return ec.fieldContext_Occurrence_leadsTo(ctx, field)
-	case "mentions":
-		return ec.fieldContext_Occurrence_mentions(ctx, field)
-	case "causes":
-		return ec.fieldContext_Occurrence_causes(ctx, field)
-	case "effects":
-		return ec.fieldContext_Occurrence_effects(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type Occurrence", field.Name)
 }
 
 func (ec *executionContext) childFields_OccurrenceConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18800,6 +18951,98 @@ func (ec *executionContext) field_Decision_causedBy_args(ctx context.Context, ra
 	return args, nil
 }
 
+func (ec *executionContext) field_Decision_causes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["maxDepth"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
+		func(ctx context.Context, v any) ([]episodic.Relation, error) {
+			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["relations"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
+		func(ctx context.Context, v any) ([]episodic.Basis, error) {
+			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["bases"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_Decision_effects_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["maxDepth"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
+		func(ctx context.Context, v any) ([]episodic.Relation, error) {
+			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["relations"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
+		func(ctx context.Context, v any) ([]episodic.Basis, error) {
+			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["bases"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg4
+	return args, nil
+}
+
 func (ec *executionContext) field_Decision_leadsTo_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -18839,6 +19082,196 @@ func (ec *executionContext) field_Decision_leadsTo_args(ctx context.Context, raw
 }
 
 func (ec *executionContext) field_Decision_mentions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_EpisodeOutcome_causedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
+		func(ctx context.Context, v any) ([]episodic.Relation, error) {
+			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["relations"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
+		func(ctx context.Context, v any) ([]episodic.Basis, error) {
+			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["bases"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_EpisodeOutcome_causes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["maxDepth"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
+		func(ctx context.Context, v any) ([]episodic.Relation, error) {
+			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["relations"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
+		func(ctx context.Context, v any) ([]episodic.Basis, error) {
+			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["bases"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_EpisodeOutcome_effects_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["maxDepth"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
+		func(ctx context.Context, v any) ([]episodic.Relation, error) {
+			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["relations"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
+		func(ctx context.Context, v any) ([]episodic.Basis, error) {
+			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["bases"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_EpisodeOutcome_leadsTo_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
+		func(ctx context.Context, v any) ([]episodic.Relation, error) {
+			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["relations"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
+		func(ctx context.Context, v any) ([]episodic.Basis, error) {
+			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["bases"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_EpisodeOutcome_mentions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
@@ -19057,6 +19490,98 @@ func (ec *executionContext) field_Event_causedBy_args(ctx context.Context, rawAr
 		return nil, err
 	}
 	args["offset"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Event_causes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["maxDepth"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
+		func(ctx context.Context, v any) ([]episodic.Relation, error) {
+			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["relations"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
+		func(ctx context.Context, v any) ([]episodic.Basis, error) {
+			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["bases"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_Event_effects_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["maxDepth"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
+		func(ctx context.Context, v any) ([]episodic.Relation, error) {
+			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["relations"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
+		func(ctx context.Context, v any) ([]episodic.Basis, error) {
+			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["bases"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg4
 	return args, nil
 }
 
@@ -20457,196 +20982,6 @@ func (ec *executionContext) field_Mutation_validatePatterns_args(ctx context.Con
 		return nil, err
 	}
 	args["idempotencyKey"] = arg3
-	return args, nil
-}
-
-func (ec *executionContext) field_Occurrence_causedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["relations"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (*int, error) {
-			return ec.unmarshalOInt2ᚖint(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["offset"] = arg3
-	return args, nil
-}
-
-func (ec *executionContext) field_Occurrence_causes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["maxDepth"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["relations"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["after"] = arg4
-	return args, nil
-}
-
-func (ec *executionContext) field_Occurrence_effects_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["maxDepth"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["relations"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["after"] = arg4
-	return args, nil
-}
-
-func (ec *executionContext) field_Occurrence_leadsTo_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["relations"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (*int, error) {
-			return ec.unmarshalOInt2ᚖint(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["offset"] = arg3
-	return args, nil
-}
-
-func (ec *executionContext) field_Occurrence_mentions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (*int, error) {
-			return ec.unmarshalOInt2ᚖint(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["offset"] = arg1
 	return args, nil
 }
 
@@ -22860,7 +23195,7 @@ func (ec *executionContext) fieldContext_ActualCause_occurrence(_ context.Contex
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -22947,7 +23282,7 @@ func (ec *executionContext) fieldContext_ActualCause_with(_ context.Context, fie
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -22979,7 +23314,7 @@ func (ec *executionContext) fieldContext_ActualCause_witness(_ context.Context, 
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -24722,7 +25057,7 @@ func (ec *executionContext) fieldContext_CausalPath_from(_ context.Context, fiel
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -24754,7 +25089,7 @@ func (ec *executionContext) fieldContext_CausalPath_to(_ context.Context, field 
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -27247,7 +27582,7 @@ func (ec *executionContext) _Decision_key(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Decision_key(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Key(), nil
+			return obj.Key, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -27258,7 +27593,7 @@ func (ec *executionContext) _Decision_key(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Decision_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Decision", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Decision", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Decision_shortId(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
@@ -27284,59 +27619,73 @@ func (ec *executionContext) fieldContext_Decision_shortId(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Decision", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Decision_episode(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
+func (ec *executionContext) _Decision_kind(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Decision_episode(ctx, field)
+			return ec.fieldContext_Decision_kind(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Episode(), nil
+			return obj.Kind, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Episode) graphql.Marshaler {
-			return ec.marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v episodic.Kind) graphql.Marshaler {
+			return ec.marshalNOccurrenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐKind(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Decision_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Decision",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Episode(ctx, field)
-		},
-	}
-	return fc, nil
+func (ec *executionContext) fieldContext_Decision_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Decision", field, false, false, errors.New("field of type OccurrenceKind does not have child fields"))
 }
 
-func (ec *executionContext) _Decision_position(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
+func (ec *executionContext) _Decision_type(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Decision_position(ctx, field)
+			return ec.fieldContext_Decision_type(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Position, nil
+			return obj.Type(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNOccurrenceType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Decision_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Decision", field, false, false, errors.New("field of type Int does not have child fields"))
+func (ec *executionContext) fieldContext_Decision_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Decision", field, true, false, errors.New("field of type OccurrenceType does not have child fields"))
+}
+
+func (ec *executionContext) _Decision_label(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Decision_label(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Label, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Decision_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Decision", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Decision_at(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
@@ -27362,144 +27711,6 @@ func (ec *executionContext) fieldContext_Decision_at(_ context.Context, field gr
 	return graphql.NewScalarFieldContext("Decision", field, false, false, errors.New("field of type Timestamp does not have child fields"))
 }
 
-func (ec *executionContext) _Decision_type(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Decision_type(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Type, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v episodic.DecisionType) graphql.Marshaler {
-			return ec.marshalNDecisionType2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐDecisionType(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Decision_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Decision", field, false, false, errors.New("field of type DecisionType does not have child fields"))
-}
-
-func (ec *executionContext) _Decision_reportedType(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Decision_reportedType(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ReportedType(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Decision_reportedType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Decision", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Decision_context(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Decision_context(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Context(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Decision_context(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Decision", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Decision_options(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Decision_options(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Options, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Decision_options(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Decision", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Decision_chosen(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Decision_chosen(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Chosen(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Decision_chosen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Decision", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Decision_rationale(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Decision_rationale(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Rationale(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Decision_rationale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Decision", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
 func (ec *executionContext) _Decision_outcome(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -27523,27 +27734,59 @@ func (ec *executionContext) fieldContext_Decision_outcome(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Decision", field, false, false, errors.New("field of type Outcome does not have child fields"))
 }
 
-func (ec *executionContext) _Decision_reportedOutcome(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
+func (ec *executionContext) _Decision_position(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Decision_reportedOutcome(ctx, field)
+			return ec.fieldContext_Decision_position(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ReportedOutcome(), nil
+			return obj.Position, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
-func (ec *executionContext) fieldContext_Decision_reportedOutcome(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Decision", field, true, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_Decision_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Decision", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Decision_episode(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Decision_episode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Decision().Episode(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Episode) graphql.Marshaler {
+			return ec.marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Decision_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Decision",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Decision_factor(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
@@ -27555,18 +27798,27 @@ func (ec *executionContext) _Decision_factor(ctx context.Context, field graphql.
 			return ec.fieldContext_Decision_factor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Factor(), nil
+			return ec.Resolvers.Decision().Factor(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Factor) graphql.Marshaler {
+			return ec.marshalOFactor2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Decision_factor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Decision", field, true, false, errors.New("field of type String does not have child fields"))
+	fc = &graphql.FieldContext{
+		Object:     "Decision",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Decision_causedBy(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
@@ -27701,6 +27953,255 @@ func (ec *executionContext) fieldContext_Decision_mentions(ctx context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _Decision_causes(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Decision_causes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Decision().Causes(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
+			return ec.marshalOReachedOccurrenceConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Decision_causes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Decision",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ReachedOccurrenceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Decision_causes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Decision_effects(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Decision_effects(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Decision().Effects(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
+			return ec.marshalOReachedOccurrenceConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Decision_effects(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Decision",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ReachedOccurrenceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Decision_effects_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Decision_reportedType(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Decision_reportedType(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Decision().ReportedType(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Decision_reportedType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Decision", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Decision_reportedOutcome(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Decision_reportedOutcome(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Decision().ReportedOutcome(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Decision_reportedOutcome(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Decision", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Decision_reportedFactor(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Decision_reportedFactor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Decision().ReportedFactor(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Decision_reportedFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Decision", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Decision_context(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Decision_context(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Decision().Context(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Decision_context(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Decision", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Decision_options(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Decision_options(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Decision().Options(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Decision_options(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Decision", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Decision_chosen(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Decision_chosen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Decision().Chosen(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Decision_chosen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Decision", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Decision_rationale(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Decision_rationale(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Decision().Rationale(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Decision_rationale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Decision", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _DecisionImpact_decision(ctx context.Context, field graphql.CollectedField, obj *model.DecisionImpact) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -27713,8 +28214,8 @@ func (ec *executionContext) _DecisionImpact_decision(ctx context.Context, field 
 			return obj.Decision(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Occurrence) graphql.Marshaler {
-			return ec.marshalNOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Decision) graphql.Marshaler {
+			return ec.marshalNDecision2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecision(ctx, selections, v)
 		},
 		true,
 		true,
@@ -27727,7 +28228,7 @@ func (ec *executionContext) fieldContext_DecisionImpact_decision(_ context.Conte
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return ec.childFields_Decision(ctx, field)
 		},
 	}
 	return fc, nil
@@ -28871,8 +29372,8 @@ func (ec *executionContext) _Episode_outcomeOccurrence(ctx context.Context, fiel
 			return ec.Resolvers.Episode().OutcomeOccurrence(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Occurrence) graphql.Marshaler {
-			return ec.marshalOOccurrence2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EpisodeOutcome) graphql.Marshaler {
+			return ec.marshalOEpisodeOutcome2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodeOutcome(ctx, selections, v)
 		},
 		true,
 		false,
@@ -28885,7 +29386,7 @@ func (ec *executionContext) fieldContext_Episode_outcomeOccurrence(_ context.Con
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return ec.childFields_EpisodeOutcome(ctx, field)
 		},
 	}
 	return fc, nil
@@ -29533,6 +30034,497 @@ func (ec *executionContext) fieldContext_EpisodeEdge_node(_ context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _EpisodeOutcome_id(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeOutcome) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeOutcome_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeOutcome_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EpisodeOutcome", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _EpisodeOutcome_key(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeOutcome) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeOutcome_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeOutcome_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EpisodeOutcome", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EpisodeOutcome_shortId(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeOutcome) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeOutcome_shortId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ShortID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeOutcome_shortId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EpisodeOutcome", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EpisodeOutcome_kind(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeOutcome) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeOutcome_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v episodic.Kind) graphql.Marshaler {
+			return ec.marshalNOccurrenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeOutcome_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EpisodeOutcome", field, false, false, errors.New("field of type OccurrenceKind does not have child fields"))
+}
+
+func (ec *executionContext) _EpisodeOutcome_type(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeOutcome) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeOutcome_type(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNOccurrenceType2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeOutcome_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EpisodeOutcome", field, true, false, errors.New("field of type OccurrenceType does not have child fields"))
+}
+
+func (ec *executionContext) _EpisodeOutcome_label(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeOutcome) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeOutcome_label(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Label, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeOutcome_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EpisodeOutcome", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EpisodeOutcome_at(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeOutcome) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeOutcome_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v episodic.Timestamp) graphql.Marshaler {
+			return ec.marshalOTimestamp2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTimestamp(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeOutcome_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EpisodeOutcome", field, false, false, errors.New("field of type Timestamp does not have child fields"))
+}
+
+func (ec *executionContext) _EpisodeOutcome_outcome(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeOutcome) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeOutcome_outcome(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Outcome, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v episodic.Outcome) graphql.Marshaler {
+			return ec.marshalNOutcome2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeOutcome_outcome(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EpisodeOutcome", field, false, false, errors.New("field of type Outcome does not have child fields"))
+}
+
+func (ec *executionContext) _EpisodeOutcome_position(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeOutcome) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeOutcome_position(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Position, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeOutcome_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EpisodeOutcome", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _EpisodeOutcome_episode(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeOutcome) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeOutcome_episode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.EpisodeOutcome().Episode(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Episode) graphql.Marshaler {
+			return ec.marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeOutcome_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EpisodeOutcome",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EpisodeOutcome_factor(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeOutcome) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeOutcome_factor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.EpisodeOutcome().Factor(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Factor) graphql.Marshaler {
+			return ec.marshalOFactor2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeOutcome_factor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EpisodeOutcome",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EpisodeOutcome_causedBy(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeOutcome) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeOutcome_causedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.EpisodeOutcome().CausedBy(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbor) graphql.Marshaler {
+			return ec.marshalNNeighbor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighborᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeOutcome_causedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EpisodeOutcome",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Neighbor(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_EpisodeOutcome_causedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EpisodeOutcome_leadsTo(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeOutcome) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeOutcome_leadsTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.EpisodeOutcome().LeadsTo(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbor) graphql.Marshaler {
+			return ec.marshalNNeighbor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighborᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeOutcome_leadsTo(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EpisodeOutcome",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Neighbor(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_EpisodeOutcome_leadsTo_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EpisodeOutcome_mentions(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeOutcome) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeOutcome_mentions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.EpisodeOutcome().Mentions(ctx, obj, fc.Args["first"].(*int), fc.Args["offset"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Mention) graphql.Marshaler {
+			return ec.marshalNMention2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMentionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeOutcome_mentions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EpisodeOutcome",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Mention(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_EpisodeOutcome_mentions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EpisodeOutcome_causes(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeOutcome) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeOutcome_causes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.EpisodeOutcome().Causes(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
+			return ec.marshalOReachedOccurrenceConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeOutcome_causes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EpisodeOutcome",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ReachedOccurrenceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_EpisodeOutcome_causes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EpisodeOutcome_effects(ctx context.Context, field graphql.CollectedField, obj *model.EpisodeOutcome) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EpisodeOutcome_effects(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.EpisodeOutcome().Effects(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
+			return ec.marshalOReachedOccurrenceConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EpisodeOutcome_effects(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EpisodeOutcome",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ReachedOccurrenceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_EpisodeOutcome_effects_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _EpisodePayload_episode(ctx context.Context, field graphql.CollectedField, obj *model.EpisodePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -29767,7 +30759,7 @@ func (ec *executionContext) _Event_key(ctx context.Context, field graphql.Collec
 			return ec.fieldContext_Event_key(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Key(), nil
+			return obj.Key, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -29778,7 +30770,7 @@ func (ec *executionContext) _Event_key(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Event_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Event", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Event_shortId(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
@@ -29804,59 +30796,73 @@ func (ec *executionContext) fieldContext_Event_shortId(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Event", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Event_episode(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_kind(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Event_episode(ctx, field)
+			return ec.fieldContext_Event_kind(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Episode(), nil
+			return obj.Kind, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Episode) graphql.Marshaler {
-			return ec.marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v episodic.Kind) graphql.Marshaler {
+			return ec.marshalNOccurrenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐKind(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Event_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Event",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Episode(ctx, field)
-		},
-	}
-	return fc, nil
+func (ec *executionContext) fieldContext_Event_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type OccurrenceKind does not have child fields"))
 }
 
-func (ec *executionContext) _Event_position(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_type(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Event_position(ctx, field)
+			return ec.fieldContext_Event_type(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Position, nil
+			return obj.Type(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNOccurrenceType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Event_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type Int does not have child fields"))
+func (ec *executionContext) fieldContext_Event_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, true, false, errors.New("field of type OccurrenceType does not have child fields"))
+}
+
+func (ec *executionContext) _Event_label(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Event_label(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Label, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Event_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Event_at(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
@@ -29882,73 +30888,82 @@ func (ec *executionContext) fieldContext_Event_at(_ context.Context, field graph
 	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type Timestamp does not have child fields"))
 }
 
-func (ec *executionContext) _Event_type(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_outcome(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Event_type(ctx, field)
+			return ec.fieldContext_Event_outcome(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Type, nil
+			return obj.Outcome, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v episodic.EventType) graphql.Marshaler {
-			return ec.marshalNEventType2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐEventType(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v episodic.Outcome) graphql.Marshaler {
+			return ec.marshalNOutcome2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Event_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type EventType does not have child fields"))
+func (ec *executionContext) fieldContext_Event_outcome(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type Outcome does not have child fields"))
 }
 
-func (ec *executionContext) _Event_reportedType(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_position(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Event_reportedType(ctx, field)
+			return ec.fieldContext_Event_position(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ReportedType(), nil
+			return obj.Position, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
-func (ec *executionContext) fieldContext_Event_reportedType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Event", field, true, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_Event_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _Event_content(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+func (ec *executionContext) _Event_episode(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Event_content(ctx, field)
+			return ec.fieldContext_Event_episode(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Content, nil
+			return ec.Resolvers.Event().Episode(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Episode) graphql.Marshaler {
+			return ec.marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Event_content(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_Event_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Event",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Event_factor(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
@@ -29960,18 +30975,27 @@ func (ec *executionContext) _Event_factor(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Event_factor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Factor(), nil
+			return ec.Resolvers.Event().Factor(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Factor) graphql.Marshaler {
+			return ec.marshalOFactor2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Event_factor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Event", field, true, false, errors.New("field of type String does not have child fields"))
+	fc = &graphql.FieldContext{
+		Object:     "Event",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Event_causedBy(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
@@ -30104,6 +31128,163 @@ func (ec *executionContext) fieldContext_Event_mentions(ctx context.Context, fie
 		return fc, err
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Event_causes(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Event_causes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Event().Causes(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
+			return ec.marshalOReachedOccurrenceConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Event_causes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Event",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ReachedOccurrenceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Event_causes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Event_effects(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Event_effects(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Event().Effects(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
+			return ec.marshalOReachedOccurrenceConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Event_effects(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Event",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ReachedOccurrenceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Event_effects_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Event_reportedType(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Event_reportedType(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Event().ReportedType(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Event_reportedType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Event_reportedFactor(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Event_reportedFactor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Event().ReportedFactor(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Event_reportedFactor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Event_content(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Event_content(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Event().Content(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Event_content(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Evidence_episode(ctx context.Context, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
@@ -35544,7 +36725,7 @@ func (ec *executionContext) fieldContext_Hop_from(_ context.Context, field graph
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -35608,7 +36789,7 @@ func (ec *executionContext) fieldContext_Hop_to(_ context.Context, field graphql
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -37745,8 +38926,8 @@ func (ec *executionContext) _LinkStatement_source(ctx context.Context, field gra
 			return ec.Resolvers.LinkStatement().Source(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Occurrence) graphql.Marshaler {
-			return ec.marshalOOccurrence2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Occurrence) graphql.Marshaler {
+			return ec.marshalOOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
 		},
 		true,
 		false,
@@ -37759,7 +38940,7 @@ func (ec *executionContext) fieldContext_LinkStatement_source(_ context.Context,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -37800,8 +38981,8 @@ func (ec *executionContext) _LinkStatement_target(ctx context.Context, field gra
 			return ec.Resolvers.LinkStatement().Target(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Occurrence) graphql.Marshaler {
-			return ec.marshalOOccurrence2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Occurrence) graphql.Marshaler {
+			return ec.marshalOOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
 		},
 		true,
 		false,
@@ -37814,7 +38995,7 @@ func (ec *executionContext) fieldContext_LinkStatement_target(_ context.Context,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -38245,8 +39426,8 @@ func (ec *executionContext) _Mention_occurrence(ctx context.Context, field graph
 			return ec.Resolvers.Mention().Occurrence(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Occurrence) graphql.Marshaler {
-			return ec.marshalOOccurrence2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Occurrence) graphql.Marshaler {
+			return ec.marshalOOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
 		},
 		true,
 		false,
@@ -38259,7 +39440,7 @@ func (ec *executionContext) fieldContext_Mention_occurrence(_ context.Context, f
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -41054,563 +42235,8 @@ func (ec *executionContext) fieldContext_Neighbor_occurrence(_ context.Context, 
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Occurrence_id(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Occurrence_id(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ID(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Occurrence_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Occurrence", field, true, false, errors.New("field of type ID does not have child fields"))
-}
-
-func (ec *executionContext) _Occurrence_key(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Occurrence_key(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Key, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Occurrence_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Occurrence", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Occurrence_shortId(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Occurrence_shortId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ShortID(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Occurrence_shortId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Occurrence", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Occurrence_kind(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Occurrence_kind(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Kind, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v episodic.Kind) graphql.Marshaler {
-			return ec.marshalNOccurrenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐKind(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Occurrence_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Occurrence", field, false, false, errors.New("field of type OccurrenceKind does not have child fields"))
-}
-
-func (ec *executionContext) _Occurrence_type(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Occurrence_type(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Type(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Occurrence_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Occurrence", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Occurrence_label(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Occurrence_label(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Label, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Occurrence_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Occurrence", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Occurrence_at(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Occurrence_at(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.At, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v episodic.Timestamp) graphql.Marshaler {
-			return ec.marshalOTimestamp2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTimestamp(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Occurrence_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Occurrence", field, false, false, errors.New("field of type Timestamp does not have child fields"))
-}
-
-func (ec *executionContext) _Occurrence_outcome(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Occurrence_outcome(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Outcome, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v episodic.Outcome) graphql.Marshaler {
-			return ec.marshalNOutcome2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Occurrence_outcome(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Occurrence", field, false, false, errors.New("field of type Outcome does not have child fields"))
-}
-
-func (ec *executionContext) _Occurrence_position(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Occurrence_position(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Position, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Occurrence_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Occurrence", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _Occurrence_episode(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Occurrence_episode(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Occurrence().Episode(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Episode) graphql.Marshaler {
-			return ec.marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Occurrence_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Occurrence",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Episode(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Occurrence_factor(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Occurrence_factor(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Occurrence().Factor(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Factor) graphql.Marshaler {
-			return ec.marshalOFactor2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Occurrence_factor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Occurrence",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Factor(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Occurrence_decision(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Occurrence_decision(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Occurrence().Decision(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Decision) graphql.Marshaler {
-			return ec.marshalODecision2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecision(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Occurrence_decision(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Occurrence",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Decision(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Occurrence_event(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Occurrence_event(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Occurrence().Event(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Event) graphql.Marshaler {
-			return ec.marshalOEvent2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvent(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Occurrence_event(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Occurrence",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Event(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Occurrence_causedBy(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Occurrence_causedBy(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Occurrence().CausedBy(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbor) graphql.Marshaler {
-			return ec.marshalNNeighbor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighborᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Occurrence_causedBy(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Occurrence",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Neighbor(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Occurrence_causedBy_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Occurrence_leadsTo(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Occurrence_leadsTo(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Occurrence().LeadsTo(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbor) graphql.Marshaler {
-			return ec.marshalNNeighbor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighborᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Occurrence_leadsTo(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Occurrence",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Neighbor(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Occurrence_leadsTo_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Occurrence_mentions(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Occurrence_mentions(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Occurrence().Mentions(ctx, obj, fc.Args["first"].(*int), fc.Args["offset"].(int))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.Mention) graphql.Marshaler {
-			return ec.marshalNMention2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMentionᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Occurrence_mentions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Occurrence",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Mention(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Occurrence_mentions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Occurrence_causes(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Occurrence_causes(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Occurrence().Causes(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
-			return ec.marshalOReachedOccurrenceConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceConnection(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Occurrence_causes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Occurrence",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ReachedOccurrenceConnection(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Occurrence_causes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Occurrence_effects(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Occurrence_effects(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Occurrence().Effects(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
-			return ec.marshalOReachedOccurrenceConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceConnection(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Occurrence_effects(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Occurrence",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ReachedOccurrenceConnection(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Occurrence_effects_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
 	}
 	return fc, nil
 }
@@ -41673,7 +42299,7 @@ func (ec *executionContext) fieldContext_OccurrenceConnection_nodes(_ context.Co
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -41783,7 +42409,7 @@ func (ec *executionContext) fieldContext_OccurrenceEdge_node(_ context.Context, 
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -42109,7 +42735,7 @@ func (ec *executionContext) fieldContext_PathEnd_matches(_ context.Context, fiel
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -50346,8 +50972,8 @@ func (ec *executionContext) _Query_occurrence(ctx context.Context, field graphql
 			return ec.Resolvers.Query().Occurrence(ctx, fc.Args["project"].(string), fc.Args["key"].(string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Occurrence) graphql.Marshaler {
-			return ec.marshalOOccurrence2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Occurrence) graphql.Marshaler {
+			return ec.marshalOOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
 		},
 		true,
 		false,
@@ -50360,7 +50986,7 @@ func (ec *executionContext) fieldContext_Query_occurrence(ctx context.Context, f
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	defer func() {
@@ -52348,7 +52974,7 @@ func (ec *executionContext) fieldContext_ReachedOccurrenceConnection_nodes(_ con
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -52458,7 +53084,7 @@ func (ec *executionContext) fieldContext_ReachedOccurrenceEdge_node(_ context.Co
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -52857,7 +53483,7 @@ func (ec *executionContext) fieldContext_RecallHit_occurrences(_ context.Context
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -53832,8 +54458,8 @@ func (ec *executionContext) _RelatedStep_fromOccurrence(ctx context.Context, fie
 			return ec.Resolvers.RelatedStep().FromOccurrence(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Occurrence) graphql.Marshaler {
-			return ec.marshalOOccurrence2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Occurrence) graphql.Marshaler {
+			return ec.marshalOOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
 		},
 		true,
 		false,
@@ -53846,7 +54472,7 @@ func (ec *executionContext) fieldContext_RelatedStep_fromOccurrence(_ context.Co
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -53864,8 +54490,8 @@ func (ec *executionContext) _RelatedStep_toOccurrence(ctx context.Context, field
 			return ec.Resolvers.RelatedStep().ToOccurrence(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Occurrence) graphql.Marshaler {
-			return ec.marshalOOccurrence2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Occurrence) graphql.Marshaler {
+			return ec.marshalOOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
 		},
 		true,
 		false,
@@ -53878,7 +54504,7 @@ func (ec *executionContext) fieldContext_RelatedStep_toOccurrence(_ context.Cont
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Occurrence(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -59897,7 +60523,7 @@ func (ec *executionContext) unmarshalInputOccurrenceFilter(ctx context.Context, 
 			it.Kinds = data
 		case "types":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("types"))
-			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			data, err := ec.unmarshalOOccurrenceType2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -61353,6 +61979,27 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
+	case model.Event:
+		return ec._Event(ctx, sel, &obj)
+	case *model.Event:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Event(ctx, sel, obj)
+	case model.EpisodeOutcome:
+		return ec._EpisodeOutcome(ctx, sel, &obj)
+	case *model.EpisodeOutcome:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EpisodeOutcome(ctx, sel, obj)
+	case model.Decision:
+		return ec._Decision(ctx, sel, &obj)
+	case *model.Decision:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Decision(ctx, sel, obj)
 	case model.Reference:
 		return ec._Reference(ctx, sel, &obj)
 	case *model.Reference:
@@ -61375,8 +62022,6 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 		}
 		return ec._Pattern(ctx, sel, obj)
 	case model.Occurrence:
-		return ec._Occurrence(ctx, sel, &obj)
-	case *model.Occurrence:
 		if obj == nil {
 			return graphql.Null
 		}
@@ -61414,6 +62059,40 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return typedObj
 		} else {
 			panic(fmt.Errorf("unexpected type %T; non-generated variants of Node must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _Occurrence(ctx context.Context, sel ast.SelectionSet, obj model.Occurrence) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.Event:
+		return ec._Event(ctx, sel, &obj)
+	case *model.Event:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Event(ctx, sel, obj)
+	case model.EpisodeOutcome:
+		return ec._EpisodeOutcome(ctx, sel, &obj)
+	case *model.EpisodeOutcome:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._EpisodeOutcome(ctx, sel, obj)
+	case model.Decision:
+		return ec._Decision(ctx, sel, &obj)
+	case *model.Decision:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Decision(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of Occurrence must implement graphql.Marshaler", obj))
 		}
 	}
 }
@@ -63341,7 +64020,7 @@ func (ec *executionContext) _CounterfactualAnswer(ctx context.Context, sel ast.S
 	return out
 }
 
-var decisionImplementors = []string{"Decision"}
+var decisionImplementors = []string{"Decision", "Node", "Occurrence"}
 
 func (ec *executionContext) _Decision(ctx context.Context, sel ast.SelectionSet, obj *model.Decision) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, decisionImplementors)
@@ -63368,13 +64047,18 @@ func (ec *executionContext) _Decision(ctx context.Context, sel ast.SelectionSet,
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "episode":
-			out.Values[i] = ec._Decision_episode(ctx, field, obj)
+		case "kind":
+			out.Values[i] = ec._Decision_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "position":
-			out.Values[i] = ec._Decision_position(ctx, field, obj)
+		case "type":
+			out.Values[i] = ec._Decision_type(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "label":
+			out.Values[i] = ec._Decision_label(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -63383,51 +64067,92 @@ func (ec *executionContext) _Decision(ctx context.Context, sel ast.SelectionSet,
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "type":
-			out.Values[i] = ec._Decision_type(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "reportedType":
-			out.Values[i] = ec._Decision_reportedType(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "context":
-			out.Values[i] = ec._Decision_context(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "options":
-			out.Values[i] = ec._Decision_options(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "chosen":
-			out.Values[i] = ec._Decision_chosen(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "rationale":
-			out.Values[i] = ec._Decision_rationale(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "outcome":
 			out.Values[i] = ec._Decision_outcome(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "reportedOutcome":
-			out.Values[i] = ec._Decision_reportedOutcome(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
+		case "position":
+			out.Values[i] = ec._Decision_position(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "episode":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Decision_episode(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "factor":
-			out.Values[i] = ec._Decision_factor(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Decision_factor(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "causedBy":
 			field := field
 
@@ -63515,6 +64240,348 @@ func (ec *executionContext) _Decision(ctx context.Context, sel ast.SelectionSet,
 				}()
 				res = ec._Decision_mentions(ctx, field, obj)
 				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "causes":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Decision_causes(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "effects":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Decision_effects(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "reportedType":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Decision_reportedType(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "reportedOutcome":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Decision_reportedOutcome(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "reportedFactor":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Decision_reportedFactor(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "context":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Decision_context(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "options":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Decision_options(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "chosen":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Decision_chosen(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "rationale":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Decision_rationale(ctx, field, obj)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -64393,6 +65460,350 @@ func (ec *executionContext) _EpisodeEdge(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var episodeOutcomeImplementors = []string{"EpisodeOutcome", "Node", "Occurrence"}
+
+func (ec *executionContext) _EpisodeOutcome(ctx context.Context, sel ast.SelectionSet, obj *model.EpisodeOutcome) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, episodeOutcomeImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EpisodeOutcome")
+		case "id":
+			out.Values[i] = ec._EpisodeOutcome_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "key":
+			out.Values[i] = ec._EpisodeOutcome_key(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "shortId":
+			out.Values[i] = ec._EpisodeOutcome_shortId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "kind":
+			out.Values[i] = ec._EpisodeOutcome_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "type":
+			out.Values[i] = ec._EpisodeOutcome_type(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "label":
+			out.Values[i] = ec._EpisodeOutcome_label(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._EpisodeOutcome_at(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "outcome":
+			out.Values[i] = ec._EpisodeOutcome_outcome(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "position":
+			out.Values[i] = ec._EpisodeOutcome_position(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "episode":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._EpisodeOutcome_episode(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "factor":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._EpisodeOutcome_factor(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "causedBy":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._EpisodeOutcome_causedBy(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "leadsTo":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._EpisodeOutcome_leadsTo(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "mentions":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._EpisodeOutcome_mentions(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "causes":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._EpisodeOutcome_causes(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "effects":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._EpisodeOutcome_effects(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var episodePayloadImplementors = []string{"EpisodePayload"}
 
 func (ec *executionContext) _EpisodePayload(ctx context.Context, sel ast.SelectionSet, obj *model.EpisodePayload) graphql.Marshaler {
@@ -64532,7 +65943,7 @@ func (ec *executionContext) _Estimate(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
-var eventImplementors = []string{"Event"}
+var eventImplementors = []string{"Event", "Node", "Occurrence"}
 
 func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, obj *model.Event) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, eventImplementors)
@@ -64559,13 +65970,18 @@ func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "episode":
-			out.Values[i] = ec._Event_episode(ctx, field, obj)
+		case "kind":
+			out.Values[i] = ec._Event_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "position":
-			out.Values[i] = ec._Event_position(ctx, field, obj)
+		case "type":
+			out.Values[i] = ec._Event_type(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "label":
+			out.Values[i] = ec._Event_label(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -64574,26 +65990,92 @@ func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "type":
-			out.Values[i] = ec._Event_type(ctx, field, obj)
+		case "outcome":
+			out.Values[i] = ec._Event_outcome(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "reportedType":
-			out.Values[i] = ec._Event_reportedType(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "content":
-			out.Values[i] = ec._Event_content(ctx, field, obj)
+		case "position":
+			out.Values[i] = ec._Event_position(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "episode":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Event_episode(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "factor":
-			out.Values[i] = ec._Event_factor(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Event_factor(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "causedBy":
 			field := field
 
@@ -64680,6 +66162,196 @@ func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, ob
 					}
 				}()
 				res = ec._Event_mentions(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "causes":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Event_causes(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "effects":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Event_effects(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "reportedType":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Event_reportedType(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "reportedFactor":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Event_reportedFactor(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "content":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Event_content(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -69950,426 +71622,6 @@ func (ec *executionContext) _Neighbor(ctx context.Context, sel ast.SelectionSet,
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var occurrenceImplementors = []string{"Occurrence", "Node"}
-
-func (ec *executionContext) _Occurrence(ctx context.Context, sel ast.SelectionSet, obj *model.Occurrence) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, occurrenceImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("Occurrence")
-		case "id":
-			out.Values[i] = ec._Occurrence_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "key":
-			out.Values[i] = ec._Occurrence_key(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "shortId":
-			out.Values[i] = ec._Occurrence_shortId(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "kind":
-			out.Values[i] = ec._Occurrence_kind(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "type":
-			out.Values[i] = ec._Occurrence_type(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "label":
-			out.Values[i] = ec._Occurrence_label(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "at":
-			out.Values[i] = ec._Occurrence_at(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "outcome":
-			out.Values[i] = ec._Occurrence_outcome(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "position":
-			out.Values[i] = ec._Occurrence_position(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "episode":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Occurrence_episode(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		case "factor":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Occurrence_factor(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		case "decision":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Occurrence_decision(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		case "event":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Occurrence_event(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		case "causedBy":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Occurrence_causedBy(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		case "leadsTo":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Occurrence_leadsTo(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		case "mentions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Occurrence_mentions(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		case "causes":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Occurrence_causes(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-		case "effects":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Occurrence_effects(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -81378,7 +82630,13 @@ var (
 )
 
 func (ec *executionContext) marshalNOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx context.Context, sel ast.SelectionSet, v model.Occurrence) graphql.Marshaler {
-	return ec._Occurrence(ctx, sel, &v)
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Occurrence(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNOccurrence2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrenceᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Occurrence) graphql.Marshaler {
@@ -81450,6 +82708,22 @@ var (
 		episodic.KindOutcome:  "OUTCOME",
 	}
 )
+
+func (ec *executionContext) unmarshalNOccurrenceType2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNOccurrenceType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
 
 func (ec *executionContext) marshalNOptionAnswer2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOptionAnswer(ctx context.Context, sel ast.SelectionSet, v model.OptionAnswer) graphql.Marshaler {
 	return ec._OptionAnswer(ctx, sel, &v)
@@ -83627,13 +84901,6 @@ func (ec *executionContext) marshalODateTime2ᚖtimeᚐTime(ctx context.Context,
 	return res
 }
 
-func (ec *executionContext) marshalODecision2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecision(ctx context.Context, sel ast.SelectionSet, v *model.Decision) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._Decision(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalODecisionImpactAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisionImpactAnswer(ctx context.Context, sel ast.SelectionSet, v *model.DecisionImpactAnswer) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -83716,6 +84983,13 @@ func (ec *executionContext) unmarshalOEpisodeFilter2ᚖgithubᚗcomᚋcauseway�
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalOEpisodeOutcome2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodeOutcome(ctx context.Context, sel ast.SelectionSet, v *model.EpisodeOutcome) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._EpisodeOutcome(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodePayload(ctx context.Context, sel ast.SelectionSet, v *model.EpisodePayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -83728,13 +85002,6 @@ func (ec *executionContext) marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemory
 		return graphql.Null
 	}
 	return ec._Estimate(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOEvent2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvent(ctx context.Context, sel ast.SelectionSet, v *model.Event) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._Event(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOEventInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐEventᚄ(ctx context.Context, v any) ([]episodic.Event, error) {
@@ -84259,7 +85526,7 @@ var (
 	}
 )
 
-func (ec *executionContext) marshalOOccurrence2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx context.Context, sel ast.SelectionSet, v *model.Occurrence) graphql.Marshaler {
+func (ec *executionContext) marshalOOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx context.Context, sel ast.SelectionSet, v model.Occurrence) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -84306,6 +85573,42 @@ func (ec *executionContext) marshalOOccurrenceKind2ᚕgithubᚗcomᚋcausewayᚑ
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNOccurrenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐKind(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOOccurrenceType2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNOccurrenceType2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOOccurrenceType2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNOccurrenceType2string(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {

@@ -101,8 +101,8 @@ type DecisionImpact struct {
 }
 
 // Decision returns the decision.
-func (d DecisionImpact) Decision() Occurrence {
-	return Occurrence{Occurrence: d.impact.Decision, Project: d.project}
+func (d DecisionImpact) Decision() Decision {
+	return Decision{Happening{Occurrence: d.impact.Decision, Project: d.project}}
 }
 
 // Chosen returns what was chosen.

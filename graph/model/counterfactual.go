@@ -97,7 +97,7 @@ type ActualCause struct {
 
 // Occurrence returns the occurrence.
 func (c ActualCause) Occurrence() Occurrence {
-	return Occurrence{Occurrence: c.cause.Occurrence, Project: c.project}
+	return NewOccurrence(c.project, c.cause.Occurrence)
 }
 
 // Factor returns nil when it is not known.

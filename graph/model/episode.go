@@ -104,10 +104,9 @@ func decidedEarlier(a, b Decision) int {
 	}
 }
 
-// Decision returns the decision at a place.
+// Decision returns the decision at a position.
 func (e *Episode) Decision(at int) Decision {
-	d := e.Episode.Decisions[at]
-	return Decision{Decision: d, Place: Place{of: e, short: d.ID, Position: at}}
+	return Decision{Happening{Occurrence: episodic.OfDecision(e.Episode, at), Project: e.Project(), Whole: e}}
 }
 
 // DecisionCount returns how many decisions there are.
@@ -123,10 +122,9 @@ func (e Episode) Events(first *int, offset int) ([]Event, error) {
 	return out, err
 }
 
-// Event returns the event at a place.
+// Event returns the event at a position.
 func (e *Episode) Event(at int) Event {
-	v := e.Episode.Events[at]
-	return Event{Event: v, Place: Place{of: e, short: v.ID, Position: at}}
+	return Event{Happening{Occurrence: episodic.OfEvent(e.Episode, at), Project: e.Project(), Whole: e}}
 }
 
 // EventCount returns how many events there are.

@@ -29,7 +29,7 @@ func NewNeighbors(project string, found []trace.Neighbor) []Neighbor {
 	for i, n := range found {
 		out[i] = Neighbor{
 			Link:       Link{Link: n.Link, Project: project},
-			Occurrence: Occurrence{Occurrence: n.Occurrence, Project: project},
+			Occurrence: NewOccurrence(project, n.Occurrence),
 		}
 	}
 	return out

@@ -22,6 +22,12 @@ type Node interface {
 	IsNode()
 }
 
+// What an episode is made of.
+type Occurrence interface {
+	IsNode()
+	IsOccurrence()
+}
+
 // What addPattern did.
 type AddPatternPayload struct {
 	Pattern Pattern `json:"pattern"`

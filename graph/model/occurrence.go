@@ -6,60 +6,64 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// Occurrence is an occurrence as the schema shows it.
-type Occurrence struct {
+// Happening is what decisions, events and outcomes have in common.
+type Happening struct {
 	episodic.Occurrence
 	Project string
+	// Whole is the episode that holds it; nil when it was not read.
+	Whole *Episode
+}
+
+// Decision is a decision as the schema shows it.
+type Decision struct{ Happening }
+
+// Event is an event as the schema shows it.
+type Event struct{ Happening }
+
+// EpisodeOutcome is the outcome of an episode as an occurrence.
+type EpisodeOutcome struct{ Happening }
+
+// NewOccurrence gives an occurrence of a project the shape of the schema.
+func NewOccurrence(project string, o episodic.Occurrence) Occurrence {
+	h := Happening{Occurrence: o, Project: project}
+	switch o.Kind {
+	case episodic.KindDecision:
+		return Decision{h}
+	case episodic.KindEvent:
+		return Event{h}
+	default:
+		return EpisodeOutcome{h}
+	}
 }
 
 // NewOccurrences gives occurrences of one project the shape of the schema.
 func NewOccurrences(project string, found []episodic.Occurrence) []Occurrence {
 	out := make([]Occurrence, len(found))
 	for i, o := range found {
-		out[i] = Occurrence{Occurrence: o, Project: project}
+		out[i] = NewOccurrence(project, o)
 	}
 	return out
 }
 
 // IsNode marks a type that has a global id.
-func (Occurrence) IsNode() {}
+func (Happening) IsNode() {}
+
+// IsOccurrence marks a type of occurrence.
+func (Happening) IsOccurrence() {}
+
+// Common returns what it has in common with the other types of occurrences.
+func (h Happening) Common() Happening { return h }
 
 // ID returns the global id.
-func (o Occurrence) ID() string { return occurrenceID(o.Project, o.Key) }
+func (h Happening) ID() string {
+	return GlobalID{Type: TypeOccurrence, Project: h.Project, Key: h.Key}.String()
+}
 
 // ShortID returns the id inside the episode.
-func (o Occurrence) ShortID() string {
-	_, short, _ := episodic.SplitKey(o.Key)
+func (h Happening) ShortID() string {
+	_, short, _ := episodic.SplitKey(h.Key)
 	return short
 }
 
 // Type returns the decision type, event type or outcome as the enums spell it.
-func (o Occurrence) Type() string { return strings.ToUpper(o.Occurrence.Type) }
-
-// Place says where in an episode a decision or an event stands.
-type Place struct {
-	// Position is the place in the writer's array.
-	Position int
-
-	of    *Episode
-	short string
-}
-
-// ID returns the global id of the occurrence.
-func (p Place) ID() string { return occurrenceID(p.Project(), p.Key()) }
-
-// Key returns the key of the occurrence.
-func (p Place) Key() string { return episodic.OccurrenceKey(p.of.Key(), p.short) }
-
-// ShortID returns the id inside the episode.
-func (p Place) ShortID() string { return p.short }
-
-// Project returns the name of the project.
-func (p Place) Project() string { return p.of.Project() }
-
-// Episode returns the episode that holds it.
-func (p Place) Episode() Episode { return *p.of }
-
-func occurrenceID(project, key string) string {
-	return GlobalID{Type: TypeOccurrence, Project: project, Key: key}.String()
-}
+func (h Happening) Type() string { return strings.ToUpper(h.Occurrence.Type) }

@@ -75,8 +75,8 @@ func TestNeighbours_KeepTheirProject(t *testing.T) {
 		t.Fatalf("%d neighbours", len(got))
 	}
 	have := []string{
-		got[0].Link.Key(), got[0].Link.Project, *got[0].Link.Note(), got[0].Occurrence.ID(), got[0].Occurrence.Type(),
-		got[1].Link.Key(), got[1].Occurrence.ID(),
+		got[0].Link.Key(), got[0].Link.Project, *got[0].Link.Note(), global(got[0].Occurrence), got[0].Occurrence.(model.EpisodeOutcome).Type(),
+		got[1].Link.Key(), global(got[1].Occurrence),
 	}
 	want := []string{"l1", "demo", "why", "Occurrence:demo/x/a", "TOOL_CALL", "l2", "Occurrence:demo/x/b"}
 	if diff := cmp.Diff(want, have); diff != "" {

@@ -50,19 +50,19 @@ type CausalPath struct {
 }
 
 // From returns where the path begins.
-func (p CausalPath) From() Occurrence { return Occurrence{Occurrence: p.Path.From, Project: p.Project} }
+func (p CausalPath) From() Occurrence { return NewOccurrence(p.Project, p.Path.From) }
 
 // To returns where the path ends.
-func (p CausalPath) To() Occurrence { return Occurrence{Occurrence: p.Path.To, Project: p.Project} }
+func (p CausalPath) To() Occurrence { return NewOccurrence(p.Project, p.Path.To) }
 
 // Hops returns the links in order.
 func (p CausalPath) Hops() []Hop {
 	out := make([]Hop, len(p.Path.Hops))
 	for i, h := range p.Path.Hops {
 		out[i] = Hop{
-			From: Occurrence{Occurrence: h.From, Project: p.Project},
+			From: NewOccurrence(p.Project, h.From),
 			Link: Link{Link: h.Link, Project: p.Project},
-			To:   Occurrence{Occurrence: h.To, Project: p.Project},
+			To:   NewOccurrence(p.Project, h.To),
 		}
 	}
 	return out

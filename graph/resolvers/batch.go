@@ -288,12 +288,12 @@ func loadEpisodes(ctx context.Context, project string, keys []string) ([]model.E
 }
 
 // loadOccurrence returns nil when the occurrence is absent.
-func loadOccurrence(ctx context.Context, project, key string) (*model.Occurrence, error) {
+func loadOccurrence(ctx context.Context, project, key string) (model.Occurrence, error) {
 	found, ok, err := batchesOf(ctx).occurrences.load(ctx, inProject{project, key})
 	if err != nil || !ok {
 		return nil, err
 	}
-	return &model.Occurrence{Occurrence: found, Project: project}, nil
+	return model.NewOccurrence(project, found), nil
 }
 
 // loadPresent loads those keys in that order and leaves out what is absent.

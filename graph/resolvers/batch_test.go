@@ -13,7 +13,7 @@ import (
 const wide = `query($p: String!, $n: Int!) { episodes(project: $p, first: $n) { totalCount edges { node {
 	key access { count } revisions { number } mentions { as episode { key } } outcomeOccurrence { key }
 	links { source { key } target { key episode { key } } }
-	decisions { causedBy { occurrence { key } link { episode { key } } } leadsTo { occurrence { key decision { chosen } event { content } } } mentions { as occurrence { key } } }
+	decisions { causedBy { occurrence { key } link { episode { key } } } leadsTo { occurrence { key ... on Decision { chosen } ... on Event { content } } } mentions { as occurrence { key } } }
 	events { causedBy { occurrence { episode { key } } } leadsTo { occurrence { key } } mentions { as } }
 } } } }`
 
@@ -62,7 +62,7 @@ func TestBatches_OfListsAndAnswers(t *testing.T) {
 		why, query string
 		few, many  map[string]any
 	}{
-		{"occurrences", `query($p: String!, $n: Int!) { occurrences(project: $p, first: $n) { edges { node { episode { key } decision { chosen } event { content } causedBy { link { basis } } mentions { as } } } } }`, map[string]any{"n": 1}, map[string]any{"n": 100}},
+		{"occurrences", `query($p: String!, $n: Int!) { occurrences(project: $p, first: $n) { edges { node { episode { key } ... on Decision { chosen } ... on Event { content } causedBy { link { basis } } mentions { as } } } } }`, map[string]any{"n": 1}, map[string]any{"n": 100}},
 		{"nodes", `query($i: [ID!]!) { nodes(ids: $i) { ... on Episode { key revisions { number } } ... on Occurrence { episode { key } leadsTo { occurrence { key } } } } }`, map[string]any{"i": ids(1)}, map[string]any{"i": ids(20)}},
 		{"recall", `query($p: String!, $n: Int!) { recall(project: $p, text: "gateway storm", first: $n) { hits { episode { key events { causedBy { link { basis } } } } occurrences { key episode { key } } } } }`, map[string]any{"n": 1}, map[string]any{"n": 20}},
 		{"mentions", `query($p: String!, $n: Int!) { reference(project: $p, kind: ISSUE, key: "41") { mentions(first: $n) { edges { node { episode { key access { count } } occurrence { key causedBy { link { basis } } } } } } } }`, map[string]any{"n": 1}, map[string]any{"n": 40}},

@@ -60,14 +60,14 @@ func TestCausalPath_TellsItsEvidence(t *testing.T) {
 	got := m.get(`query($p: String!) { causalPath(project: $p, from: "gateway", to: "storm/e002") {
 		maxDepth from { asked total ambiguous matches { key } }
 		paths { length bases episodes { key outcome } from { key } to { key }
-			hops { from { key } to { key decision { chosen } } link { relation basis confidence note episode { key } } } } } }`, nil)
+			hops { from { key } to { key ... on Decision { chosen } } link { relation basis confidence note episode { key } } } } } }`, nil)
 	hop := func(from, to, relation string, chosen, confidence, note any) map[string]any {
-		decision := any(nil)
+		end := map[string]any{"key": to}
 		if chosen != nil {
-			decision = map[string]any{"chosen": chosen}
+			end["chosen"] = chosen
 		}
 		return map[string]any{
-			"from": map[string]any{"key": from}, "to": map[string]any{"key": to, "decision": decision},
+			"from": map[string]any{"key": from}, "to": end,
 			"link": map[string]any{
 				"relation": relation, "basis": "STATED", "confidence": confidence, "note": note, "episode": map[string]any{"key": "storm"},
 			},

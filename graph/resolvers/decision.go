@@ -2,26 +2,107 @@ package resolvers
 
 import (
 	"context"
+	"fmt"
 
-	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
-type decisionResolver struct{}
+type decisionResolver struct{ occurrence[*model.Decision] }
 
-func (decisionResolver) CausedBy(
-	ctx context.Context, d *model.Decision, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
-) ([]model.Neighbor, error) {
-	return loadLinks(ctx, search.Upstream, d.Project(), d.Key(), relations, bases, first, offset)
+// decided reads what an episode says of a decision beyond what all occurrences have.
+func decided(ctx context.Context, d *model.Decision) (episodic.Decision, error) {
+	e, err := holderOf(ctx, d.Happening)
+	if err != nil {
+		return episodic.Decision{}, err
+	}
+	if all := e.Episode.Decisions; d.Position < len(all) && all[d.Position].ID == d.ShortID() {
+		return all[d.Position], nil
+	}
+	return episodic.Decision{}, gone(d.Key)
 }
 
-func (decisionResolver) LeadsTo(
-	ctx context.Context, d *model.Decision, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
-) ([]model.Neighbor, error) {
-	return loadLinks(ctx, search.Downstream, d.Project(), d.Key(), relations, bases, first, offset)
+func (decisionResolver) ReportedType(ctx context.Context, d *model.Decision) (*string, error) {
+	found, err := decided(ctx, d)
+	return unlessEmpty(found.ReportedType), err
 }
 
-func (decisionResolver) Mentions(ctx context.Context, d *model.Decision, first *int, offset int) ([]model.Mention, error) {
-	return loadMentions(ctx, d.Project(), d.Key(), first, offset)
+func (decisionResolver) ReportedOutcome(ctx context.Context, d *model.Decision) (*string, error) {
+	found, err := decided(ctx, d)
+	return unlessEmpty(found.ReportedOutcome), err
+}
+
+func (decisionResolver) ReportedFactor(ctx context.Context, d *model.Decision) (*string, error) {
+	found, err := decided(ctx, d)
+	return unlessEmpty(found.Factor), err
+}
+
+func (decisionResolver) Context(ctx context.Context, d *model.Decision) (*string, error) {
+	found, err := decided(ctx, d)
+	return unlessEmpty(found.Context), err
+}
+
+func (decisionResolver) Options(ctx context.Context, d *model.Decision) ([]string, error) {
+	found, err := decided(ctx, d)
+	return found.Options, err
+}
+
+func (decisionResolver) Chosen(ctx context.Context, d *model.Decision) (*string, error) {
+	found, err := decided(ctx, d)
+	return unlessEmpty(found.Chosen), err
+}
+
+func (decisionResolver) Rationale(ctx context.Context, d *model.Decision) (*string, error) {
+	found, err := decided(ctx, d)
+	return unlessEmpty(found.Rationale), err
+}
+
+type event struct{ occurrence[*model.Event] }
+
+// happened reads what an episode says of an event beyond what all occurrences have.
+func happened(ctx context.Context, v *model.Event) (episodic.Event, error) {
+	e, err := holderOf(ctx, v.Happening)
+	if err != nil {
+		return episodic.Event{}, err
+	}
+	if all := e.Episode.Events; v.Position < len(all) && all[v.Position].ID == v.ShortID() {
+		return all[v.Position], nil
+	}
+	return episodic.Event{}, gone(v.Key)
+}
+
+func (event) ReportedType(ctx context.Context, v *model.Event) (*string, error) {
+	found, err := happened(ctx, v)
+	return unlessEmpty(found.ReportedType), err
+}
+
+func (event) ReportedFactor(ctx context.Context, v *model.Event) (*string, error) {
+	found, err := happened(ctx, v)
+	return unlessEmpty(found.Factor), err
+}
+
+func (event) Content(ctx context.Context, v *model.Event) (string, error) {
+	found, err := happened(ctx, v)
+	return found.Content, err
+}
+
+// holderOf returns the episode that holds an occurrence.
+func holderOf(ctx context.Context, h model.Happening) (model.Episode, error) {
+	if h.Whole != nil {
+		return *h.Whole, nil
+	}
+	return loadEpisode(ctx, h.Project, h.Occurrence.Episode)
+}
+
+// gone is the answer when an episode was revised between two reads of one query.
+func gone(key string) error {
+	return fmt.Errorf("occurrence %q: %w", key, episodic.ErrNotFound)
+}
+
+// unlessEmpty returns nil for the empty text, which stands for unknown in the domain.
+func unlessEmpty(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
 }

@@ -66,8 +66,12 @@ func (r episode) Note(ctx context.Context, e *model.Episode) (string, error) {
 	return r.exporter.EpisodeNote(e.Project(), e.Episode, linked)
 }
 
-func (episode) OutcomeOccurrence(ctx context.Context, e *model.Episode) (*model.Occurrence, error) {
-	return loadOccurrence(ctx, e.Project(), episodic.OccurrenceKey(e.Key(), episodic.OutcomeID))
+func (episode) OutcomeOccurrence(ctx context.Context, e *model.Episode) (*model.EpisodeOutcome, error) {
+	found, ok, err := batchesOf(ctx).occurrences.load(ctx, inProject{e.Project(), episodic.OccurrenceKey(e.Key(), episodic.OutcomeID)})
+	if err != nil || !ok {
+		return nil, err
+	}
+	return &model.EpisodeOutcome{Happening: model.Happening{Occurrence: found, Project: e.Project()}}, nil
 }
 
 func (episode) Mentions(ctx context.Context, e *model.Episode, first *int, offset int) ([]model.Mention, error) {

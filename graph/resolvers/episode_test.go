@@ -16,7 +16,7 @@ func TestEpisode_ComesBackWhole(t *testing.T) {
 		id key project session startedAt outcome reportedOutcome task domain taskType complexity
 		context { variable state } tools strategies tags goals constraints insights lessons notes
 		metrics { durationMinutes toolCalls errors recoveries commits filesChanged } causalOrderVersion
-		decisions { id key shortId position at type reportedType context options chosen rationale outcome factor episode { key } }
+		decisions { id key shortId position at type reportedType context options chosen rationale outcome reportedFactor episode { key } }
 		events { id key shortId position at type content }
 		revision deletedAt indexed
 	} }`, nil).at("episode")
@@ -37,17 +37,17 @@ func TestEpisode_ComesBackWhole(t *testing.T) {
 			map[string]any{
 				"id": id("d001"), "key": "storm/d001", "shortId": "d001", "position": 0.0, "at": "2026-05-03T08:20:00Z", "type": "RECOVERY",
 				"reportedType": nil, "context": "errors rise", "options": []any{"wait", "roll back"}, "chosen": "roll back 1a2b3c4d5e6f",
-				"rationale": "it was calm before", "outcome": "SUCCESS", "factor": "rollback", "episode": map[string]any{"key": "storm"},
+				"rationale": "it was calm before", "outcome": "SUCCESS", "reportedFactor": "rollback", "episode": map[string]any{"key": "storm"},
 			},
 			map[string]any{
 				"id": id("d002"), "key": "storm/d002", "shortId": "d002", "position": 1.0, "at": nil, "type": "UNKNOWN",
 				"reportedType": nil, "context": nil, "options": none, "chosen": "write it down",
-				"rationale": nil, "outcome": "UNKNOWN", "factor": nil, "episode": map[string]any{"key": "storm"},
+				"rationale": nil, "outcome": "UNKNOWN", "reportedFactor": nil, "episode": map[string]any{"key": "storm"},
 			},
 			map[string]any{
 				"id": id("d003"), "key": "storm/d003", "shortId": "d003", "position": 2.0, "at": "2026-05-03T08:10:00Z", "type": "OTHER",
 				"reportedType": "triage", "context": nil, "options": none, "chosen": "look at the graphs",
-				"rationale": nil, "outcome": "UNKNOWN", "factor": nil, "episode": map[string]any{"key": "storm"},
+				"rationale": nil, "outcome": "UNKNOWN", "reportedFactor": nil, "episode": map[string]any{"key": "storm"},
 			},
 		},
 		"events": []any{

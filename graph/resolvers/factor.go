@@ -75,12 +75,3 @@ func (factorResolver) Members(ctx context.Context, f *model.Factor, first *int, 
 func (r factorResolver) Explain(_ context.Context, f *model.Factor) (string, error) {
 	return r.causes.Paths.ExplainFactor(f.Factor)
 }
-
-// Factor returns nil for an occurrence that has none, or none yet.
-func (occurrence) Factor(ctx context.Context, o *model.Occurrence) (*model.Factor, error) {
-	identity, ok, err := batchesOf(ctx).factorOf.load(ctx, inProject{o.Project, o.Key})
-	if err != nil || !ok {
-		return nil, err
-	}
-	return loadFactor(ctx, o.Project, identity.Key())
-}

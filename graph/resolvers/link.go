@@ -14,10 +14,10 @@ func (linkResolver) Episode(ctx context.Context, l *model.Link) (model.Episode, 
 
 type statedLink struct{}
 
-func (statedLink) Source(ctx context.Context, l *model.LinkStatement) (*model.Occurrence, error) {
+func (statedLink) Source(ctx context.Context, l *model.LinkStatement) (model.Occurrence, error) {
 	return loadOccurrence(ctx, l.Project(), l.SourceKey())
 }
 
-func (statedLink) Target(ctx context.Context, l *model.LinkStatement) (*model.Occurrence, error) {
+func (statedLink) Target(ctx context.Context, l *model.LinkStatement) (model.Occurrence, error) {
 	return loadOccurrence(ctx, l.Project(), l.TargetKey())
 }

@@ -56,14 +56,14 @@ func TestNodes_InTheOrderGiven(t *testing.T) {
 	got := m.get(`query($i: [ID!]!) { nodes(ids: $i) { id __typename ... on Occurrence { label } ... on Project { totals { episodes decisions events } } } }`,
 		map[string]any{"i": ids})
 	want := []any{
-		map[string]any{"__typename": "Occurrence", "id": ids[0], "label": "503 from the gateway"},
+		map[string]any{"__typename": "Event", "id": ids[0], "label": "503 from the gateway"},
 		nil,
 		map[string]any{"__typename": "Project", "id": ids[2], "totals": map[string]any{"episodes": 1.0, "decisions": 3.0, "events": 2.0}},
 		map[string]any{"__typename": "Reference", "id": ids[3]},
 		map[string]any{"__typename": "Episode", "id": ids[4]},
 		map[string]any{"__typename": "Reference", "id": ids[5]},
 		nil,
-		map[string]any{"__typename": "Occurrence", "id": ids[7], "label": "outcome: failure"},
+		map[string]any{"__typename": "EpisodeOutcome", "id": ids[7], "label": "outcome: failure"},
 	}
 	if diff := cmp.Diff(want, got.at("nodes")); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -79,7 +79,7 @@ func TestOccurrences(t *testing.T) {
 	}{
 		{"all, by key", `{}`, []any{"storm/d001", "storm/d002", "storm/d003", "storm/e001", "storm/e002", "storm/outcome"}},
 		{"by kind", `{kinds: [DECISION, OUTCOME]}`, []any{"storm/d001", "storm/d002", "storm/d003", "storm/outcome"}},
-		{"by type, as the enums spell it", `{types: ["ERROR", "OTHER"]}`, []any{"storm/d003", "storm/e001"}},
+		{"by type, as the enums spell it", `{types: [ERROR, OTHER]}`, []any{"storm/d003", "storm/e001"}},
 		{"by part of the label in any case", `{label: "GATEWAY"}`, []any{"storm/e001"}},
 		{"by another episode", `{episode: "other"}`, []any{}},
 	}
@@ -94,11 +94,11 @@ func TestOccurrences(t *testing.T) {
 			}
 		})
 	}
-	detail := m.get(`query($p: String!) { occurrences(project: $p) { edges { node { kind type decision { chosen } event { content } episode { key } } } } }`, nil)
+	detail := m.get(`query($p: String!) { occurrences(project: $p) { edges { node { kind type ... on Decision { chosen } ... on Event { content } episode { key } } } } }`, nil)
 	want := []any{
-		map[string]any{"kind": "DECISION", "type": "RECOVERY", "decision": map[string]any{"chosen": "roll back 1a2b3c4d5e6f"}, "event": nil, "episode": map[string]any{"key": "storm"}},
-		map[string]any{"kind": "EVENT", "type": "ERROR", "decision": nil, "event": map[string]any{"content": "503 from the gateway"}, "episode": map[string]any{"key": "storm"}},
-		map[string]any{"kind": "OUTCOME", "type": "FAILURE", "decision": nil, "event": nil, "episode": map[string]any{"key": "storm"}},
+		map[string]any{"kind": "DECISION", "type": "RECOVERY", "chosen": "roll back 1a2b3c4d5e6f", "episode": map[string]any{"key": "storm"}},
+		map[string]any{"kind": "EVENT", "type": "ERROR", "content": "503 from the gateway", "episode": map[string]any{"key": "storm"}},
+		map[string]any{"kind": "OUTCOME", "type": "FAILURE", "episode": map[string]any{"key": "storm"}},
 	}
 	got := []any{detail.at("occurrences.edges.0.node"), detail.at("occurrences.edges.3.node"), detail.at("occurrences.edges.5.node")}
 	if diff := cmp.Diff(want, got); diff != "" {

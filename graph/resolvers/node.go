@@ -67,7 +67,7 @@ func (q query) startNode(ctx context.Context, g model.GlobalID) (func() (model.N
 		}), nil
 	case model.TypeOccurrence:
 		return nodeOf(batchesOf(ctx).occurrences.start(ctx, at), func(o episodic.Occurrence) model.Node {
-			return model.Occurrence{Occurrence: o, Project: g.Project}
+			return model.NewOccurrence(g.Project, o)
 		}), nil
 	case model.TypeFactor:
 		return nodeOf(batchesOf(ctx).factors.start(ctx, at), func(f factor.Factor) model.Node {

@@ -2,8 +2,6 @@ package resolvers
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/causeway-memory/causeway/causal/search"
@@ -11,12 +9,12 @@ import (
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
-func (q query) Occurrence(ctx context.Context, project, key string) (*model.Occurrence, error) {
+func (q query) Occurrence(ctx context.Context, project, key string) (model.Occurrence, error) {
 	found, err := q.episodes.Reading.GetOccurrence(ctx, project, key)
 	if err != nil {
 		return nil, err
 	}
-	return &model.Occurrence{Occurrence: found, Project: project}, nil
+	return model.NewOccurrence(project, found), nil
 }
 
 func (q query) Occurrences(
@@ -42,7 +40,7 @@ func (q query) Occurrences(
 }
 
 func occurrenceEdge(cursor, project string, o episodic.Occurrence) model.Edge[model.Occurrence] {
-	return model.Edge[model.Occurrence]{Cursor: cursor, Node: model.Occurrence{Occurrence: o, Project: project}}
+	return model.Edge[model.Occurrence]{Cursor: cursor, Node: model.NewOccurrence(project, o)}
 }
 
 // lower spells the words of enums as the domain does.
@@ -54,63 +52,35 @@ func lower(words []string) []string {
 	return out
 }
 
-type occurrence struct{ *Root }
+// occurrence answers for every type of occurrence what all have.
+type occurrence[T interface{ Common() model.Happening }] struct{ *Root }
 
-func (occurrence) Episode(ctx context.Context, o *model.Occurrence) (model.Episode, error) {
-	return loadEpisode(ctx, o.Project, o.Occurrence.Episode)
+func (occurrence[T]) Episode(ctx context.Context, o T) (model.Episode, error) {
+	return holderOf(ctx, o.Common())
 }
 
-func (occurrence) Decision(ctx context.Context, o *model.Occurrence) (*model.Decision, error) {
-	if o.Kind != episodic.KindDecision {
-		return nil, nil
-	}
-	e, err := loadEpisode(ctx, o.Project, o.Occurrence.Episode)
-	if err != nil {
+// Factor returns nil for an occurrence that has none, or none yet.
+func (occurrence[T]) Factor(ctx context.Context, o T) (*model.Factor, error) {
+	at := o.Common()
+	identity, ok, err := batchesOf(ctx).factorOf.load(ctx, inProject{at.Project, at.Key})
+	if err != nil || !ok {
 		return nil, err
 	}
-	_, short, _ := episodic.SplitKey(o.Key)
-	at := slices.IndexFunc(e.Episode.Decisions, func(d episodic.Decision) bool { return d.ID == short })
-	if at < 0 {
-		return nil, gone(o)
-	}
-	d := e.Decision(at)
-	return &d, nil
+	return loadFactor(ctx, at.Project, identity.Key())
 }
 
-func (occurrence) Event(ctx context.Context, o *model.Occurrence) (*model.Event, error) {
-	if o.Kind != episodic.KindEvent {
-		return nil, nil
-	}
-	e, err := loadEpisode(ctx, o.Project, o.Occurrence.Episode)
-	if err != nil {
-		return nil, err
-	}
-	_, short, _ := episodic.SplitKey(o.Key)
-	at := slices.IndexFunc(e.Episode.Events, func(v episodic.Event) bool { return v.ID == short })
-	if at < 0 {
-		return nil, gone(o)
-	}
-	v := e.Event(at)
-	return &v, nil
-}
-
-func (occurrence) CausedBy(
-	ctx context.Context, o *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
+func (occurrence[T]) CausedBy(
+	ctx context.Context, o T, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
 ) ([]model.Neighbor, error) {
-	return loadLinks(ctx, search.Upstream, o.Project, o.Key, relations, bases, first, offset)
+	return loadLinks(ctx, search.Upstream, o.Common().Project, o.Common().Key, relations, bases, first, offset)
 }
 
-func (occurrence) LeadsTo(
-	ctx context.Context, o *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
+func (occurrence[T]) LeadsTo(
+	ctx context.Context, o T, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
 ) ([]model.Neighbor, error) {
-	return loadLinks(ctx, search.Downstream, o.Project, o.Key, relations, bases, first, offset)
+	return loadLinks(ctx, search.Downstream, o.Common().Project, o.Common().Key, relations, bases, first, offset)
 }
 
-func (occurrence) Mentions(ctx context.Context, o *model.Occurrence, first *int, offset int) ([]model.Mention, error) {
-	return loadMentions(ctx, o.Project, o.Key, first, offset)
-}
-
-// gone is the answer when an episode was revised between two reads of one query.
-func gone(o *model.Occurrence) error {
-	return fmt.Errorf("occurrence %q: %w", o.Key, episodic.ErrNotFound)
+func (occurrence[T]) Mentions(ctx context.Context, o T, first *int, offset int) ([]model.Mention, error) {
+	return loadMentions(ctx, o.Common().Project, o.Common().Key, first, offset)
 }

@@ -76,7 +76,7 @@ func (mention) Episode(ctx context.Context, m *model.Mention) (model.Episode, er
 	return loadEpisode(ctx, m.Project, m.EpisodeKey())
 }
 
-func (mention) Occurrence(ctx context.Context, m *model.Mention) (*model.Occurrence, error) {
+func (mention) Occurrence(ctx context.Context, m *model.Mention) (model.Occurrence, error) {
 	key, ok := m.OccurrenceKey()
 	if !ok {
 		return nil, nil

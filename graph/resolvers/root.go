@@ -111,13 +111,17 @@ func (r *Root) Episode() generated.EpisodeResolver { return episode{r} }
 func (r *Root) EpisodeInput() generated.EpisodeInputResolver { return episodeInput{} }
 
 // Decision implements [generated.ResolverRoot].
-func (r *Root) Decision() generated.DecisionResolver { return decisionResolver{} }
+func (r *Root) Decision() generated.DecisionResolver {
+	return decisionResolver{occurrence[*model.Decision]{r}}
+}
 
 // Event implements [generated.ResolverRoot].
-func (r *Root) Event() generated.EventResolver { return event{} }
+func (r *Root) Event() generated.EventResolver { return event{occurrence[*model.Event]{r}} }
 
-// Occurrence implements [generated.ResolverRoot].
-func (r *Root) Occurrence() generated.OccurrenceResolver { return occurrence{r} }
+// EpisodeOutcome implements [generated.ResolverRoot].
+func (r *Root) EpisodeOutcome() generated.EpisodeOutcomeResolver {
+	return occurrence[*model.EpisodeOutcome]{r}
+}
 
 // Link implements [generated.ResolverRoot].
 func (r *Root) Link() generated.LinkResolver { return linkResolver{} }

@@ -9,22 +9,22 @@ import (
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
-func (r occurrence) Causes(
-	ctx context.Context, o *model.Occurrence, maxDepth int,
+func (r occurrence[T]) Causes(
+	ctx context.Context, o T, maxDepth int,
 	relations []episodic.Relation, bases []episodic.Basis, first int, after *string,
 ) (*model.ReachedOccurrenceConnection, error) {
 	return r.trace(ctx, trace.Question{
-		Project: o.Project, Of: o.Key, Direction: search.Upstream, MaxDepth: maxDepth,
+		Project: o.Common().Project, Of: o.Common().Key, Direction: search.Upstream, MaxDepth: maxDepth,
 		Follow: search.Follow{Relations: relations, Bases: bases},
 	}, first, after)
 }
 
-func (r occurrence) Effects(
-	ctx context.Context, o *model.Occurrence, maxDepth int,
+func (r occurrence[T]) Effects(
+	ctx context.Context, o T, maxDepth int,
 	relations []episodic.Relation, bases []episodic.Basis, first int, after *string,
 ) (*model.ReachedOccurrenceConnection, error) {
 	return r.trace(ctx, trace.Question{
-		Project: o.Project, Of: o.Key, Direction: search.Downstream, MaxDepth: maxDepth,
+		Project: o.Common().Project, Of: o.Common().Key, Direction: search.Downstream, MaxDepth: maxDepth,
 		Follow: search.Follow{Relations: relations, Bases: bases},
 	}, first, after)
 }

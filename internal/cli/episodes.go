@@ -90,8 +90,8 @@ type decisionsAnswer struct {
 	pageAnswer
 	Edges []struct {
 		Node struct {
-			Key, At, Outcome, Label string
-			Decision                *decisionLine
+			decisionLine
+			Label string
 		}
 	}
 }
@@ -106,11 +106,7 @@ func (d *decisionsAnswer) print(p *page) {
 	var rows []row
 	for _, edge := range d.Edges {
 		n := edge.Node
-		r := row{cells: []string{n.Key, unknown(n.At), strings.ToLower(n.Outcome), p.text(n.Label)}}
-		if n.Decision != nil {
-			r.below = n.Decision.details(p)
-		}
-		rows = append(rows, r)
+		rows = append(rows, row{cells: []string{n.Key, unknown(n.At), strings.ToLower(n.Outcome), p.text(n.Label)}, below: n.details(p)})
 	}
 	p.table([]string{"DECISION", "AT", "OUTCOME", "CHOSE"}, rows)
 	d.rest(p, len(d.Edges))

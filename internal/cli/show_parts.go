@@ -18,8 +18,9 @@ type wholeOccurrence struct {
 		Key, Label string
 		Frequency  int
 	}
-	Decision          *decisionLine
-	CausedBy, LeadsTo []sideLine
+	Context, Rationale string
+	Options            []string
+	CausedBy, LeadsTo  []sideLine
 }
 
 func (*wholeOccurrence) empty() bool { return false }
@@ -32,9 +33,7 @@ func (o *wholeOccurrence) print(p *page) {
 		{"at", unknown(o.At)},
 		{"episode", o.Episode.Key + ": " + o.Episode.Task},
 	}
-	if d := o.Decision; d != nil {
-		pairs = append(pairs, [2]string{"about", d.Context}, [2]string{"of", strings.Join(d.Options, " | ")}, [2]string{"why", d.Rationale})
-	}
+	pairs = append(pairs, [2]string{"about", o.Context}, [2]string{"of", strings.Join(o.Options, " | ")}, [2]string{"why", o.Rationale})
 	if f := o.Factor; f != nil {
 		pairs = append(pairs, [2]string{"factor", f.Label + inParentheses(f.Key+", in "+several(f.Frequency, "episode"))})
 	}

@@ -106,8 +106,9 @@ func inner(c *generated.ComplexityRoot) {
 	c.Episode.Mentions, c.Episode.Revisions = part, part
 	c.Decision.CausedBy, c.Decision.LeadsTo, c.Decision.Mentions = links, links, part
 	c.Event.CausedBy, c.Event.LeadsTo, c.Event.Mentions = links, links, part
-	c.Occurrence.CausedBy, c.Occurrence.LeadsTo, c.Occurrence.Mentions = links, links, part
-	c.Occurrence.Causes, c.Occurrence.Effects = traced, traced
+	c.EpisodeOutcome.CausedBy, c.EpisodeOutcome.LeadsTo, c.EpisodeOutcome.Mentions = links, links, part
+	c.Decision.Causes, c.Event.Causes, c.EpisodeOutcome.Causes = traced, traced, traced
+	c.Decision.Effects, c.Event.Effects, c.EpisodeOutcome.Effects = traced, traced, traced
 	c.Reference.Mentions = paged
 	c.CausalPath.Hops, c.CausalPath.Episodes, c.PathEnd.Matches = list, list, list
 }

@@ -28,6 +28,7 @@ func (t Table) name(path, last string) string {
 	if !ok {
 		return last
 	}
+	now, _, _ = strings.Cut(now, ":")
 	if _, after, found := strings.Cut(now, "("); found {
 		return strings.TrimSuffix(after, ")")
 	}
@@ -57,12 +58,17 @@ func (t Table) ofType(typ *ast.Type) {
 }
 
 func (t Table) selection(set ast.SelectionSet) {
-	for _, s := range set {
+	for i, s := range set {
 		switch s := s.(type) {
 		case *ast.InlineFragment:
 			s.TypeCondition = t.name(s.TypeCondition, s.TypeCondition)
 			t.selection(s.SelectionSet)
 		case *ast.Field:
+			if now, is := strings.CutPrefix(t[s.ObjectDefinition.Name+"."+s.Name], "... on "); is {
+				set[i] = &ast.InlineFragment{TypeCondition: now, SelectionSet: s.SelectionSet}
+				t.selection(s.SelectionSet)
+				continue
+			}
 			t.field(s)
 		}
 	}

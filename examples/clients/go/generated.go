@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"github.com/Khan/genqlient/graphql"
 )
@@ -854,9 +855,9 @@ func (v *PathCausalPathCausalPathAnswerPathsCausalPath) GetHops() []PathCausalPa
 //
 // A link with its ends.
 type PathCausalPathCausalPathAnswerPathsCausalPathHopsHop struct {
-	Source PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence `json:"source"`
+	Source PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence `json:"-"`
 	Link   PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink             `json:"link"`
-	Target PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence `json:"target"`
+	Target PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence `json:"-"`
 }
 
 // GetSource returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHop.Source, and is useful for accessing the field via an interface.
@@ -872,6 +873,100 @@ func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHop) GetLink() PathCau
 // GetTarget returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHop.Target, and is useful for accessing the field via an interface.
 func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHop) GetTarget() PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence {
 	return v.Target
+}
+
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHop) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*PathCausalPathCausalPathAnswerPathsCausalPathHopsHop
+		Source json.RawMessage `json:"source"`
+		Target json.RawMessage `json:"target"`
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.PathCausalPathCausalPathAnswerPathsCausalPathHopsHop = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	{
+		dst := &v.Source
+		src := firstPass.Source
+		if len(src) != 0 && string(src) != "null" {
+			err = __unmarshalPathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence(
+				src, dst)
+			if err != nil {
+				return fmt.Errorf(
+					"unable to unmarshal PathCausalPathCausalPathAnswerPathsCausalPathHopsHop.Source: %w", err)
+			}
+		}
+	}
+
+	{
+		dst := &v.Target
+		src := firstPass.Target
+		if len(src) != 0 && string(src) != "null" {
+			err = __unmarshalPathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence(
+				src, dst)
+			if err != nil {
+				return fmt.Errorf(
+					"unable to unmarshal PathCausalPathCausalPathAnswerPathsCausalPathHopsHop.Target: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+type __premarshalPathCausalPathCausalPathAnswerPathsCausalPathHopsHop struct {
+	Source json.RawMessage `json:"source"`
+
+	Link PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink `json:"link"`
+
+	Target json.RawMessage `json:"target"`
+}
+
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHop) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHop) __premarshalJSON() (*__premarshalPathCausalPathCausalPathAnswerPathsCausalPathHopsHop, error) {
+	var retval __premarshalPathCausalPathCausalPathAnswerPathsCausalPathHopsHop
+
+	{
+
+		dst := &retval.Source
+		src := v.Source
+		var err error
+		*dst, err = __marshalPathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence(
+			&src)
+		if err != nil {
+			return nil, fmt.Errorf(
+				"unable to marshal PathCausalPathCausalPathAnswerPathsCausalPathHopsHop.Source: %w", err)
+		}
+	}
+	retval.Link = v.Link
+	{
+
+		dst := &retval.Target
+		src := v.Target
+		var err error
+		*dst, err = __marshalPathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence(
+			&src)
+		if err != nil {
+			return nil, fmt.Errorf(
+				"unable to marshal PathCausalPathCausalPathAnswerPathsCausalPathHopsHop.Target: %w", err)
+		}
+	}
+	return &retval, nil
 }
 
 // PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink includes the requested fields of the GraphQL type Link.
@@ -891,46 +986,366 @@ func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink) GetRelation()
 // GetBasis returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink.Basis, and is useful for accessing the field via an interface.
 func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink) GetBasis() Basis { return v.Basis }
 
-// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence includes the requested fields of the GraphQL type Occurrence.
+// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceDecision includes the requested fields of the GraphQL type Decision.
 // The GraphQL type's documentation follows.
 //
-// A decision, event or outcome of an episode.
-type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence struct {
+// A choice.
+type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceDecision struct {
+	Typename *string `json:"__typename"`
 	// Episode key/short id.
 	Key string `json:"key"`
 	// One line that names it.
 	Label string `json:"label"`
 }
 
-// GetKey returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence.Key, and is useful for accessing the field via an interface.
-func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence) GetKey() string {
+// GetTypename returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceDecision.Typename, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceDecision) GetTypename() *string {
+	return v.Typename
+}
+
+// GetKey returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceDecision.Key, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceDecision) GetKey() string {
 	return v.Key
 }
 
-// GetLabel returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence.Label, and is useful for accessing the field via an interface.
-func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence) GetLabel() string {
+// GetLabel returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceDecision.Label, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceDecision) GetLabel() string {
 	return v.Label
 }
 
-// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence includes the requested fields of the GraphQL type Occurrence.
+// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEpisodeOutcome includes the requested fields of the GraphQL type EpisodeOutcome.
 // The GraphQL type's documentation follows.
 //
-// A decision, event or outcome of an episode.
-type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence struct {
+// How an episode ended.
+type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEpisodeOutcome struct {
+	Typename *string `json:"__typename"`
 	// Episode key/short id.
 	Key string `json:"key"`
 	// One line that names it.
 	Label string `json:"label"`
 }
 
-// GetKey returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence.Key, and is useful for accessing the field via an interface.
-func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence) GetKey() string {
+// GetTypename returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEpisodeOutcome.Typename, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEpisodeOutcome) GetTypename() *string {
+	return v.Typename
+}
+
+// GetKey returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEpisodeOutcome.Key, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEpisodeOutcome) GetKey() string {
 	return v.Key
 }
 
-// GetLabel returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence.Label, and is useful for accessing the field via an interface.
-func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence) GetLabel() string {
+// GetLabel returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEpisodeOutcome.Label, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEpisodeOutcome) GetLabel() string {
 	return v.Label
+}
+
+// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEvent includes the requested fields of the GraphQL type Event.
+// The GraphQL type's documentation follows.
+//
+// Something that happened.
+type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEvent struct {
+	Typename *string `json:"__typename"`
+	// Episode key/short id.
+	Key string `json:"key"`
+	// One line that names it.
+	Label string `json:"label"`
+}
+
+// GetTypename returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEvent.Typename, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEvent) GetTypename() *string {
+	return v.Typename
+}
+
+// GetKey returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEvent.Key, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEvent) GetKey() string {
+	return v.Key
+}
+
+// GetLabel returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEvent.Label, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEvent) GetLabel() string {
+	return v.Label
+}
+
+// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence includes the requested fields of the GraphQL interface Occurrence.
+//
+// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence is implemented by the following types:
+// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceDecision
+// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEpisodeOutcome
+// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEvent
+// The GraphQL type's documentation follows.
+//
+// What an episode is made of.
+type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence interface {
+	implementsGraphQLInterfacePathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence()
+	// GetTypename returns the receiver's concrete GraphQL type-name (see interface doc for possible values).
+	GetTypename() *string
+	// GetKey returns the interface-field "key" from its implementation.
+	// The GraphQL interface field's documentation follows.
+	//
+	// Episode key/short id.
+	GetKey() string
+	// GetLabel returns the interface-field "label" from its implementation.
+	// The GraphQL interface field's documentation follows.
+	//
+	// One line that names it.
+	GetLabel() string
+}
+
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceDecision) implementsGraphQLInterfacePathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence() {
+}
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEpisodeOutcome) implementsGraphQLInterfacePathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence() {
+}
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEvent) implementsGraphQLInterfacePathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence() {
+}
+
+func __unmarshalPathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence(b []byte, v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence) error {
+	if string(b) == "null" {
+		return nil
+	}
+
+	var tn struct {
+		TypeName string `json:"__typename"`
+	}
+	err := json.Unmarshal(b, &tn)
+	if err != nil {
+		return err
+	}
+
+	switch tn.TypeName {
+	case "Decision":
+		*v = new(PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceDecision)
+		return json.Unmarshal(b, *v)
+	case "EpisodeOutcome":
+		*v = new(PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEpisodeOutcome)
+		return json.Unmarshal(b, *v)
+	case "Event":
+		*v = new(PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEvent)
+		return json.Unmarshal(b, *v)
+	case "":
+		return fmt.Errorf(
+			"response was missing Occurrence.__typename")
+	default:
+		return fmt.Errorf(
+			`unexpected concrete type for PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence: "%v"`, tn.TypeName)
+	}
+}
+
+func __marshalPathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence(v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence) ([]byte, error) {
+
+	var typename string
+	switch v := (*v).(type) {
+	case *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceDecision:
+		typename = "Decision"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceDecision
+		}{typename, v}
+		return json.Marshal(result)
+	case *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEpisodeOutcome:
+		typename = "EpisodeOutcome"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEpisodeOutcome
+		}{typename, v}
+		return json.Marshal(result)
+	case *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEvent:
+		typename = "Event"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEvent
+		}{typename, v}
+		return json.Marshal(result)
+	case nil:
+		return []byte("null"), nil
+	default:
+		return nil, fmt.Errorf(
+			`unexpected concrete type for PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence: "%T"`, v)
+	}
+}
+
+// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetDecision includes the requested fields of the GraphQL type Decision.
+// The GraphQL type's documentation follows.
+//
+// A choice.
+type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetDecision struct {
+	Typename *string `json:"__typename"`
+	// Episode key/short id.
+	Key string `json:"key"`
+	// One line that names it.
+	Label string `json:"label"`
+}
+
+// GetTypename returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetDecision.Typename, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetDecision) GetTypename() *string {
+	return v.Typename
+}
+
+// GetKey returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetDecision.Key, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetDecision) GetKey() string {
+	return v.Key
+}
+
+// GetLabel returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetDecision.Label, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetDecision) GetLabel() string {
+	return v.Label
+}
+
+// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEpisodeOutcome includes the requested fields of the GraphQL type EpisodeOutcome.
+// The GraphQL type's documentation follows.
+//
+// How an episode ended.
+type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEpisodeOutcome struct {
+	Typename *string `json:"__typename"`
+	// Episode key/short id.
+	Key string `json:"key"`
+	// One line that names it.
+	Label string `json:"label"`
+}
+
+// GetTypename returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEpisodeOutcome.Typename, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEpisodeOutcome) GetTypename() *string {
+	return v.Typename
+}
+
+// GetKey returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEpisodeOutcome.Key, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEpisodeOutcome) GetKey() string {
+	return v.Key
+}
+
+// GetLabel returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEpisodeOutcome.Label, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEpisodeOutcome) GetLabel() string {
+	return v.Label
+}
+
+// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEvent includes the requested fields of the GraphQL type Event.
+// The GraphQL type's documentation follows.
+//
+// Something that happened.
+type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEvent struct {
+	Typename *string `json:"__typename"`
+	// Episode key/short id.
+	Key string `json:"key"`
+	// One line that names it.
+	Label string `json:"label"`
+}
+
+// GetTypename returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEvent.Typename, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEvent) GetTypename() *string {
+	return v.Typename
+}
+
+// GetKey returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEvent.Key, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEvent) GetKey() string {
+	return v.Key
+}
+
+// GetLabel returns PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEvent.Label, and is useful for accessing the field via an interface.
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEvent) GetLabel() string {
+	return v.Label
+}
+
+// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence includes the requested fields of the GraphQL interface Occurrence.
+//
+// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence is implemented by the following types:
+// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetDecision
+// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEpisodeOutcome
+// PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEvent
+// The GraphQL type's documentation follows.
+//
+// What an episode is made of.
+type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence interface {
+	implementsGraphQLInterfacePathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence()
+	// GetTypename returns the receiver's concrete GraphQL type-name (see interface doc for possible values).
+	GetTypename() *string
+	// GetKey returns the interface-field "key" from its implementation.
+	// The GraphQL interface field's documentation follows.
+	//
+	// Episode key/short id.
+	GetKey() string
+	// GetLabel returns the interface-field "label" from its implementation.
+	// The GraphQL interface field's documentation follows.
+	//
+	// One line that names it.
+	GetLabel() string
+}
+
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetDecision) implementsGraphQLInterfacePathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence() {
+}
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEpisodeOutcome) implementsGraphQLInterfacePathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence() {
+}
+func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEvent) implementsGraphQLInterfacePathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence() {
+}
+
+func __unmarshalPathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence(b []byte, v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence) error {
+	if string(b) == "null" {
+		return nil
+	}
+
+	var tn struct {
+		TypeName string `json:"__typename"`
+	}
+	err := json.Unmarshal(b, &tn)
+	if err != nil {
+		return err
+	}
+
+	switch tn.TypeName {
+	case "Decision":
+		*v = new(PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetDecision)
+		return json.Unmarshal(b, *v)
+	case "EpisodeOutcome":
+		*v = new(PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEpisodeOutcome)
+		return json.Unmarshal(b, *v)
+	case "Event":
+		*v = new(PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEvent)
+		return json.Unmarshal(b, *v)
+	case "":
+		return fmt.Errorf(
+			"response was missing Occurrence.__typename")
+	default:
+		return fmt.Errorf(
+			`unexpected concrete type for PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence: "%v"`, tn.TypeName)
+	}
+}
+
+func __marshalPathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence(v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence) ([]byte, error) {
+
+	var typename string
+	switch v := (*v).(type) {
+	case *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetDecision:
+		typename = "Decision"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetDecision
+		}{typename, v}
+		return json.Marshal(result)
+	case *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEpisodeOutcome:
+		typename = "EpisodeOutcome"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEpisodeOutcome
+		}{typename, v}
+		return json.Marshal(result)
+	case *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEvent:
+		typename = "Event"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEvent
+		}{typename, v}
+		return json.Marshal(result)
+	case nil:
+		return []byte("null"), nil
+	default:
+		return nil, fmt.Errorf(
+			`unexpected concrete type for PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetOccurrence: "%T"`, v)
+	}
 }
 
 // PathResponse is returned by Path on success.
@@ -1445,17 +1860,97 @@ func (v *WhatIfWhatIfInterventionAnswerModelProbabilityEstimate) GetN() int { re
 // GetMethod returns WhatIfWhatIfInterventionAnswerModelProbabilityEstimate.Method, and is useful for accessing the field via an interface.
 func (v *WhatIfWhatIfInterventionAnswerModelProbabilityEstimate) GetMethod() string { return v.Method }
 
-// WhyOccurrence includes the requested fields of the GraphQL type Occurrence.
+// WhyOccurrence includes the requested fields of the GraphQL interface Occurrence.
+//
+// WhyOccurrence is implemented by the following types:
+// WhyOccurrenceDecision
+// WhyOccurrenceEpisodeOutcome
+// WhyOccurrenceEvent
 // The GraphQL type's documentation follows.
 //
-// A decision, event or outcome of an episode.
-type WhyOccurrence struct {
+// What an episode is made of.
+type WhyOccurrence interface {
+	implementsGraphQLInterfaceWhyOccurrence()
+	// GetTypename returns the receiver's concrete GraphQL type-name (see interface doc for possible values).
+	GetTypename() *string
+	// GetCauses returns the interface-field "causes" from its implementation.
+	// The GraphQL interface field's documentation follows.
+	//
 	// What leads to it, directly or not, nearest first.
-	Causes *WhyOccurrenceCausesReachedOccurrenceConnection `json:"causes"`
+	GetCauses() *WhyOccurrenceCausesReachedOccurrenceConnection
 }
 
-// GetCauses returns WhyOccurrence.Causes, and is useful for accessing the field via an interface.
-func (v *WhyOccurrence) GetCauses() *WhyOccurrenceCausesReachedOccurrenceConnection { return v.Causes }
+func (v *WhyOccurrenceDecision) implementsGraphQLInterfaceWhyOccurrence()       {}
+func (v *WhyOccurrenceEpisodeOutcome) implementsGraphQLInterfaceWhyOccurrence() {}
+func (v *WhyOccurrenceEvent) implementsGraphQLInterfaceWhyOccurrence()          {}
+
+func __unmarshalWhyOccurrence(b []byte, v *WhyOccurrence) error {
+	if string(b) == "null" {
+		return nil
+	}
+
+	var tn struct {
+		TypeName string `json:"__typename"`
+	}
+	err := json.Unmarshal(b, &tn)
+	if err != nil {
+		return err
+	}
+
+	switch tn.TypeName {
+	case "Decision":
+		*v = new(WhyOccurrenceDecision)
+		return json.Unmarshal(b, *v)
+	case "EpisodeOutcome":
+		*v = new(WhyOccurrenceEpisodeOutcome)
+		return json.Unmarshal(b, *v)
+	case "Event":
+		*v = new(WhyOccurrenceEvent)
+		return json.Unmarshal(b, *v)
+	case "":
+		return fmt.Errorf(
+			"response was missing Occurrence.__typename")
+	default:
+		return fmt.Errorf(
+			`unexpected concrete type for WhyOccurrence: "%v"`, tn.TypeName)
+	}
+}
+
+func __marshalWhyOccurrence(v *WhyOccurrence) ([]byte, error) {
+
+	var typename string
+	switch v := (*v).(type) {
+	case *WhyOccurrenceDecision:
+		typename = "Decision"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*WhyOccurrenceDecision
+		}{typename, v}
+		return json.Marshal(result)
+	case *WhyOccurrenceEpisodeOutcome:
+		typename = "EpisodeOutcome"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*WhyOccurrenceEpisodeOutcome
+		}{typename, v}
+		return json.Marshal(result)
+	case *WhyOccurrenceEvent:
+		typename = "Event"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*WhyOccurrenceEvent
+		}{typename, v}
+		return json.Marshal(result)
+	case nil:
+		return []byte("null"), nil
+	default:
+		return nil, fmt.Errorf(
+			`unexpected concrete type for WhyOccurrence: "%T"`, v)
+	}
+}
 
 // WhyOccurrenceCausesReachedOccurrenceConnection includes the requested fields of the GraphQL type ReachedOccurrenceConnection.
 // The GraphQL type's documentation follows.
@@ -1483,7 +1978,7 @@ type WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge st
 	Depth int `json:"depth"`
 	// A root cause or final effect.
 	Terminal bool                                                                                   `json:"terminal"`
-	Node     WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence `json:"node"`
+	Node     WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence `json:"-"`
 }
 
 // GetDepth returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge.Depth, and is useful for accessing the field via an interface.
@@ -1501,14 +1996,83 @@ func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdg
 	return v.Node
 }
 
-// WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence includes the requested fields of the GraphQL type Occurrence.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge
+		Node json.RawMessage `json:"node"`
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	{
+		dst := &v.Node
+		src := firstPass.Node
+		if len(src) != 0 && string(src) != "null" {
+			err = __unmarshalWhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence(
+				src, dst)
+			if err != nil {
+				return fmt.Errorf(
+					"unable to unmarshal WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge.Node: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+type __premarshalWhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge struct {
+	Depth int `json:"depth"`
+
+	Terminal bool `json:"terminal"`
+
+	Node json.RawMessage `json:"node"`
+}
+
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge) __premarshalJSON() (*__premarshalWhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge, error) {
+	var retval __premarshalWhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge
+
+	retval.Depth = v.Depth
+	retval.Terminal = v.Terminal
+	{
+
+		dst := &retval.Node
+		src := v.Node
+		var err error
+		*dst, err = __marshalWhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence(
+			&src)
+		if err != nil {
+			return nil, fmt.Errorf(
+				"unable to marshal WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge.Node: %w", err)
+		}
+	}
+	return &retval, nil
+}
+
+// WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision includes the requested fields of the GraphQL type Decision.
 // The GraphQL type's documentation follows.
 //
-// A decision, event or outcome of an episode.
-type WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence struct {
+// A choice.
+type WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision struct {
+	Typename *string `json:"__typename"`
 	// Episode key/short id.
-	Key string `json:"key"`
-	// What it is.
+	Key  string         `json:"key"`
 	Kind OccurrenceKind `json:"kind"`
 	// One line that names it.
 	Label string `json:"label"`
@@ -1518,39 +2082,370 @@ type WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNod
 	Outcome Outcome `json:"outcome"`
 }
 
-// GetKey returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.Key, and is useful for accessing the field via an interface.
-func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetKey() string {
+// GetTypename returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision.Typename, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision) GetTypename() *string {
+	return v.Typename
+}
+
+// GetKey returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision.Key, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision) GetKey() string {
 	return v.Key
 }
 
-// GetKind returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.Kind, and is useful for accessing the field via an interface.
-func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetKind() OccurrenceKind {
+// GetKind returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision.Kind, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision) GetKind() OccurrenceKind {
 	return v.Kind
 }
 
-// GetLabel returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.Label, and is useful for accessing the field via an interface.
-func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetLabel() string {
+// GetLabel returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision.Label, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision) GetLabel() string {
 	return v.Label
 }
 
-// GetAt returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.At, and is useful for accessing the field via an interface.
-func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetAt() *string {
+// GetAt returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision.At, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision) GetAt() *string {
 	return v.At
 }
 
-// GetOutcome returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence.Outcome, and is useful for accessing the field via an interface.
-func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) GetOutcome() Outcome {
+// GetOutcome returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision.Outcome, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision) GetOutcome() Outcome {
 	return v.Outcome
+}
+
+// WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome includes the requested fields of the GraphQL type EpisodeOutcome.
+// The GraphQL type's documentation follows.
+//
+// How an episode ended.
+type WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome struct {
+	Typename *string `json:"__typename"`
+	// Episode key/short id.
+	Key  string         `json:"key"`
+	Kind OccurrenceKind `json:"kind"`
+	// One line that names it.
+	Label string `json:"label"`
+	// Null when unknown.
+	At *string `json:"at"`
+	// UNKNOWN for events.
+	Outcome Outcome `json:"outcome"`
+}
+
+// GetTypename returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome.Typename, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome) GetTypename() *string {
+	return v.Typename
+}
+
+// GetKey returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome.Key, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome) GetKey() string {
+	return v.Key
+}
+
+// GetKind returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome.Kind, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome) GetKind() OccurrenceKind {
+	return v.Kind
+}
+
+// GetLabel returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome.Label, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome) GetLabel() string {
+	return v.Label
+}
+
+// GetAt returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome.At, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome) GetAt() *string {
+	return v.At
+}
+
+// GetOutcome returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome.Outcome, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome) GetOutcome() Outcome {
+	return v.Outcome
+}
+
+// WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent includes the requested fields of the GraphQL type Event.
+// The GraphQL type's documentation follows.
+//
+// Something that happened.
+type WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent struct {
+	Typename *string `json:"__typename"`
+	// Episode key/short id.
+	Key  string         `json:"key"`
+	Kind OccurrenceKind `json:"kind"`
+	// One line that names it.
+	Label string `json:"label"`
+	// Null when unknown.
+	At *string `json:"at"`
+	// UNKNOWN for events.
+	Outcome Outcome `json:"outcome"`
+}
+
+// GetTypename returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent.Typename, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent) GetTypename() *string {
+	return v.Typename
+}
+
+// GetKey returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent.Key, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent) GetKey() string {
+	return v.Key
+}
+
+// GetKind returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent.Kind, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent) GetKind() OccurrenceKind {
+	return v.Kind
+}
+
+// GetLabel returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent.Label, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent) GetLabel() string {
+	return v.Label
+}
+
+// GetAt returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent.At, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent) GetAt() *string {
+	return v.At
+}
+
+// GetOutcome returns WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent.Outcome, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent) GetOutcome() Outcome {
+	return v.Outcome
+}
+
+// WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence includes the requested fields of the GraphQL interface Occurrence.
+//
+// WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence is implemented by the following types:
+// WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision
+// WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome
+// WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent
+// The GraphQL type's documentation follows.
+//
+// What an episode is made of.
+type WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence interface {
+	implementsGraphQLInterfaceWhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence()
+	// GetTypename returns the receiver's concrete GraphQL type-name (see interface doc for possible values).
+	GetTypename() *string
+	// GetKey returns the interface-field "key" from its implementation.
+	// The GraphQL interface field's documentation follows.
+	//
+	// Episode key/short id.
+	GetKey() string
+	// GetKind returns the interface-field "kind" from its implementation.
+	GetKind() OccurrenceKind
+	// GetLabel returns the interface-field "label" from its implementation.
+	// The GraphQL interface field's documentation follows.
+	//
+	// One line that names it.
+	GetLabel() string
+	// GetAt returns the interface-field "at" from its implementation.
+	// The GraphQL interface field's documentation follows.
+	//
+	// Null when unknown.
+	GetAt() *string
+	// GetOutcome returns the interface-field "outcome" from its implementation.
+	// The GraphQL interface field's documentation follows.
+	//
+	// UNKNOWN for events.
+	GetOutcome() Outcome
+}
+
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision) implementsGraphQLInterfaceWhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence() {
+}
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome) implementsGraphQLInterfaceWhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence() {
+}
+func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent) implementsGraphQLInterfaceWhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence() {
+}
+
+func __unmarshalWhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence(b []byte, v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) error {
+	if string(b) == "null" {
+		return nil
+	}
+
+	var tn struct {
+		TypeName string `json:"__typename"`
+	}
+	err := json.Unmarshal(b, &tn)
+	if err != nil {
+		return err
+	}
+
+	switch tn.TypeName {
+	case "Decision":
+		*v = new(WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision)
+		return json.Unmarshal(b, *v)
+	case "EpisodeOutcome":
+		*v = new(WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome)
+		return json.Unmarshal(b, *v)
+	case "Event":
+		*v = new(WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent)
+		return json.Unmarshal(b, *v)
+	case "":
+		return fmt.Errorf(
+			"response was missing Occurrence.__typename")
+	default:
+		return fmt.Errorf(
+			`unexpected concrete type for WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence: "%v"`, tn.TypeName)
+	}
+}
+
+func __marshalWhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence(v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence) ([]byte, error) {
+
+	var typename string
+	switch v := (*v).(type) {
+	case *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision:
+		typename = "Decision"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision
+		}{typename, v}
+		return json.Marshal(result)
+	case *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome:
+		typename = "EpisodeOutcome"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome
+		}{typename, v}
+		return json.Marshal(result)
+	case *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent:
+		typename = "Event"
+
+		result := struct {
+			TypeName string `json:"__typename"`
+			*WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent
+		}{typename, v}
+		return json.Marshal(result)
+	case nil:
+		return []byte("null"), nil
+	default:
+		return nil, fmt.Errorf(
+			`unexpected concrete type for WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeOccurrence: "%T"`, v)
+	}
+}
+
+// WhyOccurrenceDecision includes the requested fields of the GraphQL type Decision.
+// The GraphQL type's documentation follows.
+//
+// A choice.
+type WhyOccurrenceDecision struct {
+	Typename *string `json:"__typename"`
+	// What leads to it, directly or not, nearest first.
+	Causes *WhyOccurrenceCausesReachedOccurrenceConnection `json:"causes"`
+}
+
+// GetTypename returns WhyOccurrenceDecision.Typename, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceDecision) GetTypename() *string { return v.Typename }
+
+// GetCauses returns WhyOccurrenceDecision.Causes, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceDecision) GetCauses() *WhyOccurrenceCausesReachedOccurrenceConnection {
+	return v.Causes
+}
+
+// WhyOccurrenceEpisodeOutcome includes the requested fields of the GraphQL type EpisodeOutcome.
+// The GraphQL type's documentation follows.
+//
+// How an episode ended.
+type WhyOccurrenceEpisodeOutcome struct {
+	Typename *string `json:"__typename"`
+	// What leads to it, directly or not, nearest first.
+	Causes *WhyOccurrenceCausesReachedOccurrenceConnection `json:"causes"`
+}
+
+// GetTypename returns WhyOccurrenceEpisodeOutcome.Typename, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceEpisodeOutcome) GetTypename() *string { return v.Typename }
+
+// GetCauses returns WhyOccurrenceEpisodeOutcome.Causes, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceEpisodeOutcome) GetCauses() *WhyOccurrenceCausesReachedOccurrenceConnection {
+	return v.Causes
+}
+
+// WhyOccurrenceEvent includes the requested fields of the GraphQL type Event.
+// The GraphQL type's documentation follows.
+//
+// Something that happened.
+type WhyOccurrenceEvent struct {
+	Typename *string `json:"__typename"`
+	// What leads to it, directly or not, nearest first.
+	Causes *WhyOccurrenceCausesReachedOccurrenceConnection `json:"causes"`
+}
+
+// GetTypename returns WhyOccurrenceEvent.Typename, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceEvent) GetTypename() *string { return v.Typename }
+
+// GetCauses returns WhyOccurrenceEvent.Causes, and is useful for accessing the field via an interface.
+func (v *WhyOccurrenceEvent) GetCauses() *WhyOccurrenceCausesReachedOccurrenceConnection {
+	return v.Causes
 }
 
 // WhyResponse is returned by Why on success.
 type WhyResponse struct {
 	// One occurrence by its key.
-	Occurrence *WhyOccurrence `json:"occurrence"`
+	Occurrence *WhyOccurrence `json:"-"`
 }
 
 // GetOccurrence returns WhyResponse.Occurrence, and is useful for accessing the field via an interface.
 func (v *WhyResponse) GetOccurrence() *WhyOccurrence { return v.Occurrence }
+
+func (v *WhyResponse) UnmarshalJSON(b []byte) error {
+
+	if string(b) == "null" {
+		return nil
+	}
+
+	var firstPass struct {
+		*WhyResponse
+		Occurrence json.RawMessage `json:"occurrence"`
+		graphql.NoUnmarshalJSON
+	}
+	firstPass.WhyResponse = v
+
+	err := json.Unmarshal(b, &firstPass)
+	if err != nil {
+		return err
+	}
+
+	{
+		dst := &v.Occurrence
+		src := firstPass.Occurrence
+		if len(src) != 0 && string(src) != "null" {
+			*dst = new(WhyOccurrence)
+			err = __unmarshalWhyOccurrence(
+				src, *dst)
+			if err != nil {
+				return fmt.Errorf(
+					"unable to unmarshal WhyResponse.Occurrence: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+type __premarshalWhyResponse struct {
+	Occurrence json.RawMessage `json:"occurrence"`
+}
+
+func (v *WhyResponse) MarshalJSON() ([]byte, error) {
+	premarshaled, err := v.__premarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(premarshaled)
+}
+
+func (v *WhyResponse) __premarshalJSON() (*__premarshalWhyResponse, error) {
+	var retval __premarshalWhyResponse
+
+	{
+
+		dst := &retval.Occurrence
+		src := v.Occurrence
+		if src != nil {
+			var err error
+			*dst, err = __marshalWhyOccurrence(
+				src)
+			if err != nil {
+				return nil, fmt.Errorf(
+					"unable to marshal WhyResponse.Occurrence: %w", err)
+			}
+		}
+	}
+	return &retval, nil
+}
 
 // How far a write has come.
 type WriteState string
@@ -1883,6 +2778,7 @@ query Path ($project: String!, $source: String!, $target: String!, $first: Int! 
 			length
 			hops {
 				source: from {
+					__typename
 					key
 					label
 				}
@@ -1891,6 +2787,7 @@ query Path ($project: String!, $source: String!, $target: String!, $first: Int! 
 					basis
 				}
 				target: to {
+					__typename
 					key
 					label
 				}
@@ -2155,12 +3052,14 @@ func WhatIf(
 const Why_Operation = `
 query Why ($project: String!, $of: String!, $first: Int! = 20) {
 	occurrence(project: $project, key: $of) {
+		__typename
 		causes(first: $first) {
 			totalCount
 			edges {
 				depth
 				terminal
 				node {
+					__typename
 					key
 					kind
 					label

@@ -112,8 +112,8 @@ func (c client) why(ctx context.Context) error {
 		return fmt.Errorf("why: %w", err)
 	}
 	var labels []string
-	for _, cause := range got.Occurrence.Causes.Edges {
-		labels = append(labels, cause.Node.Label)
+	for _, cause := range (*got.Occurrence).GetCauses().Edges {
+		labels = append(labels, cause.Node.GetLabel())
 	}
 	fmt.Printf("why: %s\n", strings.Join(labels, ", "))
 	return nil
@@ -129,9 +129,9 @@ func (c client) path(ctx context.Context) error {
 		return fmt.Errorf("path: %s", got.CausalPath.Status)
 	}
 	hops := got.CausalPath.Paths[0].Hops
-	labels := []string{hops[0].Source.Label}
+	labels := []string{hops[0].Source.GetLabel()}
 	for _, hop := range hops {
-		labels = append(labels, hop.Target.Label)
+		labels = append(labels, hop.Target.GetLabel())
 	}
 	fmt.Printf("path: %s\n", strings.Join(labels, " -> "))
 	return nil

@@ -342,11 +342,10 @@ export interface RecallAnswer {
   hits: Array<RecallHit>;
 }
 
-/** A decision, event or outcome of an episode. */
+/** What an episode is made of. */
 export interface Occurrence {
   /** Episode key/short id. */
   key: string;
-  /** What it is. */
   kind: OccurrenceKind;
   /** One line that names it. */
   label: string;
@@ -371,13 +370,13 @@ export interface ReachedOccurrenceConnection {
   edges: Array<ReachedOccurrenceEdge>;
 }
 
-/** A decision, event or outcome of an episode. */
+/** What an episode is made of. */
 export interface WhyOccurrence {
   /** What leads to it, directly or not, nearest first. */
   causes: ReachedOccurrenceConnection | null;
 }
 
-/** A decision, event or outcome of an episode. */
+/** What an episode is made of. */
 export interface PathOccurrence {
   /** Episode key/short id. */
   key: string;

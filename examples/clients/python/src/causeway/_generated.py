@@ -373,12 +373,11 @@ class RecallAnswer(TypedDict):
 
 
 class Occurrence(TypedDict):
-    """A decision, event or outcome of an episode."""
+    """What an episode is made of."""
 
     key: str
     """Episode key/short id."""
     kind: OccurrenceKind
-    """What it is."""
     label: str
     """One line that names it."""
     at: str | None
@@ -405,14 +404,14 @@ class ReachedOccurrenceConnection(TypedDict):
 
 
 class WhyOccurrence(TypedDict):
-    """A decision, event or outcome of an episode."""
+    """What an episode is made of."""
 
     causes: ReachedOccurrenceConnection | None
     """What leads to it, directly or not, nearest first."""
 
 
 class PathOccurrence(TypedDict):
-    """A decision, event or outcome of an episode."""
+    """What an episode is made of."""
 
     key: str
     """Episode key/short id."""
