@@ -44,6 +44,12 @@ type answer struct {
 	DeleteEpisode    *deletedAnswer
 	PurgeEpisode     *purgedAnswer
 	PurgeProject     *purgedAnswer
+	WorkflowEvents   *eventsAnswer
+	RelevantEvents   *relevantAnswer
+	CaptureReceipts  *captureReceipts
+	JournalFailures  *failuresAnswer
+	RetryCaptures    *retriedAnswer
+	CompleteWorkflow *receiptAnswer
 }
 
 // projectAnswer holds what was asked of a project.
@@ -95,6 +101,12 @@ func (a answer) parts() []part {
 		{a.DeleteEpisode != nil, a.DeleteEpisode},
 		{a.PurgeEpisode != nil, a.PurgeEpisode},
 		{a.PurgeProject != nil, a.PurgeProject},
+		{a.WorkflowEvents != nil, a.WorkflowEvents},
+		{a.RelevantEvents != nil, a.RelevantEvents},
+		{a.CaptureReceipts != nil, a.CaptureReceipts},
+		{a.JournalFailures != nil, a.JournalFailures},
+		{a.RetryCaptures != nil, a.RetryCaptures},
+		{a.CompleteWorkflow != nil, a.CompleteWorkflow},
 	} {
 		if p.filled {
 			out = append(out, p.part)

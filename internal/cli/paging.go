@@ -139,7 +139,10 @@ type pageAnswer struct {
 
 // rest says how to read on. It is a note, because a terminal would cut the cursor off.
 func (l pageAnswer) rest(p *page, shown int) {
-	if l.PageInfo.HasNextPage {
+	switch {
+	case l.PageInfo.HasNextPage && l.TotalCount == 0: // of such a list nobody knows how long it is
+		fmt.Fprintf(p.notes, "%d so far; --limit or --all shows more, --after %s those that follow\n", shown, l.PageInfo.EndCursor)
+	case l.PageInfo.HasNextPage:
 		fmt.Fprintf(p.notes, "%d of %d; --limit or --all shows more, --after %s those that follow\n", shown, l.TotalCount, l.PageInfo.EndCursor)
 	}
 }

@@ -154,3 +154,27 @@ var rebuildQuery string
 
 //go:embed queries/export_project.graphql
 var exportQuery string
+
+//go:embed queries/capture_events.graphql
+var captureEventsQuery string
+
+//go:embed queries/workflow_events.graphql
+var workflowEventsQuery string
+
+//go:embed queries/relevant_events.graphql
+var relevantEventsQuery string
+
+//go:embed queries/capture_receipts.graphql
+var captureReceiptsQuery string
+
+//go:embed queries/journal_failures.graphql
+var journalFailuresQuery string
+
+//go:embed queries/retry_captures.graphql
+var retryCapturesQuery string
+
+//go:embed queries/prune_events.graphql
+var pruneEventsQuery string
+
+//go:embed queries/complete_workflow.graphql
+var completeWorkflowQuery string

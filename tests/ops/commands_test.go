@@ -21,13 +21,14 @@ type elsewhere struct {
 	project, other string
 }
 
-// newElsewhere starts the service. The projects are made by the test, and are purged when it ends.
-func newElsewhere(t *testing.T) elsewhere {
+// newElsewhere starts the service, with or without what it does in the background. The projects are made by the
+// test, and are purged when it ends.
+func newElsewhere(t *testing.T, background bool) elsewhere {
 	t.Helper()
 	shared.Services(t)
 	cfg := shared.Config(t)
 	cfg.Auth.TokensFile = filepath.Join(t.TempDir(), auth.FileName)
-	s, end, err := harness.Serve(cfg, false)
+	s, end, err := harness.Serve(cfg, background)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,7 @@ func file(t *testing.T, text string) string {
 // TestCommands_FromAnotherMachine takes an episode through its life with nothing but an address and a token.
 func TestCommands_FromAnotherMachine(t *testing.T) {
 	harness.EmbeddedOnly(t)
-	e := newElsewhere(t)
+	e := newElsewhere(t, false)
 	fire := file(t, `{"id": "fire", "task": "Put the fire out", "outcome": "FAILURE", "startedAt": "2026-05-03", "tags": ["hot"], "lessons": ["Look twice"],
 		"metrics": {"toolCalls": 3}, "context": [{"variable": "wind", "state": "strong"}],
 		"decisions": [{"id": "d1", "type": "RECOVERY", "context": "What to pour", "options": ["Water", "Oil"], "chosen": "Oil", "rationale": "It was near", "effects": ["e1"]}],
@@ -149,7 +150,7 @@ func from(t *testing.T, got harness.Ran, into any) {
 func TestCommands_ReadAllPages(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	const many = 205
-	e := newElsewhere(t)
+	e := newElsewhere(t, false)
 	var lines strings.Builder
 	for i := range many {
 		fmt.Fprintf(&lines, `{"id": "e%03d", "task": "one of many", "startedAt": "2026-01-01T00:%02d:%02dZ"}`+"\n", i, i/60, i%60)
@@ -194,7 +195,7 @@ func TestCommands_ReadAllPages(t *testing.T) {
 // but an address and a token.
 func TestCommands_MoveFromAnotherMachine(t *testing.T) {
 	harness.EmbeddedOnly(t)
-	e := newElsewhere(t)
+	e := newElsewhere(t, false)
 	examples := filepath.Join("..", "..", "examples")
 	folder := t.TempDir()
 	e.step(t, "import "+examples+"/episode-2026-03-02-1.json --project PROJECT --dry-run", 0, "1 episodes (1 created")
