@@ -77,3 +77,33 @@ func (s Step) failed() (failed, known bool) {
 	}
 	return false, false
 }
+
+// testsFailed reports whether the tests of a command failed. The exit code of a line is that of its last
+// program: if that runs no tests, what it printed has to say.
+func (c call) testsFailed() (failed, known bool) {
+	if c.programs[len(c.programs)-1].tests() {
+		if failed, known = c.Step.failed(); known {
+			return failed, true
+		}
+	}
+	for line := range strings.Lines(c.Result) {
+		switch says := strings.TrimSpace(line); {
+		case strings.HasPrefix(says, "FAIL"), strings.HasPrefix(says, "--- FAIL"), strings.HasPrefix(says, "test result: FAILED"), hasCount(says, "failed"), hasCount(says, "failing"):
+			return true, true
+		case strings.HasPrefix(line, "ok  "), strings.HasPrefix(says, "test result: ok"), hasCount(says, "passed"), hasCount(says, "passing"):
+			known = true
+		}
+	}
+	return false, known
+}
+
+// hasCount reports whether a line says that a number of tests above zero came out so, like "3 failed".
+func hasCount(line, word string) bool {
+	fields := strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for i, f := range fields[:max(0, len(fields)-1)] {
+		if fields[i+1] == word && f != "0" && strings.Trim(f, "0123456789") == "" {
+			return true
+		}
+	}
+	return false
+}

@@ -11,6 +11,10 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
+// Version is the version of the mapping. It is kept with each episode, so that one that was mapped by an
+// earlier version can be told.
+const Version = 1
+
 // The sizes of what an episode keeps of a step, in characters. A transcript has the rest.
 const (
 	maxTask      = 4000
@@ -215,30 +219,27 @@ func (m *mapping) text(i int) {
 	}
 }
 
-// flush stores the texts of the agent that no call followed as one message.
+// flush stores the texts of the agent that no call followed, each message as an event. Reasoning goes
+// into the message after it, or else becomes one.
 func (m *mapping) flush() {
 	pending := m.pending
 	m.pending = nil
-	if len(pending) == 0 {
-		return
-	}
-	first := pending[0]
-	for _, i := range pending {
-		if m.run.Steps[i].Kind == KindMessage {
-			first = i
-			break
+	var thought []int
+	for k, i := range pending {
+		if m.run.Steps[i].Kind == KindReasoning && k < len(pending)-1 {
+			thought = append(thought, i)
+			continue
 		}
-	}
-	who := cmp.Or(text.OneLine(m.run.Steps[first].Agent), "agent")
-	id := m.message(first, who+": ", "message of "+who)
-	for _, i := range pending {
-		switch {
-		case i == first:
-		case id == "":
-			m.refuse(i, reasonFull)
-		default:
-			m.merge(i, id)
+		who := cmp.Or(text.OneLine(m.run.Steps[i].Agent), "agent")
+		id := m.message(i, who+": ", "message of "+who)
+		for _, t := range thought {
+			if id == "" {
+				m.refuse(t, reasonFull)
+			} else {
+				m.merge(t, id)
+			}
 		}
+		thought = nil
 	}
 }
 

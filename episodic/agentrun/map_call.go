@@ -18,6 +18,9 @@ func (m *mapping) call(i int) {
 	}
 	c := placed{call: understand(s, i), decision: -1}
 	c.failed, c.known = s.failed()
+	if c.tested {
+		c.failed, c.known = c.testsFailed()
+	}
 	m.tools[text.Shorten(text.OneLine(s.Tool), episodic.MaxWord)] = true
 	why := m.why()
 	if c.effect == effectChanges {

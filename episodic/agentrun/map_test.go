@@ -69,6 +69,11 @@ func TestMap_NeedsEvidenceForAnOutcome(t *testing.T) {
 	sh := func(line string, code *int) agentrun.Step {
 		return agentrun.Step{Kind: agentrun.KindCall, Tool: "Bash", Arguments: `{"command":"` + line + `"}`, HasResult: true, ExitCode: code}
 	}
+	printed := func(line, out string, code *int) agentrun.Step {
+		s := sh(line, code)
+		s.Result = out
+		return s
+	}
 	for _, c := range []struct {
 		why   string
 		said  agentrun.Outcome
@@ -80,6 +85,10 @@ func TestMap_NeedsEvidenceForAnOutcome(t *testing.T) {
 		{"tests failed last", agentrun.Outcome{}, []agentrun.Step{user("do it"), sh("pytest", &zero), sh("python -m pytest x", &one)}, episodic.OutcomeFailure},
 		{"changed after the tests", agentrun.Outcome{}, []agentrun.Step{user("do it"), sh("npm test", &zero), sh("rm -rf build", &zero)}, episodic.OutcomeUnknown},
 		{"a test of which no result is known", agentrun.Outcome{}, []agentrun.Step{user("do it"), sh("npm run test:unit", nil)}, episodic.OutcomeUnknown},
+		{"a pipe hides the exit code, the words tell", agentrun.Outcome{}, []agentrun.Step{user("do it"), printed("go test ./... | tail -1", "FAIL\tferry 0.1s", &zero)}, episodic.OutcomeFailure},
+		{"a pipe hides the exit code, nothing tells", agentrun.Outcome{}, []agentrun.Step{user("do it"), printed("pytest | head -1", "collected", &zero)}, episodic.OutcomeUnknown},
+		{"a summary in words", agentrun.Outcome{}, []agentrun.Step{user("do it"), printed("pytest | tail -1", "=== 3 passed, 0 failed in 2s ===", &zero)}, episodic.OutcomeSuccess},
+		{"a summary of failures", agentrun.Outcome{}, []agentrun.Step{user("do it"), printed("pytest || true", "=== 1 failed, 3 passed in 2s ===", &zero)}, episodic.OutcomeFailure},
 		{"a person says so", agentrun.Outcome{}, []agentrun.Step{user("do it"), user("That works, thanks!")}, episodic.OutcomeSuccess},
 		{"a person says no", agentrun.Outcome{}, []agentrun.Step{user("do it"), user("it still fails")}, episodic.OutcomeFailure},
 		{"a person is polite", agentrun.Outcome{}, []agentrun.Step{user("do it"), user("thanks")}, episodic.OutcomeUnknown},

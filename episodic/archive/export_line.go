@@ -43,6 +43,12 @@ func appendExport(line []byte, project string, c episodic.Content) ([]byte, erro
 	return append(line, "}\n"...), nil
 }
 
+// Line returns a prepared episode as a line that an import reads unchanged, as if an export had written it.
+func Line(p episodic.Prepared) ([]byte, error) {
+	key := episodic.RevisionKey{Episode: p.Episode.ID, Number: 1}
+	return appendExport(nil, "", episodic.Content{RevisionKey: key, Hash: p.Hash, JSON: p.Content})
+}
+
 // ReadExport reads one line of an export. It repairs nothing: a changed line is an error. same is
 // false if the content is unchanged but the normalization rules have changed since, so that its
 // hash is different now.

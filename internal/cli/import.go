@@ -24,7 +24,7 @@ const reportRows = 20
 
 type importFlags struct {
 	project, format, report string
-	strict, dryRun          bool
+	strict, dryRun, follow  bool
 	json, verbose           bool
 }
 
@@ -32,23 +32,26 @@ func newImport(c *command) *cobra.Command {
 	var f importFlags
 	a := &asking{command: c}
 	cmd := &cobra.Command{
-		Use:   "import PATH...",
-		Short: "Import episode files, folders of them, exports, notes, session logs, or old causal graphs",
+		Use:   "import [PATH...]",
+		Short: "Import episode files, exports, notes, session logs, transcripts of agents, or old causal graphs",
 		Long: "import reads episodes from JSON files (one per file, JSON Lines, gzip; - is standard input) or from session\n" +
 			"logs, repairs what can be repaired, records them in batches and reports on every file. What export wrote is read\n" +
 			"unchanged, and so is the input of recordEpisode. What an episode has no place for is kept in its extra. Importing\n" +
 			"again changes nothing. The exit code is 3 when files were refused, or a time, a cause or an outcome could not be\n" +
 			"read. The links of a causal graph of earlier tools become statements between factors, with their file as origin\n" +
 			"and with low confidence; its patterns become patterns whose rates are claims and are never counted.\n\n" +
+			"A transcript of an agent (claude-code, codex, opencode, openhands, swe-agent, tau) becomes an episode; without a\n" +
+			"PATH the usual folders of the program are read. --follow keeps watching and revises the episodes as they grow.\n\n" +
 			"With --url the files are sent to a service, in requests of up to 500 documents and 4 MiB.",
 		Example: "  causeway import examples/episode-2026-03-*.json --project ops\n" +
 			"  causeway import examples/episode-2026-03-*.json --project ops --dry-run\n" +
 			"  causeway import ./sessions --format session-log --project ops --json > report.json\n" +
 			"  causeway import causal-graph.json --format causal-graph --project ops\n" +
 			"  causeway import notes --format markdown --project ops\n" +
+			"  causeway import --format claude-code --project ops --follow\n" +
 			"  zcat demo.jsonl.gz | causeway import - --project ops\n" +
 			"  causeway import ./sessions --project ops --url https://memory.example --token-file token.txt",
-		Args: arguments(cobra.MinimumNArgs(1)),
+		Args: arguments(cobra.ArbitraryArgs),
 		RunE: func(cmd *cobra.Command, paths []string) error { return a.importPaths(cmd, f, paths) },
 	}
 	cmd.Flags().StringVar(&f.project, "project", "", "project to import into (required)")
@@ -57,6 +60,7 @@ func newImport(c *command) *cobra.Command {
 	cmd.Flags().StringVar(&f.report, "report", "", "file to write the whole report to, as JSON")
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "write nothing when any file is refused")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing; report what would happen to every file")
+	cmd.Flags().BoolVar(&f.follow, "follow", false, "keep watching transcripts, and import those that grow, until interrupted")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the whole report as JSON instead of a table")
 	cmd.Flags().BoolVar(&f.verbose, "verbose", false, "list every file and everything that was done to it")
 	a.definePlace(cmd)
@@ -72,12 +76,17 @@ func (a *asking) importPaths(cmd *cobra.Command, f importFlags, paths []string) 
 	if !slices.Contains(ingest.Formats(), format) {
 		return usageError{fmt.Errorf("--format is %q; it is one of %s", f.format, formats())}
 	}
+	if paths, err = importedPaths(format, paths); err != nil {
+		return err
+	}
+	if f.follow {
+		return a.follow(cmd, cfg, f, paths)
+	}
 	sources, passedOver, err := ingest.Files(format, paths, a.in)
 	if err != nil {
 		return err
 	}
-	o := app.ImportOptions{Project: f.project, Format: format, Strict: f.strict, DryRun: f.dryRun}
-	report, err := a.importSources(cmd, cfg, o, sources)
+	report, err := a.importSources(cmd, cfg, f.options(), sources)
 	if report.Items == nil && err != nil {
 		return err
 	}
@@ -92,6 +101,11 @@ func (a *asking) importPaths(cmd *cobra.Command, f importFlags, paths []string) 
 		return errRefused
 	}
 	return err
+}
+
+// options are those of the import that the flags name.
+func (f importFlags) options() app.ImportOptions {
+	return app.ImportOptions{Project: f.project, Format: ingest.Format(f.format), Strict: f.strict, DryRun: f.dryRun}
 }
 
 // importSources imports on the engines of the home folder, or through the service at an address.

@@ -125,6 +125,7 @@ func placed(waiting []ingest.Apart, told []ingest.Item) []ingest.Item {
 			out = append(out, a.Refused())
 		case len(told) > 0:
 			told[0].File = a.Name
+			told[0].Entries = append(a.Entries, told[0].Entries...)
 			out, told = append(out, told[0]), told[1:]
 		}
 	}
@@ -140,7 +141,11 @@ func (run *importingElsewhere) mutation() string {
 
 func (run *importingElsewhere) variables(files []map[string]any) map[string]any {
 	input := map[string]any{"files": files, "strict": run.options.Strict, "dryRun": run.options.DryRun}
-	if run.options.Format != ingest.FormatCausalGraph {
+	switch {
+	case run.options.Format == ingest.FormatCausalGraph:
+	case run.options.Format.IsTranscript(): // it was read here
+		input["format"] = "EPISODE"
+	default:
 		input["format"] = strings.ToUpper(strings.ReplaceAll(string(run.options.Format), "-", "_"))
 	}
 	return map[string]any{"project": run.options.Project, "input": input}

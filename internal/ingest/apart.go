@@ -12,6 +12,8 @@ type Apart struct {
 	// folder, by which an import elsewhere knows it.
 	Name, Within string
 	Content      []byte
+	// Entries are what was done to it here, before it is imported elsewhere.
+	Entries []Entry
 	// Err is why it could not be read.
 	Err error
 }
@@ -31,6 +33,10 @@ func ReadApart(format Format, s Source, yield func(Apart) bool) {
 			within = within[:len(within)-len(".gz")]
 		}
 		return yield(Apart{Name: d.name, Within: within, Content: d.raw, Err: d.err})
+	}
+	if format.IsTranscript() {
+		runs(format, s, func(d document) bool { return yield(runApart(s, d)) })
+		return
 	}
 	if format == FormatMarkdown {
 		raw, err := readWhole(s, episodic.MaxContent*maxNote)

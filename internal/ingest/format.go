@@ -3,9 +3,11 @@ package ingest
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/intake"
+	"github.com/causeway-memory/causeway/internal/ingest/transcript"
 )
 
 // Format is the format of documents.
@@ -26,7 +28,16 @@ const (
 
 // Formats lists every format.
 func Formats() []Format {
-	return []Format{FormatEpisode, FormatSessionLog, FormatCausalGraph, FormatMarkdown}
+	out := []Format{FormatEpisode, FormatSessionLog, FormatCausalGraph, FormatMarkdown}
+	for _, f := range transcript.Formats() {
+		out = append(out, Format(f))
+	}
+	return out
+}
+
+// IsTranscript reports whether the format is that of transcripts of agents, one of [transcript.Formats].
+func (f Format) IsTranscript() bool {
+	return slices.Contains(transcript.Formats(), transcript.Format(f))
 }
 
 // Read reads one document and returns entries for what it did. The error is a [SyntaxError] if

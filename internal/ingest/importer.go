@@ -215,6 +215,9 @@ func (run *importing) readTask(within string, d document) *task {
 	if format == FormatMarkdown {
 		return run.readNoteTask(t, d)
 	}
+	if d.told != nil {
+		return readRunTask(t, *d.told)
+	}
 	p, entries, err := Read(format, d.name, d.raw)
 	t.item.Episode, t.item.Entries = p.Episode.ID, entries
 	if err != nil {

@@ -77,6 +77,10 @@ func readWhole(s Source, most int) ([]byte, error) {
 
 // documents yields the documents of a source; a note is one.
 func (run *importing) documents(s Source, most int, yield func(document) bool) {
+	if run.options.Format.IsTranscript() {
+		runs(run.options.Format, s, yield)
+		return
+	}
 	if run.options.Format != FormatMarkdown {
 		documents(s, run.options.MaxDocument, most, yield)
 		return

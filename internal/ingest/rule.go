@@ -117,6 +117,12 @@ const (
 	RuleRefusedPattern  Rule = "refused-pattern"
 	RuleSameFactor      Rule = "same-factor"
 	RuleTestFixture     Rule = "test-fixture"
+	RuleSteps           Rule = "steps"
+	RuleStepRefused     Rule = "step-refused"
+	RuleUnknownRecord   Rule = "unknown-record"
+	RuleBrokenRecord    Rule = "broken-record"
+	RuleStepDropped     Rule = "step-dropped"
+	RuleCutText         Rule = "cut-text"
 )
 
 // RuleInfo describes one rule.
@@ -184,12 +190,14 @@ func keeping() []RuleInfo {
 		{RuleNegativeMetric, KindKept, "a measurement below zero; it counts as not measured"},
 		{RuleZeroMetric, KindKept, "a duration or tool count of zero means not measured where the writer never writes null"},
 		{RuleSameCommit, KindKept, "the link joins a commit to itself and is left out"},
+		{RuleUnknownRecord, KindKept, "records of a transcript of a kind that the reader does not know; the first of each kind is kept"},
 		{RuleOwnCause, KindKept, "the link joins an occurrence to itself and is left out"},
 	}
 }
 
 func ignoring() []RuleInfo {
 	return []RuleInfo{
+		{RuleStepDropped, KindIgnored, "steps beyond the most that a run keeps"},
 		{RuleSourceSession, KindIgnored, "the event repeats the session of its episode"},
 	}
 }
@@ -220,6 +228,7 @@ func repairing() []RuleInfo {
 		{RuleBOM, KindRepaired, "a byte order mark at the beginning was passed over"},
 		{RuleRepeatedKey, KindRepaired, "a key that is there twice, once empty or with the same value both times, was read once"},
 		{RuleRemark, KindRepaired, "fields without a place of their own were added to a text of the same decision or event"},
+		{RuleBrokenRecord, KindRepaired, "a line or a part of a transcript that cannot be read was passed over"},
 		{RuleOtherVersion, KindRepaired, "a line of an export holds what it held, and another version of causeway writes it in another form; its hash is another one now"},
 	}
 }
@@ -250,6 +259,9 @@ func noting() []RuleInfo {
 		{RuleOtherNote, KindNoted, "the file is no note of an episode or a pattern and was passed over"},
 		{RuleMissingSection, KindNoted, "a note lacks a section that its kind requires"},
 		{RuleNoteRemark, KindNoted, "a note, or an episode file that was exported, says the same thing twice in other words; the message says which was taken"},
+		{RuleSteps, KindNoted, "how many steps of a run are occurrences, went into one, or were refused: together all"},
+		{RuleStepRefused, KindNoted, "steps of a run that the episode does not have, with the reason"},
+		{RuleCutText, KindNoted, "long texts of a run were shortened while they were read"},
 		{RuleAlreadyRecordedOnce, KindNoted, "the memory holds this content as an earlier revision, and the later ones of the import too"},
 	}
 }

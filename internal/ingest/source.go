@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic/archive"
+	"github.com/causeway-memory/causeway/internal/ingest/transcript"
 )
 
 // Source is a file or named text that holds documents.
@@ -26,6 +27,19 @@ type Source struct {
 	Within string
 	// Open is called once, for a note twice unless it is standard input. The reader is closed after use.
 	Open func() (io.ReadCloser, error)
+	// files are those that the source reads, for [Source.State].
+	files []string
+}
+
+// State returns a text that changes when one of the files of the source does; it does not read them.
+func (s Source) State() string {
+	var out strings.Builder
+	for _, f := range s.files {
+		if info, err := os.Stat(f); err == nil {
+			fmt.Fprintf(&out, "%s %d %d\n", f, info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	return out.String()
 }
 
 // Document returns a Source held in memory.
@@ -65,7 +79,7 @@ func file(path, root string) Source {
 	if err != nil {
 		within = filepath.Base(path)
 	}
-	return Source{Name: path, Within: filepath.ToSlash(within), Open: func() (io.ReadCloser, error) { return os.Open(path) }}
+	return Source{Name: path, Within: filepath.ToSlash(within), Open: func() (io.ReadCloser, error) { return os.Open(path) }, files: []string{path}}
 }
 
 // within returns the name of a document of the source that is the same on every machine.
@@ -78,6 +92,9 @@ func (s Source) within(document string) string {
 
 // folder walks a folder in lexical order, skipping .git.
 func folder(format Format, root string) (sources []Source, passedOver []string, err error) {
+	if format.IsTranscript() {
+		return transcripts(format, root)
+	}
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -112,6 +129,8 @@ func isLines(name string) bool {
 type document struct {
 	name string
 	raw  []byte
+	// told is the run of a transcript, which has no raw text.
+	told *transcript.Transcript
 	// err is why it could not be read.
 	err error
 }

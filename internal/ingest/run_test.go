@@ -1,0 +1,124 @@
+package ingest_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/ingest"
+)
+
+const transcribed = `{"type":"user","uuid":"1","timestamp":"2026-05-03T10:00:00Z","sessionId":"s1","cwd":"/srv/ferry","message":{"role":"user","content":"Add a pier"}}
+{"type":"assistant","uuid":"2","timestamp":"2026-05-03T10:00:01Z","sessionId":"s1","message":{"role":"assistant","content":[{"type":"text","text":"A pier needs a file."},{"type":"tool_use","id":"a","name":"Write","input":{"file_path":"/srv/ferry/pier4.go","content":"package ferry"}}]}}
+`
+
+const grown = transcribed + `{"type":"user","uuid":"3","timestamp":"2026-05-03T10:00:02Z","sessionId":"s1","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"ok"}]}}
+{"type":"weather","sky":"clear"}
+{"type":
+`
+
+func TestImport_TranscriptGrows(t *testing.T) {
+	to, o := newMemory(t), options()
+	o.Format = "claude-code"
+	run := func(text string) ingest.Item {
+		t.Helper()
+		report, err := ingest.Import(t.Context(), to, o, []ingest.Source{ingest.Document("s1.jsonl", []byte(text))}, nil)
+		if err != nil || len(report.Items) != 1 {
+			t.Fatalf("%+v, %v", report, err)
+		}
+		return report.Items[0]
+	}
+	for _, c := range []struct {
+		why, text string
+		change    episodic.Change
+		rules     []string
+	}{
+		{"the first part", transcribed, episodic.ChangeCreated, []string{"steps"}},
+		{"the same again", transcribed, episodic.ChangeUnchanged, []string{"steps"}},
+		{"more of it", grown, episodic.ChangeRevised, []string{"steps", "unknown-record", "broken-record"}},
+		{"more of it again", grown, episodic.ChangeUnchanged, []string{"steps", "unknown-record", "broken-record"}},
+	} {
+		item := run(c.text)
+		if diff := cmp.Diff(c.rules, rules(item.Entries)); diff != "" || item.Change != c.change || item.Episode != "claude-code-s1" || item.Decisions != 1 {
+			t.Errorf("%s: %+v\n%s", c.why, item, diff)
+		}
+	}
+	stored, err := to.OfSessions(t.Context(), o.Project, []string{"claude-code-s1"}, nil)
+	if err != nil || len(stored) != 1 {
+		t.Fatalf("%v, %v", stored, err)
+	}
+	e := stored[0]
+	if string(e.Extra["unknown record: weather"]) != `{"sky":"clear","type":"weather"}` || e.Decisions[0].Rationale != "A pier needs a file." || e.Decisions[0].Factor != "change of .go=Write" {
+		t.Errorf("the episode: %+v", e)
+	}
+	var account map[string]int
+	if err := json.Unmarshal(e.Extra["run"], &account); err != nil || account["stored"]+account["merged"]+account["refused"] != 5 {
+		t.Errorf("the account: %s, %v", e.Extra["run"], err)
+	}
+}
+
+func TestImport_WhatIsNoTranscript(t *testing.T) {
+	for format, text := range map[ingest.Format]string{
+		"claude-code": "", "codex": `{"type":"user","message":{"content":"x"}}`, "opencode": `[1]`, "openhands": `{}`, "swe-agent": `{"trajectory":[]}`, "tau": `{"id":"x"}`,
+	} {
+		o := options()
+		o.Format = format
+		report, err := ingest.Import(t.Context(), newMemory(t), o, []ingest.Source{ingest.Document("x.jsonl", []byte(text))}, nil)
+		if err != nil || len(report.Items) != 1 || report.Items[0].Status != ingest.StatusRefused || !strings.Contains(report.Items[0].Reason, "this is no") {
+			t.Errorf("%s: %+v, %v", format, report.Items, err)
+		}
+	}
+}
+
+// TestReadApart_Transcript reads a transcript for an import elsewhere: there it is read unchanged.
+func TestReadApart_Transcript(t *testing.T) {
+	var parts []ingest.Apart
+	ingest.ReadApart("claude-code", ingest.Document("s1.jsonl", []byte(grown)), func(a ingest.Apart) bool {
+		parts = append(parts, a)
+		return true
+	})
+	if len(parts) != 1 || parts[0].Err != nil || len(parts[0].Entries) != 3 {
+		t.Fatalf("%+v", parts)
+	}
+	to, o := newMemory(t), options()
+	report, err := ingest.Import(t.Context(), to, o, []ingest.Source{ingest.Document("s1.json", parts[0].Content)}, nil)
+	if err != nil || report.Items[0].Status != ingest.StatusTaken || len(report.Items[0].Entries) > 0 {
+		t.Fatalf("%+v, %v", report, err)
+	}
+	o.Format = "claude-code"
+	report, err = ingest.Import(t.Context(), to, o, []ingest.Source{ingest.Document("s1.jsonl", []byte(grown))}, nil)
+	if err != nil || report.Items[0].Change != episodic.ChangeUnchanged {
+		t.Errorf("imported here after that: %+v, %v", report.Items, err)
+	}
+}
+
+func TestSource_State(t *testing.T) {
+	root := t.TempDir()
+	path := filepath.Join(root, "s1.jsonl")
+	state := func() string {
+		sources, passed, err := ingest.Files("claude-code", []string{root}, nil)
+		if err != nil || len(sources) != 1 || len(passed) != 0 {
+			t.Fatalf("%v, %v, %v", sources, passed, err)
+		}
+		return sources[0].State()
+	}
+	write := func(text string) {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(transcribed)
+	before := state()
+	if before == "" || state() != before {
+		t.Errorf("the state of a file at rest: %q", before)
+	}
+	write(grown)
+	if state() == before {
+		t.Error("the file grew, its state is the same")
+	}
+}
