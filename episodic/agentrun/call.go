@@ -13,10 +13,9 @@ import (
 type effect int
 
 const (
-	// effectReads changes nothing, or is not known to.
-	effectReads effect = iota
-	// effectChanges changes something: a decision.
-	effectChanges
+	// effectChanges changes something: a decision. A call without an effect changes nothing, or is not
+	// known to.
+	effectChanges effect = iota + 1
 	effectTests
 	effectCommits
 	// effectHandsOff gives work to somebody else.
@@ -127,14 +126,11 @@ func (c *call) other() {
 	words := nameWords(name)
 	c.file = c.args.file()
 	c.label = text.OneLine(c.Tool)
-	first := ""
-	if len(words) > 0 {
-		first = words[0]
-	}
+	first := append(words, "")[0]
 	switch low := strings.ToLower(name); {
-	case low == "task" || low == "agent" || low == "delegate" || low == "spawn_agent" || first == "transfer" || first == "handoff" || first == "delegate":
+	case slices.Contains([]string{"task", "agent", "spawn_agent"}, low) || slices.Contains([]string{"transfer", "handoff", "delegate"}, first):
 		c.effect = effectHandsOff
-	case low == "update_plan" || low == "todowrite" || low == "write_todos":
+	case slices.Contains([]string{"update_plan", "todowrite", "write_todos"}, low): // a plan changes nothing
 	case slices.Contains(verbs(), first):
 		c.effect = effectChanges
 	case c.file != "" && (first == "read" || first == "view" || first == "open"):

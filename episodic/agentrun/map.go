@@ -215,7 +215,7 @@ func (m *mapping) text(i int) {
 			m.merge(i, "task")
 			return
 		}
-		m.message(i, "user: ", "message of a user")
+		m.message(i, "user")
 	}
 }
 
@@ -230,8 +230,7 @@ func (m *mapping) flush() {
 			thought = append(thought, i)
 			continue
 		}
-		who := cmp.Or(text.OneLine(m.run.Steps[i].Agent), "agent")
-		id := m.message(i, who+": ", "message of "+who)
+		id := m.message(i, cmp.Or(text.OneLine(m.run.Steps[i].Agent), "agent"))
 		for _, t := range thought {
 			if id == "" {
 				m.refuse(t, reasonFull)
@@ -244,10 +243,11 @@ func (m *mapping) flush() {
 }
 
 // message stores a text as an event and returns its id; empty if the episode is full.
-func (m *mapping) message(i int, who, factor string) string {
+func (m *mapping) message(i int, who string) string {
 	s := m.run.Steps[i]
 	return m.event(i, episodic.Event{
-		Type: episodic.EventOther, ReportedType: "message", At: at(s), Content: clip(who+s.Text, maxMessage), Factor: strings.ReplaceAll(factor, "=", "-"),
+		Type: episodic.EventOther, ReportedType: "message", At: at(s), Content: clip(who+": "+s.Text, maxMessage),
+		Factor: strings.ReplaceAll(who+" "+said(s.Role, s.Text), "=", "-"),
 	})
 }
 

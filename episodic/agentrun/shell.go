@@ -1,6 +1,7 @@
 package agentrun
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -71,6 +72,26 @@ type splitting struct {
 }
 
 func (s *splitting) take(r rune) {
+	if s.quoted(r) {
+		return
+	}
+	switch {
+	case strings.ContainsRune(" \t\r", r):
+		s.endWord()
+	case strings.ContainsRune("\n;|", r) || r == '&' && !strings.HasSuffix(s.word.String(), ">"):
+		s.endProgram()
+	case r == '>' && !isDescriptor(s.word.String()):
+		s.endWord()
+		s.word.WriteRune(r)
+		s.started = true
+	default:
+		s.word.WriteRune(r)
+		s.started = true
+	}
+}
+
+// quoted takes a mark of quotation, or what one protects.
+func (s *splitting) quoted(r rune) bool {
 	switch {
 	case s.escaped:
 		s.escaped, s.started = false, true
@@ -85,18 +106,10 @@ func (s *splitting) take(r rune) {
 		s.word.WriteRune(r)
 	case r == '\'' || r == '"':
 		s.quote, s.started = r, true
-	case r == ' ' || r == '\t' || r == '\r':
-		s.endWord()
-	case r == '\n' || r == ';' || r == '|' || r == '&' && !strings.HasSuffix(s.word.String(), ">"):
-		s.endProgram()
-	case r == '>' && !isDescriptor(s.word.String()):
-		s.endWord()
-		s.word.WriteRune(r)
-		s.started = true
 	default:
-		s.word.WriteRune(r)
-		s.started = true
+		return false
 	}
+	return true
 }
 
 // isDescriptor reports whether a redirection continues the word: a number or another mark.
@@ -127,29 +140,31 @@ func passedOver() []string {
 
 // commandOf reads the words of one program; cd and settings of variables are none.
 func commandOf(words []string) (command, bool) {
-	for len(words) > 0 && (slices.Contains(passedOver(), words[0]) || isSetting(words[0])) {
-		words = words[1:]
-	}
-	if len(words) > 1 && words[0] == "timeout" {
-		words = words[2:]
-	}
-	if len(words) == 0 {
+	if words = fromProgram(words); len(words) == 0 {
 		return command{}, false
 	}
 	c := command{program: path.Base(strings.TrimLeft(words[0], "({")), words: words}
 	for i, w := range words[1:] {
 		switch {
 		case strings.HasPrefix(w, ">") || strings.HasPrefix(w, "1>"):
-			target := strings.TrimLeft(w, "1>|")
-			if target == "" && i+2 < len(words) {
-				target = words[i+2]
-			}
+			target := cmp.Or(strings.TrimLeft(w, "1>|"), append(words, "", "")[i+2])
 			c.writes = c.writes || target != "" && !strings.HasPrefix(target, "/dev/") && !strings.HasPrefix(target, "&")
 		case c.sub == "" && w != "" && !strings.HasPrefix(w, "-") && !strings.Contains(w, ">"):
 			c.sub = w
 		}
 	}
-	return c, c.program != "cd" && c.program != "export" && c.program != "." && c.program != ""
+	return c, !slices.Contains([]string{"cd", "export", ".", ""}, c.program)
+}
+
+// fromProgram leaves out the words before the program.
+func fromProgram(words []string) []string {
+	for len(words) > 0 && (slices.Contains(passedOver(), words[0]) || isSetting(words[0])) {
+		words = words[1:]
+	}
+	if len(words) > 1 && words[0] == "timeout" {
+		return words[2:]
+	}
+	return words
 }
 
 // isSetting reports whether a word sets a variable.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -103,6 +102,6 @@ func (a *asking) printFollowed(report ingest.Report) {
 			fmt.Fprintf(a.err, "%s: %s: %s\n", item.File, item.Status, item.Reason)
 			continue
 		}
-		_, _ = fmt.Fprintf(io.Writer(a.out), "%s %s: %d decisions, %d events (%s)\n", item.Change, item.Episode, item.Decisions, item.Events, item.File)
+		_, _ = fmt.Fprintf(a.out, "%s %s: %d decisions, %d events (%s)\n", item.Change, item.Episode, item.Decisions, item.Events, item.File)
 	}
 }

@@ -35,7 +35,7 @@ func TestMain_ExitCodes(t *testing.T) {
 		"bad setting":      {why: "a word that is none of the list", args: []string{"config", "--engines=cloud"}, code: 2, says: "native, docker, external"},
 		"bad format":       {why: "a word that is none of the list", args: []string{"import", ".", "--project=p", "--format=xml"}, code: 2, says: "session-log"},
 		"no project":       {why: "a needed flag is named", args: []string{"import", "."}, code: 2, says: "project"},
-		"no path":          {why: "there is nothing to import", args: []string{"import", "--project=p"}, code: 2, says: "arg"},
+		"no path":          {why: "there is nothing to import", args: []string{"import", "--project=p"}, code: 2, says: "name the files or folders"},
 		"absent path":      {why: "a path must be there", args: []string{"import", "/no/such/file", "--project=p"}, code: 1, says: "/no/such/file"},
 		"nothing runs":     {why: "the way out is named", args: []string{"demo"}, code: 5, says: "causeway up"},
 		"help of nothing":  {why: "a topic that is none is no success", args: []string{"help", "improt"}, code: 2, says: "did you mean import?"},

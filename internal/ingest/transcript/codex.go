@@ -55,6 +55,21 @@ func readCodex(name string, in io.Reader, yield func(Transcript) bool) {
 	yield(r.done(Codex, "session of Codex"))
 }
 
+// unpack makes an early record, which is the payload itself, one of the later form.
+func (c *codexRecord) unpack(raw []byte) {
+	if len(c.Payload) > 0 {
+		return
+	}
+	c.Payload = raw
+	switch c.Type {
+	case "":
+		c.Type = "session_meta"
+	case "session_meta", "turn_context", "event_msg":
+	default:
+		c.Type = "response_item"
+	}
+}
+
 func (r *codexReading) record(number int, raw []byte) {
 	id := fmt.Sprint(number)
 	var c codexRecord
@@ -63,14 +78,7 @@ func (r *codexReading) record(number int, raw []byte) {
 		r.unknown(id, "a record with a field of another type", raw)
 		return
 	}
-	if len(c.Payload) == 0 {
-		c.Payload = raw
-		if c.Type == "" {
-			c.Type = "session_meta"
-		} else if c.Type != "session_meta" && c.Type != "turn_context" && c.Type != "event_msg" {
-			c.Type = "response_item"
-		}
-	}
+	c.unpack(raw)
 	if json.Unmarshal(c.Payload, &p) != nil {
 		r.unknown(id, c.Type+" with a field of another type", raw)
 		return

@@ -140,9 +140,9 @@ func TestRead_MemoryDoesNotGrow(t *testing.T) {
 		}
 		return most
 	}
-	size := 800 << 20
+	size := 320 << 20
 	if testing.Short() {
-		size = 200 << 20
+		size = 160 << 20
 	}
 	small, big := peak(size/4), peak(size)
 	t.Logf("%d MB: %d MB kept; %d MB: %d MB kept", size>>22, small>>20, size>>20, big>>20)

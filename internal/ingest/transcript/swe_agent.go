@@ -39,8 +39,6 @@ type sweReading struct {
 	info sweInfo
 	// told says that the file ended with how the run ended.
 	told bool
-	// messages are those of the small form.
-	messages int
 }
 
 // readSWEAgent reads a trajectory. The history of a trajectory repeats its steps; only the task is taken
