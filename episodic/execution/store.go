@@ -177,6 +177,9 @@ type Completion struct {
 	DecisionType episodic.DecisionType `json:"decisionType,omitempty"`
 	// Links are stated links between tasks or events of the workflow.
 	Links []TaskLink `json:"links,omitempty"`
+	// Traced means that nobody completed the workflow: it is a trace whose root ended, or that fell
+	// silent. What the episode says then follows from the events.
+	Traced bool `json:"traced,omitempty"`
 }
 
 // TaskLink says that one task, or event, of a workflow led to another.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/execution"
+	"github.com/causeway-memory/causeway/episodic/tracing"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
@@ -55,9 +56,21 @@ func (s *Service) episode(ctx context.Context, project, workflow string, c execu
 			return episodic.Episode{}, fmt.Errorf("read the events of workflow %q: %w", workflow, err)
 		}
 		if events = append(events, found...); len(found) < q.Limit {
-			return episodeOf(workflow, c, events)
+			return makeEpisode(workflow, c, events)
 		}
 	}
+}
+
+// makeEpisode makes the episode of a trace if some of the events are of one.
+func makeEpisode(workflow string, c execution.Completion, events []execution.Stored) (episodic.Episode, error) {
+	traced := slices.ContainsFunc(events, func(e execution.Stored) bool {
+		_, is := tracing.Of(e.Event)
+		return is
+	})
+	if traced {
+		return traceEpisode(workflow, c, events)
+	}
+	return episodeOf(workflow, c, events)
 }
 
 // record records the episode of a workflow.

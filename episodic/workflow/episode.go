@@ -23,17 +23,30 @@ const (
 // episodeBuilder makes an episode of the events of a workflow.
 type episodeBuilder struct {
 	episode episodic.Episode
-	// byTask are the short ids of the occurrences of each task, in order; known are all short ids.
+	// byTask are the short ids of the occurrences of each task, in order; known are the short ids of all
+	// events.
 	byTask map[string][]string
-	known  map[string]bool
+	known  map[string]string
 	stated map[[2]string]bool
+}
+
+func newEpisodeBuilder() *episodeBuilder {
+	return &episodeBuilder{byTask: map[string][]string{}, known: map[string]string{}, stated: map[[2]string]bool{}}
+}
+
+// know remembers the occurrence of an event.
+func (b *episodeBuilder) know(e execution.Event, id string) {
+	b.known[e.ID] = id
+	if e.Task != "" {
+		b.byTask[e.Task] = append(b.byTask[e.Task], id)
+	}
 }
 
 // episodeOf makes an episode of the events of a workflow, given by time. Decisions are those of the
 // agent and of people in the loop; everything else is an event. Links are those that somebody
 // states; between what follows on each other in time and has no stated link, one of basis TEMPORAL.
 func episodeOf(workflow string, c execution.Completion, events []execution.Stored) (episodic.Episode, error) {
-	b := &episodeBuilder{byTask: map[string][]string{}, known: map[string]bool{}, stated: map[[2]string]bool{}}
+	b := newEpisodeBuilder()
 	b.episode = episodic.Episode{
 		ID: EpisodeID(workflow), Session: c.Session, Task: c.Task, Outcome: cmp.Or(c.Outcome, episodic.OutcomeUnknown),
 		Lessons: c.Lessons, Tags: c.Tags, Notes: []string{fmt.Sprintf("made of %d execution events of workflow %s", len(events), workflow)},
@@ -86,10 +99,7 @@ func (b *episodeBuilder) head(e execution.Stored, d data) {
 // occurrence adds an event, or the decision that it is.
 func (b *episodeBuilder) occurrence(e execution.Stored, d data, decisionType episodic.DecisionType) {
 	id := shortID(e.ID)
-	b.known[id] = true
-	if e.Task != "" {
-		b.byTask[e.Task] = append(b.byTask[e.Task], id)
-	}
+	b.know(e.Event, id)
 	if d.Decision != nil && (e.Type == execution.TypeAILDecision || e.Type == execution.TypeHILDecision) {
 		b.episode.Decisions = append(b.episode.Decisions, episodic.Decision{
 			ID: id, At: episodic.At(e.At), Type: cmp.Or(decisionType, episodic.DecisionRouting), Context: e.Task,
@@ -132,20 +142,19 @@ func shortID(id string) string { return "x-" + id }
 // link adds a stated link. Its ends are execution events, or tasks: what a task did last led to what
 // the other one did first.
 func (b *episodeBuilder) link(i int, l execution.TaskLink) error {
-	source, target := shortID(strings.ToLower(l.Source)), shortID(strings.ToLower(l.Target))
-	if !b.known[source] {
-		of := b.byTask[l.Source]
-		if len(of) == 0 {
-			return problem.Refuse(fmt.Sprintf("links[%d].source", i), "%q is neither a task nor an event of the workflow", l.Source)
-		}
-		source = of[len(of)-1]
+	source, known := b.known[strings.ToLower(l.Source)]
+	if of := b.byTask[l.Source]; !known && len(of) > 0 {
+		source, known = of[len(of)-1], true
 	}
-	if !b.known[target] {
-		of := b.byTask[l.Target]
-		if len(of) == 0 {
-			return problem.Refuse(fmt.Sprintf("links[%d].target", i), "%q is neither a task nor an event of the workflow", l.Target)
-		}
-		target = of[0]
+	if !known {
+		return problem.Refuse(fmt.Sprintf("links[%d].source", i), "%q is neither a task nor an event of the workflow", l.Source)
+	}
+	target, known := b.known[strings.ToLower(l.Target)]
+	if of := b.byTask[l.Target]; !known && len(of) > 0 {
+		target, known = of[0], true
+	}
+	if !known {
+		return problem.Refuse(fmt.Sprintf("links[%d].target", i), "%q is neither a task nor an event of the workflow", l.Target)
 	}
 	b.state(source, target)
 	return nil
@@ -163,7 +172,7 @@ func (b *episodeBuilder) state(source, target string) {
 
 // predicted links a result of a speculation to the prediction that it names.
 func (b *episodeBuilder) predicted(e execution.Stored, d data) {
-	if source := shortID(strings.ToLower(d.PredictionEventID)); e.Type == execution.TypeSpeculationResult && b.known[source] {
+	if source, known := b.known[strings.ToLower(d.PredictionEventID)]; known && e.Type == execution.TypeSpeculationResult {
 		b.state(source, shortID(e.ID))
 	}
 }

@@ -40,6 +40,8 @@ type App struct {
 	calls *idempotency.Service
 	// capture takes in execution events; only a service does.
 	capture *capture.Service
+	// silence is how long nothing comes of a trace before it becomes an episode.
+	silence time.Duration
 	// retention is what is kept of them.
 	retention retention
 	// executionBytes is the size of what was last counted of execution events, alertBytes that from
@@ -81,6 +83,7 @@ func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log 
 		consolidateEvery: cfg.Consolidate.Every,
 		retention:        retention{days: cfg.Capture.RetentionDays, events: cfg.Capture.RetentionEvents},
 		alertBytes:       cfg.Capture.AlertBytes,
+		silence:          cfg.OTLP.Silence,
 		capture:          capture.Disabled(errNoService), closeJournal: func() error { return nil },
 	}
 	a.calls = idempotency.New(engines.graph, time.Now)

@@ -69,6 +69,7 @@ func (a *App) startCapture(ctx context.Context) {
 	a.background.Go(func() { a.tendJournal(ctx) })
 	a.background.Go(func() { a.pruneRegularly(ctx) })
 	a.background.Go(func() { a.measureExecution(ctx) })
+	a.background.Go(func() { a.completeTraces(ctx) })
 }
 
 // workOffJournal runs rounds of one kind until ctx ends. While an engine does not answer, the pause

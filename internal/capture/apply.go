@@ -10,6 +10,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/execution"
+	"github.com/causeway-memory/causeway/episodic/tracing"
 	"github.com/causeway-memory/causeway/internal/journal"
 	"github.com/causeway-memory/causeway/internal/migration"
 	"github.com/causeway-memory/causeway/internal/problem"
@@ -153,6 +154,9 @@ func (s *Service) settle(ctx context.Context, entries []journal.Entry, events []
 func (s *Service) revise(ctx context.Context, project string, events []execution.Prepared, written []execution.Written) error {
 	var workflows []string
 	for i, w := range written {
+		if _, traced := tracing.Of(events[i].Event); traced {
+			continue // [Service.CompleteTraces] does it, once for all spans that come together
+		}
 		if w.Completed || w.Change == execution.Unchanged {
 			workflows = append(workflows, events[i].Workflow)
 		}

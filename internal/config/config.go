@@ -35,6 +35,8 @@ type Config struct {
 	Consolidate Consolidate `mapstructure:"consolidate"`
 	// Capture bounds what is kept of execution events.
 	Capture Capture `mapstructure:"capture"`
+	// OTLP configures the intake of traces.
+	OTLP OTLP `mapstructure:"otlp"`
 	// MCP configures what agents are offered.
 	MCP MCP `mapstructure:"mcp"`
 	// Log configures logging.
@@ -195,6 +197,12 @@ type Capture struct {
 	AlertBytes int64 `mapstructure:"alert_bytes" doc:"size of stored execution events, in bytes, from which /readyz warns"`
 }
 
+// OTLP are the settings of the OpenTelemetry protocol.
+type OTLP struct {
+	// Silence is how long nothing comes of a trace before it becomes an episode.
+	Silence time.Duration `mapstructure:"silence" doc:"time without a new span after which a trace whose root span did not end, or a session, becomes an episode"`
+}
+
 // MCP are the settings of the Model Context Protocol.
 type MCP struct {
 	// Tools is daily or all.
@@ -257,8 +265,9 @@ func Default() Config {
 		Capture: Capture{
 			RetentionDays: 30, RetentionEvents: 10_000, JournalRecords: 200_000, JournalBytes: 256 << 20, AlertBytes: 50_000_000,
 		},
-		MCP: MCP{Tools: ToolsDaily},
-		Log: Log{Level: "info", Format: "text", Slow: time.Second},
+		OTLP: OTLP{Silence: 10 * time.Minute},
+		MCP:  MCP{Tools: ToolsDaily},
+		Log:  Log{Level: "info", Format: "text", Slow: time.Second},
 	}
 }
 

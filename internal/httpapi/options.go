@@ -9,6 +9,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/causeway-memory/causeway/graph/resolvers"
+	"github.com/causeway-memory/causeway/internal/otlp"
 )
 
 // Options configure the handler. Root, Limits, Ready and Log are required.
@@ -29,6 +30,8 @@ type Options struct {
 	Browser http.Handler
 	// Agents serves the Model Context Protocol at /mcp; nil leaves it out.
 	Agents Agents
+	// Traces takes spans and log records in at /v1/traces and /v1/logs; nil leaves them out.
+	Traces *otlp.Receiver
 	// Metrics serves /metrics; nil leaves it out.
 	Metrics http.Handler
 	// Recorder observes every operation; nil disables it.

@@ -116,6 +116,14 @@ func declaredJSON(contentType string) bool {
 
 // body reads a body within the limits of size and time. Large ones wait for memory.
 func (d reader) body(w http.ResponseWriter, r *http.Request) ([]byte, func(), *fault) {
+	return d.unpacked(w, r, func(packed io.Reader) (io.Reader, error) { return packed, nil })
+}
+
+// errPacking means that a body is not packed as its header says.
+var errPacking = errors.New("the body is not packed as Content-Encoding says")
+
+// unpacked is body for one that unpack unpacks; the limit of size is for what comes and for what comes out.
+func (d reader) unpacked(w http.ResponseWriter, r *http.Request, unpack func(io.Reader) (io.Reader, error)) ([]byte, func(), *fault) {
 	if r.ContentLength > d.limit {
 		return nil, func() {}, d.tooLarge(w)
 	}
@@ -124,7 +132,12 @@ func (d reader) body(w http.ResponseWriter, r *http.Request) ([]byte, func(), *f
 	_ = connection.SetReadDeadline(deadline) // a test's recorder does not support it
 	ctx, cancel := context.WithDeadline(r.Context(), deadline)
 	defer cancel()
-	body, done, err := d.bodies.read(ctx, http.MaxBytesReader(innermost(w), r.Body, d.limit))
+	var body []byte
+	done := func() {}
+	from, err := unpack(http.MaxBytesReader(innermost(w), r.Body, d.limit))
+	if err == nil {
+		body, done, err = d.bodies.read(ctx, http.MaxBytesReader(nil, io.NopCloser(from), d.limit))
+	}
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.Is(err, errNoShare):
@@ -135,6 +148,8 @@ func (d reader) body(w http.ResponseWriter, r *http.Request) ([]byte, func(), *f
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		w.Header().Set("Connection", "close")
 		return nil, done, &fault{http.StatusRequestTimeout, codeBodyTime, fmt.Sprintf("the body was not complete after %s", d.time)}
+	case errors.Is(err, errPacking):
+		return nil, done, badRequest(errPacking.Error())
 	case err != nil:
 		return nil, done, badRequest("the request ended before its body was complete")
 	}

@@ -24,6 +24,13 @@ func New(o Options) http.Handler {
 		mux.Handle("/mcp", tools)
 		mux.Handle("/mcp/{project}", tools)
 	}
+	if o.Traces != nil {
+		spans, records := endpoint.traces(o), endpoint.logs(o)
+		mux.Handle("POST "+tracesRoute, spans)
+		mux.Handle("POST "+logsRoute, records)
+		mux.Handle("POST /otlp/{project}"+tracesRoute, spans)
+		mux.Handle("POST /otlp/{project}"+logsRoute, records)
+	}
 	mux.Handle("GET /llms.txt", served("text/markdown", agents.Guide))
 	mux.Handle("GET /agents.graphqls", served("text/plain", agents.Schema))
 	mux.HandleFunc("GET /healthz", healthz)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -22,7 +23,13 @@ const mostFieldSpans = 100
 // codeAttribute is the attribute for the code of the first error.
 const codeAttribute = "causeway.error.code"
 
-// withTrace makes a span of each request, except for health checks and metrics, as a child of the
+// untraced lists the routes of health checks and metrics, and those that take traces in: a service that sends
+// its own traces there would never end.
+func untraced(route string) bool {
+	return route == "/healthz" || route == "/readyz" || route == "/metrics" || strings.HasSuffix(route, tracesRoute) || strings.HasSuffix(route, logsRoute)
+}
+
+// withTrace makes a span of each request, except for those of untraced routes, as a child of the
 // span in the header traceparent. otelhttp is not used because it puts the path, the host and the
 // user agent, which callers write, into a span.
 func withTrace(tracer trace.Tracer, route func(*http.Request) string, next http.Handler) http.Handler {
@@ -31,7 +38,7 @@ func withTrace(tracer trace.Tracer, route func(*http.Request) string, next http.
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		at := route(r)
-		if at == "/healthz" || at == "/readyz" || at == "/metrics" {
+		if untraced(at) {
 			next.ServeHTTP(w, r)
 			return
 		}

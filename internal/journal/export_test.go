@@ -30,6 +30,7 @@ func Statements() map[string]string {
 	for _, st := range []statement{
 		addRecord, findRecord, findCall, addCall, listReceipts, listWaiting, listFailures, markApplied, listUnindexed, markIndexed, setAside,
 		retryRecord, purgeRecords, purgeCalls, pruneRecords, pruneCalls, findLast, sumStates, findOldest, listAfter, getRecord, checkQuickly,
+		noteTrace, noteRefusal, listDue, settleTrace, listTraces, listRefusals, pruneTraces, pruneRefusals, purgeTraces,
 	} {
 		out[st.name()] = string(st)
 	}

@@ -51,6 +51,9 @@ func (j *Journal) Purge(ctx context.Context, project string) (removed int, err e
 		}})
 		removed, more = removed+n, n == removeBatch
 	}
+	if err == nil {
+		err = j.forgetTraces(ctx, purgeTraces, params{"$project": project})
+	}
 	j.wiping.Store(true)
 	if err == nil {
 		err = j.do(ctx, &call{alone: j.wipe})
@@ -75,7 +78,8 @@ func (j *Journal) wipe(conn *sqlite.Conn) error {
 	return err
 }
 
-// Prune removes receipts of records that were applied more than [Options.KeepReceipts] ago, in several transactions.
+// Prune removes receipts of records that were applied more than [Options.KeepReceipts] ago, and what is known of traces that need
+// nothing and were silent for as long, in several transactions.
 func (j *Journal) Prune(ctx context.Context) (removed int, err error) {
 	before := j.options.Now().Add(-j.options.KeepReceipts).UnixMicro()
 	for more := true; more && err == nil; {
@@ -92,6 +96,9 @@ func (j *Journal) Prune(ctx context.Context) (removed int, err error) {
 			return c, err
 		}})
 		removed, more = removed+n, n == removeBatch || calls == removeBatch
+	}
+	if err == nil {
+		err = j.forgetTraces(ctx, pruneTraces, params{"$before": before})
 	}
 	if err != nil {
 		return removed, fmt.Errorf("prune the journal: %w", err)

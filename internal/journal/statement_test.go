@@ -12,7 +12,7 @@ import (
 
 // Each statement is a file that says what it does, and every file is run.
 func TestStatements(t *testing.T) {
-	files, err := filepath.Glob("sql/record/*.sql")
+	files, err := filepath.Glob("sql/[rt]*/*.sql")
 	must(t, err)
 	known := journal.Statements()
 	if len(files) != len(known) {
@@ -46,7 +46,7 @@ func TestStatements_useIndexes(t *testing.T) {
 		}
 		plan, err := j.Plan(text)
 		must(t, err)
-		if regexp.MustCompile(`SCAN (r|record|c|keyed_call)\b`).MatchString(plan) && !strings.Contains(plan, "record_waiting") || strings.Contains(plan, "TEMP B-TREE") && name != "list_receipts" {
+		if regexp.MustCompile(`SCAN (r|record|c|keyed_call|t|trace|f|trace_refusal)\b`).MatchString(plan) && !strings.Contains(plan, "record_waiting") && !strings.Contains(plan, "trace_") || strings.Contains(plan, "TEMP B-TREE") && name != "list_receipts" {
 			t.Errorf("%s:\n%s", name, plan)
 		}
 	}

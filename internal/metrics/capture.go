@@ -82,6 +82,16 @@ func (m *Metrics) ObserveApplied(events int, took time.Duration, err error) {
 	m.applyDuration.WithLabelValues(result).Observe(took.Seconds())
 }
 
+// ObserveTraces counts spans ("span") or log records ("record") by what became of them; refused has the
+// reasons of those that were not taken.
+func (m *Metrics) ObserveTraces(kind string, stored, merged int, refused map[string]int) {
+	m.traces.WithLabelValues(kind, "stored").Add(float64(stored))
+	m.traces.WithLabelValues(kind, "merged").Add(float64(merged))
+	for reason, n := range refused {
+		m.traces.WithLabelValues(kind, reason).Add(float64(n))
+	}
+}
+
 // ObserveExecution notes what all projects hold of execution events.
 func (m *Metrics) ObserveExecution(events int, bytes int64, keys, collisions int) {
 	m.executionEvents.Set(float64(events))

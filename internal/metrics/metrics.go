@@ -40,6 +40,7 @@ type Metrics struct {
 	patternRepairs    prometheus.Counter
 	applied           *prometheus.CounterVec
 	applyDuration     *prometheus.HistogramVec
+	traces            *prometheus.CounterVec
 	executionEvents   prometheus.Gauge
 	executionBytes    prometheus.Gauge
 	contextKeys       prometheus.Gauge
@@ -98,6 +99,8 @@ func New() *Metrics {
 			"Captured events that rounds of the applier took from the journal, by the result of the round: ok or failed.", "result"),
 		applyDuration: histogram("capture", "apply_duration_seconds",
 			"How long rounds of the applier took, by the result: ok or failed.", "result"),
+		traces: counter("capture", "traced_events_total",
+			"Spans and log records that came over the OpenTelemetry protocol, by type (span or record) and by what became of them: stored, merged, or the reason why they were refused.", "type", "result"),
 		executionEvents: gauge("execution", "stored_events", "Execution events that all projects hold, counted every minute."),
 		executionBytes:  gauge("execution", "stored_bytes", "Size of their data as the graph keeps it, counted every minute."),
 		contextKeys:     gauge("execution", "context_keys", "Context keys of execution events in all projects, counted every minute."),
@@ -110,7 +113,7 @@ func New() *Metrics {
 		m.requests, m.requestDuration, m.inFlight, m.refusals, m.operations, m.operationCost, m.operationDuration, m.fieldDuration, m.statementDuration, m.statementErrors, m.derivations,
 		m.indexDuration, m.indexErrors, m.importedFiles, m.importRepairs,
 		m.embedDuration, m.embedErrors, m.cacheLookups, m.generations, m.jobDuration, m.patternChanges, m.patternRepairs,
-		m.applied, m.applyDuration, m.executionEvents, m.executionBytes, m.contextKeys, m.contextCollisions,
+		m.applied, m.applyDuration, m.traces, m.executionEvents, m.executionBytes, m.contextKeys, m.contextCollisions,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	m.expect()

@@ -49,6 +49,7 @@ func observeAll(m *metrics.Metrics) {
 	m.ObserveJob("import", "done", time.Second)
 	m.ObservePatterns("UNDER_REVIEW", 2)
 	m.ObserveMended(3)
+	m.ObserveTraces("span", 3, 1, map[string]int{"invalid": 2})
 	m.ObserveApplied(5, time.Millisecond, nil)
 	m.ObserveApplied(2, time.Millisecond, errors.New("gone"))
 	m.ObserveExecution(11, 1200, 4, 1)
@@ -96,6 +97,8 @@ func TestMetrics_CountWhatTheyAreTold(t *testing.T) {
 		`causeway_capture_applied_events_total{result="ok"} 5`,
 		`causeway_capture_applied_events_total{result="failed"} 2`,
 		`causeway_capture_apply_duration_seconds_count{result="failed"} 1`,
+		`causeway_capture_traced_events_total{result="merged",type="span"} 1`,
+		`causeway_capture_traced_events_total{result="invalid",type="span"} 2`,
 		`causeway_capture_waiting_events 3`,
 		`causeway_capture_unindexed_events 2`,
 		`causeway_capture_failed_events 1`,

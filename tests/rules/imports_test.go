@@ -33,7 +33,7 @@ func sharedPackages() []string {
 func chapters() []string {
 	return []string{
 		"episodic", "episodic/lexis", "episodic/intake", "episodic/chunk", "episodic/index", "episodic/recall",
-		"episodic/recording", "episodic/reading", "episodic/execution", "episodic/agentrun", "episodic/workflow", "episodic/archive",
+		"episodic/recording", "episodic/reading", "episodic/execution", "episodic/agentrun", "episodic/tracing", "episodic/workflow", "episodic/archive",
 		"causal/mask", "causal/factor", "causal/link", "causal/search", "causal/contribution", "causal/layer", "causal/trace",
 		"causal/derive", "causal/paths", "causal/curate", "causal/inference", "causal/estimation", "causal/dataset", "causal/composite", "causal/model", "causal/mechanism",
 		"causal/naming", "causal/effect",
@@ -101,7 +101,7 @@ func layers() []layer {
 		{"graph/model", with("graph/scalar", "internal/jobs", "internal/journal"), nil},
 		{"graph/scalar", domains, nil},
 		{"graph/resolvers", append(with("internal/allowance", "internal/capture", "internal/idempotency", "internal/jobs", "internal/journal", "internal/memory"), graph...), nil},
-		{"internal/httpapi/...", append(with("graph/agents", "graph/resolvers", "internal/allowance", "internal/httpapi/...", "internal/web", "internal/metrics", "internal/auth", "internal/idempotency", "internal/jobs", "internal/journal", "internal/lease", "internal/migration"), graph...), nil},
+		{"internal/httpapi/...", append(with("graph/agents", "graph/resolvers", "internal/allowance", "internal/httpapi/...", "internal/web", "internal/metrics", "internal/auth", "internal/idempotency", "internal/jobs", "internal/journal", "internal/lease", "internal/migration", "internal/otlp"), graph...), nil},
 		{"internal/mcpserver", []string{"internal/explain"}, nil},
 		{"internal/migration", none, none},
 		{"internal/schemachange", none, []string{"github.com/vektah/gqlparser/v2/ast"}},
@@ -122,6 +122,7 @@ func layers() []layer {
 		}},
 		{"internal/journal", with("internal/migration", "internal/checksumvfs", "internal/sqlitefile"), nil},
 		{"internal/capture", with("internal/journal", "internal/ledger", "internal/migration"), nil},
+		{"internal/otlp", with("internal/capture", "internal/journal"), []string{"go.opentelemetry.io/proto/otlp", "google.golang.org/protobuf", "github.com/google/uuid"}},
 		{"internal/engine", none, nil},
 		{"internal/ingest/...", with("internal/ingest/...", "internal/memory"), nil},
 		{"internal/embedding/...", domains, nil},

@@ -1,0 +1,102 @@
+package workflow
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/execution"
+	"github.com/causeway-memory/causeway/episodic/tracing"
+	"github.com/causeway-memory/causeway/internal/problem"
+)
+
+// traceEpisode makes the episode of a trace. What somebody stated when the workflow was completed goes
+// before what the spans say.
+func traceEpisode(workflow string, c execution.Completion, events []execution.Stored) (episodic.Episode, error) {
+	e := tracing.Episode(events)
+	e.ID = EpisodeID(workflow)
+	e.Notes = append([]string{fmt.Sprintf("made of %d spans and records of trace %s", len(events), workflow)}, e.Notes...)
+	if c.Traced {
+		return e, nil
+	}
+	e.Task, e.Session = cmp.Or(c.Task, e.Task), cmp.Or(c.Session, e.Session)
+	if c.Outcome != "" && c.Outcome != episodic.OutcomeUnknown {
+		e.Outcome = c.Outcome
+	}
+	e.Lessons, e.Tags = append(e.Lessons, c.Lessons...), append(e.Tags, c.Tags...)
+	b := newEpisodeBuilder()
+	b.episode = e
+	for _, event := range events {
+		b.know(event.Event, tracing.ShortID(event.Event))
+	}
+	for i, l := range c.Links {
+		if err := b.link(i, l); err != nil {
+			return b.episode, err
+		}
+	}
+	return b.episode, nil
+}
+
+// CompleteTraces makes or revises the episodes of traces, by their events as they are now, and returns why
+// it made none of some, by workflow. An episode that somebody completed keeps what was said then. The error
+// says that an engine does not answer; calling again changes nothing that was done.
+func (s *Service) CompleteTraces(ctx context.Context, project string, workflows []string) (map[string]error, error) {
+	refused := map[string]error{}
+	var made []episodic.Episode
+	for _, workflow := range workflows {
+		e, err := s.completeTrace(ctx, project, workflow)
+		switch {
+		case errors.Is(err, problem.ErrInvalid), errors.Is(err, episodic.ErrNotFound):
+			refused[workflow] = err
+		case err != nil:
+			return refused, fmt.Errorf("make the episode of trace %q: %w", workflow, err)
+		default:
+			made = append(made, e)
+		}
+	}
+	return refused, s.recordTraces(ctx, project, made, refused)
+}
+
+// completeTrace notes that a trace is complete and returns its episode.
+func (s *Service) completeTrace(ctx context.Context, project, workflow string) (episodic.Episode, error) {
+	w, err := s.parts.Store.GetWorkflow(ctx, project, workflow)
+	if err != nil {
+		return episodic.Episode{}, err
+	}
+	if w.Removed > 0 {
+		return episodic.Episode{}, problem.Refuse("workflow", "retention has removed %d of its events", w.Removed)
+	}
+	c := execution.Completion{Traced: true}
+	if w.Completion != nil {
+		c = *w.Completion
+	}
+	e, err := s.episode(ctx, project, workflow, c)
+	if err != nil || w.Completion != nil {
+		return e, err
+	}
+	return e, s.parts.Store.PutCompletion(ctx, project, workflow, c)
+}
+
+// recordTraces records episodes together, or each by itself if that is refused.
+func (s *Service) recordTraces(ctx context.Context, project string, episodes []episodic.Episode, refused map[string]error) error {
+	if len(episodes) == 0 {
+		return nil
+	}
+	_, err := s.parts.Recorder.RecordAll(ctx, project, episodes, false, episodic.StateApplied)
+	if !errors.Is(err, problem.ErrInvalid) {
+		return err
+	}
+	if len(episodes) == 1 {
+		refused[episodes[0].ID[len(EpisodeID("")):]] = err
+		return nil
+	}
+	for each := range slices.Chunk(episodes, 1) {
+		if err := s.recordTraces(ctx, project, each, refused); err != nil {
+			return err
+		}
+	}
+	return nil
+}

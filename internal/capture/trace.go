@@ -1,0 +1,178 @@
+package capture
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic/execution"
+	"github.com/causeway-memory/causeway/internal/journal"
+	"github.com/causeway-memory/causeway/internal/problem"
+)
+
+// Reasons why an event of a trace is not taken.
+const (
+	ReasonInvalid  = "invalid"
+	ReasonTooLarge = "too_large"
+	// ReasonConflict means that the span was stored with another content, which stays.
+	ReasonConflict = "conflict"
+)
+
+// Traces are what a call brings of traces in a project.
+type Traces struct {
+	// Events are spans and records, Ended the workflows of which they bring the end.
+	Events []execution.Event
+	Ended  map[string]bool
+	// Refused counts what the caller does not take.
+	Refused []journal.Refusal
+}
+
+// Taken says what became of a call.
+type Taken struct {
+	// Stored counts events, Merged repeats of those.
+	Stored, Merged int
+	// Refused counts what was not taken by its reason; Why is what was said of the first.
+	Refused map[string]int
+	Why     string
+}
+
+func (t *Taken) refuse(reason, why string, items int) {
+	if t.Refused == nil {
+		t.Refused = map[string]int{}
+	}
+	t.Refused[reason] += items
+	if t.Why == "" {
+		t.Why = why
+	}
+}
+
+// Trace acknowledges events of traces: each that is sound, whatever becomes of the others, and counts what
+// came of each trace. Repeats are merged. It returns a [journal.ExhaustedError] while too much waits; what of
+// the call was taken before that is merged when the call is repeated.
+func (s *Service) Trace(ctx context.Context, project string, t Traces) (Taken, error) {
+	var taken Taken
+	if s.off != nil {
+		return taken, s.off
+	}
+	for _, r := range t.Refused {
+		taken.refuse(r.Reason, "", r.Items)
+	}
+	all := journal.Traced{Ended: t.Ended, Refused: t.Refused}
+	for _, e := range t.Events {
+		p, err := execution.Restore(e)
+		if err == nil {
+			var r journal.Record
+			if r, err = record(p); err == nil {
+				all.Records, all.Workflows = append(all.Records, r), append(all.Workflows, e.Workflow)
+				continue
+			}
+		}
+		reason := ReasonInvalid
+		if errors.Is(err, problem.ErrTooLarge) {
+			reason = ReasonTooLarge
+		}
+		taken.refuse(reason, err.Error(), 1)
+		all.Refused = append(all.Refused, journal.Refusal{Workflow: e.Workflow, Reason: reason, Items: 1})
+	}
+	for first := true; first || len(all.Records) > 0; first = false {
+		n := min(len(all.Records), execution.MaxCall)
+		part := journal.Traced{Records: all.Records[:n], Workflows: all.Workflows[:n], Ended: all.Ended, Refused: all.Refused}
+		if err := s.append(ctx, project, part, &taken); err != nil {
+			return taken, err
+		}
+		all.Records, all.Workflows, all.Refused = all.Records[n:], all.Workflows[n:], nil
+	}
+	return taken, nil
+}
+
+// append keeps a part of a call, without what conflicts with what is there.
+func (s *Service) append(ctx context.Context, project string, part journal.Traced, taken *Taken) error {
+	for {
+		receipts, err := s.Journal.AppendTraced(ctx, project, part)
+		var conflict *journal.ConflictError
+		if errors.As(err, &conflict) && len(conflict.Positions) > 0 {
+			var records []journal.Record
+			var workflows []string
+			part.Refused = slices.Clone(part.Refused)
+			for i, r := range part.Records {
+				if slices.Contains(conflict.Positions, i) {
+					taken.refuse(ReasonConflict, conflict.Error(), 1)
+					part.Refused = append(part.Refused, journal.Refusal{Workflow: part.Workflows[i], Reason: ReasonConflict, Items: 1})
+					continue
+				}
+				records, workflows = append(records, r), append(workflows, part.Workflows[i])
+			}
+			part.Records, part.Workflows = records, workflows
+			continue
+		}
+		for _, r := range receipts {
+			if r.Unchanged {
+				taken.Merged++
+			} else {
+				taken.Stored++
+			}
+		}
+		return err
+	}
+}
+
+const (
+	// endedFor is how long nothing has to come of a trace that ended before its episode is made: exporters
+	// send the spans of a trace in parts.
+	endedFor = 2 * time.Second
+	// dueTraces is how many traces one round looks at.
+	dueTraces = 100
+	// settleTime bounds the wait until what was acknowledged of them is in the graph.
+	settleTime = 30 * time.Second
+)
+
+// CompleteTraces makes the episodes of traces that ended, or of which nothing came for so long, and returns how many traces it looked
+// at. The error says that an engine does not answer; what is left is done by the next round.
+func (s *Service) CompleteTraces(ctx context.Context, silence time.Duration) (int, error) {
+	if s.off != nil {
+		return 0, nil
+	}
+	now := s.Now()
+	due, err := s.Journal.Due(ctx, now.Add(-endedFor), now.Add(-silence), dueTraces)
+	if err != nil || len(due) == 0 {
+		return 0, err
+	}
+	byProject := map[string][]journal.Trace{}
+	var projects []string
+	for _, t := range due {
+		if byProject[t.Project] == nil {
+			projects = append(projects, t.Project)
+		}
+		byProject[t.Project] = append(byProject[t.Project], t)
+	}
+	for _, project := range projects {
+		if err := s.completeTraces(ctx, project, byProject[project]); err != nil {
+			return len(due), err
+		}
+	}
+	return len(due), nil
+}
+
+// completeTraces makes the episodes of traces of one project.
+func (s *Service) completeTraces(ctx context.Context, project string, traces []journal.Trace) error {
+	settling, cancel := context.WithTimeout(ctx, settleTime)
+	defer cancel()
+	if err := s.Settle(settling, project); err != nil {
+		return err
+	}
+	workflows := make([]string, len(traces))
+	for i, t := range traces {
+		workflows[i] = t.Workflow
+	}
+	refused, err := s.Events.CompleteTraces(ctx, project, workflows)
+	if err != nil {
+		return err
+	}
+	for i, t := range traces {
+		if why := refused[t.Workflow]; why != nil {
+			traces[i].Problem = why.Error()
+		}
+	}
+	return s.Journal.Settle(ctx, traces)
+}
