@@ -25,7 +25,7 @@ type layer struct {
 
 // sharedPackages are the small packages that several domains use.
 func sharedPackages() []string {
-	return []string{"internal/clone", "internal/problem", "internal/text", "internal/explain"}
+	return []string{"internal/clone", "internal/problem", "internal/text", "internal/explain", "internal/privacy"}
 }
 
 // chapters are the packages of the domains in the order in which they may import each other:
@@ -87,6 +87,7 @@ func layers() []layer {
 		{"internal/clone", none, none},
 		{"internal/problem", none, none},
 		{"internal/text", none, none},
+		{"internal/privacy", none, none},
 		{"internal/explain", []string{"internal/problem", "internal/text"}, none},
 		{"internal/memory", domains, none},
 		{"cypher", none, none},
