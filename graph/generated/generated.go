@@ -18,6 +18,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/counterfactual"
 	"github.com/causeway-memory/causeway/causal/curate"
+	"github.com/causeway-memory/causeway/causal/decisive"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/causal/layer"
@@ -57,6 +58,7 @@ type ResolverRoot interface {
 	ContextPattern() ContextPatternResolver
 	CounterfactualAnswer() CounterfactualAnswerResolver
 	Decision() DecisionResolver
+	DecisiveStep() DecisiveStepResolver
 	Derivation() DerivationResolver
 	Episode() EpisodeResolver
 	EpisodeOutcome() EpisodeOutcomeResolver
@@ -87,6 +89,7 @@ type ResolverRoot interface {
 	Reference() ReferenceResolver
 	RelatedEpisode() RelatedEpisodeResolver
 	RelatedStep() RelatedStepResolver
+	RunPair() RunPairResolver
 	SimilarCase() SimilarCaseResolver
 	Stratum() StratumResolver
 	Subscription() SubscriptionResolver
@@ -395,6 +398,26 @@ type ComplexityRoot struct {
 		Target     func(childComplexity int) int
 	}
 
+	DecisiveReason struct {
+		Kind func(childComplexity int) int
+		Runs func(childComplexity int) int
+		Text func(childComplexity int) int
+	}
+
+	DecisiveStep struct {
+		Occurrence  func(childComplexity int) int
+		Probability func(childComplexity int) int
+		Reasons     func(childComplexity int) int
+	}
+
+	DecisiveSteps struct {
+		FailedRuns func(childComplexity int) int
+		GoodRuns   func(childComplexity int) int
+		Note       func(childComplexity int) int
+		Status     func(childComplexity int) int
+		Steps      func(childComplexity int) int
+	}
+
 	Derivation struct {
 		Episodes    func(childComplexity int) int
 		Fingerprint func(childComplexity int) int
@@ -409,12 +432,14 @@ type ComplexityRoot struct {
 		Access             func(childComplexity int) int
 		Brief              func(childComplexity int, budget int) int
 		CausalOrderVersion func(childComplexity int) int
+		CompareTo          func(childComplexity int, episode string) int
 		Complexity         func(childComplexity int) int
 		Constraints        func(childComplexity int) int
 		Context            func(childComplexity int) int
 		DecisionCount      func(childComplexity int) int
 		DecisionImpact     func(childComplexity int, target string, temporal bool, budget int) int
 		Decisions          func(childComplexity int, byTime bool, first *int, offset int) int
+		DecisiveSteps      func(childComplexity int, first int) int
 		DeletedAt          func(childComplexity int) int
 		Domain             func(childComplexity int) int
 		EventCount         func(childComplexity int) int
@@ -441,6 +466,7 @@ type ComplexityRoot struct {
 		Revision           func(childComplexity int) int
 		Revisions          func(childComplexity int, first *int, offset int) int
 		Session            func(childComplexity int) int
+		SimilarRuns        func(childComplexity int, first int) int
 		Sources            func(childComplexity int) int
 		StartedAt          func(childComplexity int) int
 		Strategies         func(childComplexity int) int
@@ -1826,6 +1852,26 @@ type ComplexityRoot struct {
 		Rules   func(childComplexity int) int
 	}
 
+	RunComparison struct {
+		Cut       func(childComplexity int) int
+		First     func(childComplexity int) int
+		PairCount func(childComplexity int) int
+		Pairs     func(childComplexity int, first *int, offset int) int
+	}
+
+	RunDifference struct {
+		GoodRuns func(childComplexity int) int
+		GoodWith func(childComplexity int) int
+		Pair     func(childComplexity int) int
+		Share    func(childComplexity int) int
+	}
+
+	RunPair struct {
+		Kind  func(childComplexity int) int
+		Other func(childComplexity int) int
+		This  func(childComplexity int) int
+	}
+
 	ScoreTerms struct {
 		DecisionShare func(childComplexity int) int
 		ErrorShare    func(childComplexity int) int
@@ -1882,6 +1928,12 @@ type ComplexityRoot struct {
 		Cut    func(childComplexity int) int
 		Found  func(childComplexity int) int
 		Looked func(childComplexity int) int
+	}
+
+	SimilarRun struct {
+		Episode  func(childComplexity int) int
+		SameTask func(childComplexity int) int
+		Score    func(childComplexity int) int
 	}
 
 	SplitFactorPayload struct {
@@ -2022,6 +2074,9 @@ type DecisionResolver interface {
 	Chosen(ctx context.Context, obj *model.Decision) (*string, error)
 	Rationale(ctx context.Context, obj *model.Decision) (*string, error)
 }
+type DecisiveStepResolver interface {
+	Occurrence(ctx context.Context, obj *model.DecisiveStep) (model.Occurrence, error)
+}
 type DerivationResolver interface {
 	Fingerprint(ctx context.Context, obj *model.Derivation) (string, error)
 }
@@ -2033,6 +2088,9 @@ type EpisodeResolver interface {
 	Revisions(ctx context.Context, obj *model.Episode, first *int, offset int) ([]model.Revision, error)
 	Access(ctx context.Context, obj *model.Episode) (episodic.Access, error)
 	DecisionImpact(ctx context.Context, obj *model.Episode, target string, temporal bool, budget int) (*model.DecisionImpactAnswer, error)
+	DecisiveSteps(ctx context.Context, obj *model.Episode, first int) (model.DecisiveSteps, error)
+	SimilarRuns(ctx context.Context, obj *model.Episode, first int) ([]model.SimilarRun, error)
+	CompareTo(ctx context.Context, obj *model.Episode, episode string) (model.RunComparison, error)
 	Brief(ctx context.Context, obj *model.Episode, budget int) (string, error)
 	Note(ctx context.Context, obj *model.Episode) (string, error)
 }
@@ -2249,6 +2307,10 @@ type RelatedStepResolver interface {
 
 	FromOccurrence(ctx context.Context, obj *model.RelatedStep) (model.Occurrence, error)
 	ToOccurrence(ctx context.Context, obj *model.RelatedStep) (model.Occurrence, error)
+}
+type RunPairResolver interface {
+	This(ctx context.Context, obj *model.RunPair) (model.Occurrence, error)
+	Other(ctx context.Context, obj *model.RunPair) (model.Occurrence, error)
 }
 type SimilarCaseResolver interface {
 	Episode(ctx context.Context, obj *model.SimilarCase) (model.Episode, error)
@@ -3561,6 +3623,75 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.DecisionImpactAnswer.Target(childComplexity), true
 
+	case "DecisiveReason.kind":
+		if e.ComplexityRoot.DecisiveReason.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisiveReason.Kind(childComplexity), true
+	case "DecisiveReason.runs":
+		if e.ComplexityRoot.DecisiveReason.Runs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisiveReason.Runs(childComplexity), true
+	case "DecisiveReason.text":
+		if e.ComplexityRoot.DecisiveReason.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisiveReason.Text(childComplexity), true
+
+	case "DecisiveStep.occurrence":
+		if e.ComplexityRoot.DecisiveStep.Occurrence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisiveStep.Occurrence(childComplexity), true
+	case "DecisiveStep.probability":
+		if e.ComplexityRoot.DecisiveStep.Probability == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisiveStep.Probability(childComplexity), true
+	case "DecisiveStep.reasons":
+		if e.ComplexityRoot.DecisiveStep.Reasons == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisiveStep.Reasons(childComplexity), true
+
+	case "DecisiveSteps.failedRuns":
+		if e.ComplexityRoot.DecisiveSteps.FailedRuns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisiveSteps.FailedRuns(childComplexity), true
+	case "DecisiveSteps.goodRuns":
+		if e.ComplexityRoot.DecisiveSteps.GoodRuns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisiveSteps.GoodRuns(childComplexity), true
+	case "DecisiveSteps.note":
+		if e.ComplexityRoot.DecisiveSteps.Note == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisiveSteps.Note(childComplexity), true
+	case "DecisiveSteps.status":
+		if e.ComplexityRoot.DecisiveSteps.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisiveSteps.Status(childComplexity), true
+	case "DecisiveSteps.steps":
+		if e.ComplexityRoot.DecisiveSteps.Steps == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisiveSteps.Steps(childComplexity), true
+
 	case "Derivation.episodes":
 		if e.ComplexityRoot.Derivation.Episodes == nil {
 			break
@@ -3627,6 +3758,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Episode.CausalOrderVersion(childComplexity), true
+	case "Episode.compareTo":
+		if e.ComplexityRoot.Episode.CompareTo == nil {
+			break
+		}
+
+		args, err := ec.field_Episode_compareTo_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Episode.CompareTo(childComplexity, args["episode"].(string)), true
 	case "Episode.complexity":
 		if e.ComplexityRoot.Episode.Complexity == nil {
 			break
@@ -3673,6 +3815,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Episode.Decisions(childComplexity, args["byTime"].(bool), args["first"].(*int), args["offset"].(int)), true
+	case "Episode.decisiveSteps":
+		if e.ComplexityRoot.Episode.DecisiveSteps == nil {
+			break
+		}
+
+		args, err := ec.field_Episode_decisiveSteps_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Episode.DecisiveSteps(childComplexity, args["first"].(int)), true
 	case "Episode.deletedAt":
 		if e.ComplexityRoot.Episode.DeletedAt == nil {
 			break
@@ -3849,6 +4002,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Episode.Session(childComplexity), true
+	case "Episode.similarRuns":
+		if e.ComplexityRoot.Episode.SimilarRuns == nil {
+			break
+		}
+
+		args, err := ec.field_Episode_similarRuns_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Episode.SimilarRuns(childComplexity, args["first"].(int)), true
 	case "Episode.sources":
 		if e.ComplexityRoot.Episode.Sources == nil {
 			break
@@ -10036,6 +10200,80 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RulesPayload.Rules(childComplexity), true
 
+	case "RunComparison.cut":
+		if e.ComplexityRoot.RunComparison.Cut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RunComparison.Cut(childComplexity), true
+	case "RunComparison.first":
+		if e.ComplexityRoot.RunComparison.First == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RunComparison.First(childComplexity), true
+	case "RunComparison.pairCount":
+		if e.ComplexityRoot.RunComparison.PairCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RunComparison.PairCount(childComplexity), true
+	case "RunComparison.pairs":
+		if e.ComplexityRoot.RunComparison.Pairs == nil {
+			break
+		}
+
+		args, err := ec.field_RunComparison_pairs_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.RunComparison.Pairs(childComplexity, args["first"].(*int), args["offset"].(int)), true
+
+	case "RunDifference.goodRuns":
+		if e.ComplexityRoot.RunDifference.GoodRuns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RunDifference.GoodRuns(childComplexity), true
+	case "RunDifference.goodWith":
+		if e.ComplexityRoot.RunDifference.GoodWith == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RunDifference.GoodWith(childComplexity), true
+	case "RunDifference.pair":
+		if e.ComplexityRoot.RunDifference.Pair == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RunDifference.Pair(childComplexity), true
+	case "RunDifference.share":
+		if e.ComplexityRoot.RunDifference.Share == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RunDifference.Share(childComplexity), true
+
+	case "RunPair.kind":
+		if e.ComplexityRoot.RunPair.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RunPair.Kind(childComplexity), true
+	case "RunPair.other":
+		if e.ComplexityRoot.RunPair.Other == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RunPair.Other(childComplexity), true
+	case "RunPair.this":
+		if e.ComplexityRoot.RunPair.This == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RunPair.This(childComplexity), true
+
 	case "ScoreTerms.decisionShare":
 		if e.ComplexityRoot.ScoreTerms.DecisionShare == nil {
 			break
@@ -10247,6 +10485,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SimilarPatterns.Looked(childComplexity), true
+
+	case "SimilarRun.episode":
+		if e.ComplexityRoot.SimilarRun.Episode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarRun.Episode(childComplexity), true
+	case "SimilarRun.sameTask":
+		if e.ComplexityRoot.SimilarRun.SameTask == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarRun.SameTask(childComplexity), true
+	case "SimilarRun.score":
+		if e.ComplexityRoot.SimilarRun.Score == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarRun.Score(childComplexity), true
 
 	case "SplitFactorPayload.derivation":
 		if e.ComplexityRoot.SplitFactorPayload.Derivation == nil {
@@ -11421,10 +11678,105 @@ type Episode implements Node {
   access: Access!
   "Which decision mattered: each with its alternatives."
   decisionImpact(target: String! = "outcome=failure", temporal: Boolean! = false, budget: Int! = 1000): DecisionImpactAnswer
+  "Which steps decided that it failed, ranked."
+  decisiveSteps(first: Int! = 5): DecisiveSteps!
+  "Of the same task, then the most alike."
+  similarRuns(first: Int! = 10): [SimilarRun!]!
+  "Its steps beside those of another."
+  compareTo(
+    "An episode key."
+    episode: String!
+  ): RunComparison!
   "In words below the budget of 100 to 2000 tokens; says when it is cut."
   brief(budget: Int! = 499): String!
   "As a markdown note, which importEpisodes takes."
   note: String!
+}
+
+type DecisiveSteps {
+  status: DecisiveStatus!
+  "What the ranking rests on."
+  note: String!
+  "Of the same task."
+  goodRuns: Int!
+  "Of the same task."
+  failedRuns: Int!
+  steps: [DecisiveStep!]!
+}
+
+enum DecisiveStatus {
+  RANKED
+  NOT_FAILED
+  "Nothing points to a step."
+  INSUFFICIENT
+}
+
+type DecisiveStep {
+  occurrence: Occurrence
+  "Its share of all weight."
+  probability: Float!
+  "The heaviest first."
+  reasons: [DecisiveReason!]!
+}
+
+type DecisiveReason {
+  kind: DecisiveReasonKind!
+  text: String!
+  "Keys of the episodes that it rests on."
+  runs: [String!]!
+}
+
+enum DecisiveReasonKind {
+  DIFFERS_FROM_GOOD_RUNS
+  FAILED
+  NOT_RECOVERED
+  FAILS_MORE_OFTEN
+  UNSUPPORTED_VALUES
+  ASSUMES
+  RETURNED_NOTHING
+  UNCHECKED_CLAIM
+  EARLY_WORK
+  FIRST_WORDS
+}
+
+type SimilarRun {
+  episode: Episode!
+  sameTask: Boolean!
+  "Of the words, relative to the most alike."
+  score: Float!
+}
+
+type RunComparison {
+  pairs(first: Int, offset: Int! = 0): [RunPair!]!
+  pairCount: Int!
+  "The first difference that matters."
+  first: RunDifference
+  "Only the first 2000 steps were aligned."
+  cut: Boolean!
+}
+
+"A step of one run beside that of another."
+type RunPair {
+  kind: RunPairKind!
+  this: Occurrence
+  other: Occurrence
+}
+
+enum RunPairKind {
+  SAME
+  CHANGED
+  ONLY_THIS
+  ONLY_OTHER
+}
+
+"A change or a failed call in one run alone."
+type RunDifference {
+  pair: RunPair!
+  "Good runs of the task with this step."
+  goodWith: Int!
+  goodRuns: Int!
+  "95 %; null without good runs."
+  share: Estimate
 }
 
 "A document about the session."
@@ -15731,6 +16083,46 @@ func (ec *executionContext) childFields_DecisionImpactAnswer(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type DecisionImpactAnswer", field.Name)
 }
 
+func (ec *executionContext) childFields_DecisiveReason(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_DecisiveReason_kind(ctx, field)
+	case "text":
+		return ec.fieldContext_DecisiveReason_text(ctx, field)
+	case "runs":
+		return ec.fieldContext_DecisiveReason_runs(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DecisiveReason", field.Name)
+}
+
+func (ec *executionContext) childFields_DecisiveStep(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "occurrence":
+		return ec.fieldContext_DecisiveStep_occurrence(ctx, field)
+	case "probability":
+		return ec.fieldContext_DecisiveStep_probability(ctx, field)
+	case "reasons":
+		return ec.fieldContext_DecisiveStep_reasons(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DecisiveStep", field.Name)
+}
+
+func (ec *executionContext) childFields_DecisiveSteps(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_DecisiveSteps_status(ctx, field)
+	case "note":
+		return ec.fieldContext_DecisiveSteps_note(ctx, field)
+	case "goodRuns":
+		return ec.fieldContext_DecisiveSteps_goodRuns(ctx, field)
+	case "failedRuns":
+		return ec.fieldContext_DecisiveSteps_failedRuns(ctx, field)
+	case "steps":
+		return ec.fieldContext_DecisiveSteps_steps(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DecisiveSteps", field.Name)
+}
+
 func (ec *executionContext) childFields_Derivation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "project":
@@ -15833,6 +16225,12 @@ func (ec *executionContext) childFields_Episode(ctx context.Context, field graph
 		return ec.fieldContext_Episode_access(ctx, field)
 	case "decisionImpact":
 		return ec.fieldContext_Episode_decisionImpact(ctx, field)
+	case "decisiveSteps":
+		return ec.fieldContext_Episode_decisiveSteps(ctx, field)
+	case "similarRuns":
+		return ec.fieldContext_Episode_similarRuns(ctx, field)
+	case "compareTo":
+		return ec.fieldContext_Episode_compareTo(ctx, field)
 	case "brief":
 		return ec.fieldContext_Episode_brief(ctx, field)
 	case "note":
@@ -18443,6 +18841,46 @@ func (ec *executionContext) childFields_RulesPayload(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type RulesPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RunComparison(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pairs":
+		return ec.fieldContext_RunComparison_pairs(ctx, field)
+	case "pairCount":
+		return ec.fieldContext_RunComparison_pairCount(ctx, field)
+	case "first":
+		return ec.fieldContext_RunComparison_first(ctx, field)
+	case "cut":
+		return ec.fieldContext_RunComparison_cut(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RunComparison", field.Name)
+}
+
+func (ec *executionContext) childFields_RunDifference(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pair":
+		return ec.fieldContext_RunDifference_pair(ctx, field)
+	case "goodWith":
+		return ec.fieldContext_RunDifference_goodWith(ctx, field)
+	case "goodRuns":
+		return ec.fieldContext_RunDifference_goodRuns(ctx, field)
+	case "share":
+		return ec.fieldContext_RunDifference_share(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RunDifference", field.Name)
+}
+
+func (ec *executionContext) childFields_RunPair(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_RunPair_kind(ctx, field)
+	case "this":
+		return ec.fieldContext_RunPair_this(ctx, field)
+	case "other":
+		return ec.fieldContext_RunPair_other(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RunPair", field.Name)
+}
+
 func (ec *executionContext) childFields_ScoreTerms(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "wordScore":
@@ -18557,6 +18995,18 @@ func (ec *executionContext) childFields_SimilarPatterns(ctx context.Context, fie
 		return ec.fieldContext_SimilarPatterns_truncated(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SimilarPatterns", field.Name)
+}
+
+func (ec *executionContext) childFields_SimilarRun(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "episode":
+		return ec.fieldContext_SimilarRun_episode(ctx, field)
+	case "sameTask":
+		return ec.fieldContext_SimilarRun_sameTask(ctx, field)
+	case "score":
+		return ec.fieldContext_SimilarRun_score(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SimilarRun", field.Name)
 }
 
 func (ec *executionContext) childFields_SplitFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -19307,6 +19757,20 @@ func (ec *executionContext) field_Episode_brief_args(ctx context.Context, rawArg
 	return args, nil
 }
 
+func (ec *executionContext) field_Episode_compareTo_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "episode",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["episode"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Episode_decisionImpact_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -19364,6 +19828,20 @@ func (ec *executionContext) field_Episode_decisions_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["offset"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Episode_decisiveSteps_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
 	return args, nil
 }
 
@@ -19452,6 +19930,20 @@ func (ec *executionContext) field_Episode_revisions_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["offset"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Episode_similarRuns_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
 	return args, nil
 }
 
@@ -22976,6 +23468,28 @@ func (ec *executionContext) field_Rules_merges_args(ctx context.Context, rawArgs
 }
 
 func (ec *executionContext) field_Rules_splits_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_RunComparison_pairs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
@@ -28541,6 +29055,286 @@ func (ec *executionContext) fieldContext_DecisionImpactAnswer_explain(_ context.
 	return graphql.NewScalarFieldContext("DecisionImpactAnswer", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _DecisiveReason_kind(ctx context.Context, field graphql.CollectedField, obj *model.DecisiveReason) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisiveReason_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v decisive.ReasonKind) graphql.Marshaler {
+			return ec.marshalNDecisiveReasonKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐReasonKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecisiveReason_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecisiveReason", field, false, false, errors.New("field of type DecisiveReasonKind does not have child fields"))
+}
+
+func (ec *executionContext) _DecisiveReason_text(ctx context.Context, field graphql.CollectedField, obj *model.DecisiveReason) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisiveReason_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecisiveReason_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecisiveReason", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DecisiveReason_runs(ctx context.Context, field graphql.CollectedField, obj *model.DecisiveReason) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisiveReason_runs(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Runs(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecisiveReason_runs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecisiveReason", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DecisiveStep_occurrence(ctx context.Context, field graphql.CollectedField, obj *model.DecisiveStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisiveStep_occurrence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.DecisiveStep().Occurrence(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Occurrence) graphql.Marshaler {
+			return ec.marshalOOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DecisiveStep_occurrence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DecisiveStep",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DecisiveStep_probability(ctx context.Context, field graphql.CollectedField, obj *model.DecisiveStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisiveStep_probability(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Probability, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecisiveStep_probability(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecisiveStep", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _DecisiveStep_reasons(ctx context.Context, field graphql.CollectedField, obj *model.DecisiveStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisiveStep_reasons(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reasons(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.DecisiveReason) graphql.Marshaler {
+			return ec.marshalNDecisiveReason2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisiveReasonᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecisiveStep_reasons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DecisiveStep",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DecisiveReason(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DecisiveSteps_status(ctx context.Context, field graphql.CollectedField, obj *model.DecisiveSteps) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisiveSteps_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v decisive.Status) graphql.Marshaler {
+			return ec.marshalNDecisiveStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecisiveSteps_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecisiveSteps", field, false, false, errors.New("field of type DecisiveStatus does not have child fields"))
+}
+
+func (ec *executionContext) _DecisiveSteps_note(ctx context.Context, field graphql.CollectedField, obj *model.DecisiveSteps) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisiveSteps_note(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Note, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecisiveSteps_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecisiveSteps", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DecisiveSteps_goodRuns(ctx context.Context, field graphql.CollectedField, obj *model.DecisiveSteps) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisiveSteps_goodRuns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GoodRuns(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecisiveSteps_goodRuns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecisiveSteps", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _DecisiveSteps_failedRuns(ctx context.Context, field graphql.CollectedField, obj *model.DecisiveSteps) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisiveSteps_failedRuns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FailedRuns(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecisiveSteps_failedRuns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecisiveSteps", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _DecisiveSteps_steps(ctx context.Context, field graphql.CollectedField, obj *model.DecisiveSteps) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisiveSteps_steps(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Steps(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.DecisiveStep) graphql.Marshaler {
+			return ec.marshalNDecisiveStep2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisiveStepᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecisiveSteps_steps(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DecisiveSteps",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DecisiveStep(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Derivation_project(ctx context.Context, field graphql.CollectedField, obj *model.Derivation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -29787,6 +30581,138 @@ func (ec *executionContext) fieldContext_Episode_decisionImpact(ctx context.Cont
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Episode_decisionImpact_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Episode_decisiveSteps(ctx context.Context, field graphql.CollectedField, obj *model.Episode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Episode_decisiveSteps(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Episode().DecisiveSteps(ctx, obj, fc.Args["first"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.DecisiveSteps) graphql.Marshaler {
+			return ec.marshalNDecisiveSteps2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisiveSteps(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Episode_decisiveSteps(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Episode",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DecisiveSteps(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Episode_decisiveSteps_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Episode_similarRuns(ctx context.Context, field graphql.CollectedField, obj *model.Episode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Episode_similarRuns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Episode().SimilarRuns(ctx, obj, fc.Args["first"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.SimilarRun) graphql.Marshaler {
+			return ec.marshalNSimilarRun2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarRunᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Episode_similarRuns(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Episode",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SimilarRun(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Episode_similarRuns_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Episode_compareTo(ctx context.Context, field graphql.CollectedField, obj *model.Episode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Episode_compareTo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Episode().CompareTo(ctx, obj, fc.Args["episode"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.RunComparison) graphql.Marshaler {
+			return ec.marshalNRunComparison2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRunComparison(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Episode_compareTo(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Episode",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RunComparison(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Episode_compareTo_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -55446,6 +56372,325 @@ func (ec *executionContext) fieldContext_RulesPayload_pruning(_ context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _RunComparison_pairs(ctx context.Context, field graphql.CollectedField, obj *model.RunComparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RunComparison_pairs(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Pairs(fc.Args["first"].(*int), fc.Args["offset"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.RunPair) graphql.Marshaler {
+			return ec.marshalNRunPair2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRunPairᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RunComparison_pairs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RunComparison",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RunPair(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_RunComparison_pairs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RunComparison_pairCount(ctx context.Context, field graphql.CollectedField, obj *model.RunComparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RunComparison_pairCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PairCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RunComparison_pairCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RunComparison", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RunComparison_first(ctx context.Context, field graphql.CollectedField, obj *model.RunComparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RunComparison_first(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.First(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RunDifference) graphql.Marshaler {
+			return ec.marshalORunDifference2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRunDifference(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RunComparison_first(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RunComparison",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RunDifference(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RunComparison_cut(ctx context.Context, field graphql.CollectedField, obj *model.RunComparison) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RunComparison_cut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cut(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RunComparison_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RunComparison", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _RunDifference_pair(ctx context.Context, field graphql.CollectedField, obj *model.RunDifference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RunDifference_pair(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pair, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.RunPair) graphql.Marshaler {
+			return ec.marshalNRunPair2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRunPair(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RunDifference_pair(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RunDifference",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RunPair(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RunDifference_goodWith(ctx context.Context, field graphql.CollectedField, obj *model.RunDifference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RunDifference_goodWith(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GoodWith, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RunDifference_goodWith(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RunDifference", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RunDifference_goodRuns(ctx context.Context, field graphql.CollectedField, obj *model.RunDifference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RunDifference_goodRuns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GoodRuns, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RunDifference_goodRuns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RunDifference", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RunDifference_share(ctx context.Context, field graphql.CollectedField, obj *model.RunDifference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RunDifference_share(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Share, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RunDifference_share(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RunDifference",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Estimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RunPair_kind(ctx context.Context, field graphql.CollectedField, obj *model.RunPair) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RunPair_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v decisive.PairKind) graphql.Marshaler {
+			return ec.marshalNRunPairKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐPairKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RunPair_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RunPair", field, false, false, errors.New("field of type RunPairKind does not have child fields"))
+}
+
+func (ec *executionContext) _RunPair_this(ctx context.Context, field graphql.CollectedField, obj *model.RunPair) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RunPair_this(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.RunPair().This(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Occurrence) graphql.Marshaler {
+			return ec.marshalOOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RunPair_this(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RunPair",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RunPair_other(ctx context.Context, field graphql.CollectedField, obj *model.RunPair) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RunPair_other(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.RunPair().Other(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Occurrence) graphql.Marshaler {
+			return ec.marshalOOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RunPair_other(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RunPair",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ScoreTerms_wordScore(ctx context.Context, field graphql.CollectedField, obj *recall.ScoreTerms) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -56343,6 +57588,84 @@ func (ec *executionContext) _SimilarPatterns_truncated(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_SimilarPatterns_truncated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SimilarPatterns", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _SimilarRun_episode(ctx context.Context, field graphql.CollectedField, obj *model.SimilarRun) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarRun_episode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Episode(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Episode) graphql.Marshaler {
+			return ec.marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarRun_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarRun",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarRun_sameTask(ctx context.Context, field graphql.CollectedField, obj *model.SimilarRun) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarRun_sameTask(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SameTask, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarRun_sameTask(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimilarRun", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _SimilarRun_score(ctx context.Context, field graphql.CollectedField, obj *model.SimilarRun) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarRun_score(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Score, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarRun_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimilarRun", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _SplitFactorPayload_factor(ctx context.Context, field graphql.CollectedField, obj *model.SplitFactorPayload) (ret graphql.Marshaler) {
@@ -64756,6 +66079,193 @@ func (ec *executionContext) _DecisionImpactAnswer(ctx context.Context, sel ast.S
 	return out
 }
 
+var decisiveReasonImplementors = []string{"DecisiveReason"}
+
+func (ec *executionContext) _DecisiveReason(ctx context.Context, sel ast.SelectionSet, obj *model.DecisiveReason) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, decisiveReasonImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DecisiveReason")
+		case "kind":
+			out.Values[i] = ec._DecisiveReason_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = ec._DecisiveReason_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "runs":
+			out.Values[i] = ec._DecisiveReason_runs(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var decisiveStepImplementors = []string{"DecisiveStep"}
+
+func (ec *executionContext) _DecisiveStep(ctx context.Context, sel ast.SelectionSet, obj *model.DecisiveStep) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, decisiveStepImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DecisiveStep")
+		case "occurrence":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._DecisiveStep_occurrence(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "probability":
+			out.Values[i] = ec._DecisiveStep_probability(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "reasons":
+			out.Values[i] = ec._DecisiveStep_reasons(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var decisiveStepsImplementors = []string{"DecisiveSteps"}
+
+func (ec *executionContext) _DecisiveSteps(ctx context.Context, sel ast.SelectionSet, obj *model.DecisiveSteps) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, decisiveStepsImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DecisiveSteps")
+		case "status":
+			out.Values[i] = ec._DecisiveSteps_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "note":
+			out.Values[i] = ec._DecisiveSteps_note(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "goodRuns":
+			out.Values[i] = ec._DecisiveSteps_goodRuns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "failedRuns":
+			out.Values[i] = ec._DecisiveSteps_failedRuns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "steps":
+			out.Values[i] = ec._DecisiveSteps_steps(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var derivationImplementors = []string{"Derivation"}
 
 func (ec *executionContext) _Derivation(ctx context.Context, sel ast.SelectionSet, obj *model.Derivation) graphql.Marshaler {
@@ -65207,6 +66717,120 @@ func (ec *executionContext) _Episode(ctx context.Context, sel ast.SelectionSet, 
 				}()
 				res = ec._Episode_decisionImpact(ctx, field, obj)
 				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "decisiveSteps":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Episode_decisiveSteps(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "similarRuns":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Episode_similarRuns(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "compareTo":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Episode_compareTo(ctx, field, obj)
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -78721,6 +80345,226 @@ func (ec *executionContext) _RulesPayload(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var runComparisonImplementors = []string{"RunComparison"}
+
+func (ec *executionContext) _RunComparison(ctx context.Context, sel ast.SelectionSet, obj *model.RunComparison) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, runComparisonImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RunComparison")
+		case "pairs":
+			out.Values[i] = ec._RunComparison_pairs(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pairCount":
+			out.Values[i] = ec._RunComparison_pairCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "first":
+			out.Values[i] = ec._RunComparison_first(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "cut":
+			out.Values[i] = ec._RunComparison_cut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var runDifferenceImplementors = []string{"RunDifference"}
+
+func (ec *executionContext) _RunDifference(ctx context.Context, sel ast.SelectionSet, obj *model.RunDifference) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, runDifferenceImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RunDifference")
+		case "pair":
+			out.Values[i] = ec._RunDifference_pair(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "goodWith":
+			out.Values[i] = ec._RunDifference_goodWith(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "goodRuns":
+			out.Values[i] = ec._RunDifference_goodRuns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "share":
+			out.Values[i] = ec._RunDifference_share(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var runPairImplementors = []string{"RunPair"}
+
+func (ec *executionContext) _RunPair(ctx context.Context, sel ast.SelectionSet, obj *model.RunPair) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, runPairImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RunPair")
+		case "kind":
+			out.Values[i] = ec._RunPair_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "this":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._RunPair_this(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "other":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._RunPair_other(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var scoreTermsImplementors = []string{"ScoreTerms"}
 
 func (ec *executionContext) _ScoreTerms(ctx context.Context, sel ast.SelectionSet, obj *recall.ScoreTerms) graphql.Marshaler {
@@ -79197,6 +81041,54 @@ func (ec *executionContext) _SimilarPatterns(ctx context.Context, sel ast.Select
 			}
 		case "truncated":
 			out.Values[i] = ec._SimilarPatterns_truncated(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var similarRunImplementors = []string{"SimilarRun"}
+
+func (ec *executionContext) _SimilarRun(ctx context.Context, sel ast.SelectionSet, obj *model.SimilarRun) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, similarRunImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SimilarRun")
+		case "episode":
+			out.Values[i] = ec._SimilarRun_episode(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "sameTask":
+			out.Values[i] = ec._SimilarRun_sameTask(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "score":
+			out.Values[i] = ec._SimilarRun_score(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -81109,6 +83001,124 @@ var (
 		episodic.DecisionUnknown:        "UNKNOWN",
 	}
 )
+
+func (ec *executionContext) marshalNDecisiveReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisiveReason(ctx context.Context, sel ast.SelectionSet, v model.DecisiveReason) graphql.Marshaler {
+	return ec._DecisiveReason(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNDecisiveReason2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisiveReasonᚄ(ctx context.Context, sel ast.SelectionSet, v []model.DecisiveReason) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDecisiveReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisiveReason(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNDecisiveReasonKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐReasonKind(ctx context.Context, v any) (decisive.ReasonKind, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNDecisiveReasonKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐReasonKind[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDecisiveReasonKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐReasonKind(ctx context.Context, sel ast.SelectionSet, v decisive.ReasonKind) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNDecisiveReasonKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐReasonKind[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNDecisiveReasonKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐReasonKind = map[string]decisive.ReasonKind{
+		"DIFFERS_FROM_GOOD_RUNS": decisive.ReasonDiffers,
+		"FAILED":                 decisive.ReasonFailed,
+		"NOT_RECOVERED":          decisive.ReasonNotRecovered,
+		"FAILS_MORE_OFTEN":       decisive.ReasonFailsOften,
+		"UNSUPPORTED_VALUES":     decisive.ReasonUnsupported,
+		"ASSUMES":                decisive.ReasonAssumes,
+		"RETURNED_NOTHING":       decisive.ReasonEmpty,
+		"UNCHECKED_CLAIM":        decisive.ReasonUnchecked,
+		"EARLY_WORK":             decisive.ReasonFirstWork,
+		"FIRST_WORDS":            decisive.ReasonInstructions,
+	}
+	marshalNDecisiveReasonKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐReasonKind = map[decisive.ReasonKind]string{
+		decisive.ReasonDiffers:      "DIFFERS_FROM_GOOD_RUNS",
+		decisive.ReasonFailed:       "FAILED",
+		decisive.ReasonNotRecovered: "NOT_RECOVERED",
+		decisive.ReasonFailsOften:   "FAILS_MORE_OFTEN",
+		decisive.ReasonUnsupported:  "UNSUPPORTED_VALUES",
+		decisive.ReasonAssumes:      "ASSUMES",
+		decisive.ReasonEmpty:        "RETURNED_NOTHING",
+		decisive.ReasonUnchecked:    "UNCHECKED_CLAIM",
+		decisive.ReasonFirstWork:    "EARLY_WORK",
+		decisive.ReasonInstructions: "FIRST_WORDS",
+	}
+)
+
+func (ec *executionContext) unmarshalNDecisiveStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐStatus(ctx context.Context, v any) (decisive.Status, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNDecisiveStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐStatus[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDecisiveStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐStatus(ctx context.Context, sel ast.SelectionSet, v decisive.Status) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNDecisiveStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐStatus[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNDecisiveStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐStatus = map[string]decisive.Status{
+		"RANKED":       decisive.StatusRanked,
+		"NOT_FAILED":   decisive.StatusNotFailed,
+		"INSUFFICIENT": decisive.StatusInsufficient,
+	}
+	marshalNDecisiveStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐStatus = map[decisive.Status]string{
+		decisive.StatusRanked:       "RANKED",
+		decisive.StatusNotFailed:    "NOT_FAILED",
+		decisive.StatusInsufficient: "INSUFFICIENT",
+	}
+)
+
+func (ec *executionContext) marshalNDecisiveStep2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisiveStep(ctx context.Context, sel ast.SelectionSet, v model.DecisiveStep) graphql.Marshaler {
+	return ec._DecisiveStep(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNDecisiveStep2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisiveStepᚄ(ctx context.Context, sel ast.SelectionSet, v []model.DecisiveStep) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDecisiveStep2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisiveStep(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNDecisiveSteps2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisiveSteps(ctx context.Context, sel ast.SelectionSet, v model.DecisiveSteps) graphql.Marshaler {
+	return ec._DecisiveSteps(ctx, sel, &v)
+}
 
 func (ec *executionContext) marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx context.Context, sel ast.SelectionSet, v model.Derivation) graphql.Marshaler {
 	return ec._Derivation(ctx, sel, &v)
@@ -84180,6 +86190,62 @@ func (ec *executionContext) marshalNRules2githubᚗcomᚋcausewayᚑmemoryᚋcau
 	return ec._Rules(ctx, sel, &v)
 }
 
+func (ec *executionContext) marshalNRunComparison2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRunComparison(ctx context.Context, sel ast.SelectionSet, v model.RunComparison) graphql.Marshaler {
+	return ec._RunComparison(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNRunPair2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRunPair(ctx context.Context, sel ast.SelectionSet, v model.RunPair) graphql.Marshaler {
+	return ec._RunPair(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNRunPair2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRunPairᚄ(ctx context.Context, sel ast.SelectionSet, v []model.RunPair) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRunPair2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRunPair(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNRunPairKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐPairKind(ctx context.Context, v any) (decisive.PairKind, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNRunPairKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐPairKind[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRunPairKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐPairKind(ctx context.Context, sel ast.SelectionSet, v decisive.PairKind) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNRunPairKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐPairKind[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNRunPairKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐPairKind = map[string]decisive.PairKind{
+		"SAME":       decisive.PairSame,
+		"CHANGED":    decisive.PairChanged,
+		"ONLY_THIS":  decisive.PairOnlyThis,
+		"ONLY_OTHER": decisive.PairOnlyOther,
+	}
+	marshalNRunPairKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdecisiveᚐPairKind = map[decisive.PairKind]string{
+		decisive.PairSame:      "SAME",
+		decisive.PairChanged:   "CHANGED",
+		decisive.PairOnlyThis:  "ONLY_THIS",
+		decisive.PairOnlyOther: "ONLY_OTHER",
+	}
+)
+
 func (ec *executionContext) marshalNScoreTerms2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐScoreTerms(ctx context.Context, sel ast.SelectionSet, v recall.ScoreTerms) graphql.Marshaler {
 	return ec._ScoreTerms(ctx, sel, &v)
 }
@@ -84257,6 +86323,26 @@ func (ec *executionContext) marshalNSimilarPattern2ᚕgithubᚗcomᚋcausewayᚑ
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNSimilarPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarPattern(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNSimilarRun2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarRun(ctx context.Context, sel ast.SelectionSet, v model.SimilarRun) graphql.Marshaler {
+	return ec._SimilarRun(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNSimilarRun2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarRunᚄ(ctx context.Context, sel ast.SelectionSet, v []model.SimilarRun) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSimilarRun2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarRun(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -86613,6 +88699,13 @@ func (ec *executionContext) marshalORulesPayload2ᚖgithubᚗcomᚋcausewayᚑme
 		return graphql.Null
 	}
 	return ec._RulesPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalORunDifference2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRunDifference(ctx context.Context, sel ast.SelectionSet, v *model.RunDifference) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RunDifference(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOSimilarDecisionsAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarDecisionsAnswer(ctx context.Context, sel ast.SelectionSet, v *model.SimilarDecisionsAnswer) graphql.Marshaler {

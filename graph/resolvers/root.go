@@ -193,6 +193,12 @@ func (r *Root) CounterfactualAnswer() generated.CounterfactualAnswerResolver {
 	return counterfactualAnswer{}
 }
 
+// DecisiveStep implements [generated.ResolverRoot].
+func (r *Root) DecisiveStep() generated.DecisiveStepResolver { return decisiveStep{} }
+
+// RunPair implements [generated.ResolverRoot].
+func (r *Root) RunPair() generated.RunPairResolver { return runPair{} }
+
 // Pattern implements [generated.ResolverRoot].
 func (r *Root) Pattern() generated.PatternResolver { return pattern{r} }
 

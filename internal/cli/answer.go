@@ -27,6 +27,9 @@ type answer struct {
 	Intervene        *effectAnswer
 	Counterfactual   *wouldHaveAnswer
 	DecisionImpact   *struct{ DecisionImpact *whichDecisionAnswer }
+	Decisive         *struct{ DecisiveSteps *decisiveAnswer }
+	SimilarRuns      *struct{ SimilarRuns similarRunLines }
+	Compared         *struct{ CompareTo *comparedAnswer }
 	BestAction       *bestActionAnswer
 	Patterns         *patternsAnswer
 	AntiPatterns     *patternsAnswer
@@ -123,6 +126,15 @@ func (a answer) nested() []part {
 	}
 	if a.DecisionImpact != nil && a.DecisionImpact.DecisionImpact != nil {
 		out = append(out, a.DecisionImpact.DecisionImpact)
+	}
+	if a.Decisive != nil && a.Decisive.DecisiveSteps != nil {
+		out = append(out, a.Decisive.DecisiveSteps)
+	}
+	if a.SimilarRuns != nil {
+		out = append(out, a.SimilarRuns.SimilarRuns)
+	}
+	if a.Compared != nil && a.Compared.CompareTo != nil {
+		out = append(out, a.Compared.CompareTo)
 	}
 	if a.Causes != nil && a.Causes.Causes != nil {
 		out = append(out, a.Causes.Causes)

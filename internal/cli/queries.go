@@ -178,3 +178,12 @@ var pruneEventsQuery string
 
 //go:embed queries/complete_workflow.graphql
 var completeWorkflowQuery string
+
+//go:embed queries/decisive.graphql
+var decisiveQuery string
+
+//go:embed queries/similar_runs.graphql
+var similarRunsQuery string
+
+//go:embed queries/compare.graphql
+var compareQuery string

@@ -13,6 +13,11 @@ func effects(c *generated.ComplexityRoot) {
 	}
 	c.Query.BestAction = func(child int, _, _, _ string, _ bool, _ []string, _, _ bool, _ int) int { return aModel + child }
 	c.Episode.DecisionImpact = func(child int, _ string, _ bool, _ int) int { return aModel + child }
+	c.Episode.DecisiveSteps = func(child, first int) int { return aModel + times(first, child) }
+	c.Episode.SimilarRuns = func(child, first int) int { return aModel + times(first, child) }
+	c.Episode.CompareTo = func(child int, _ string) int { return aModel + child }
+	c.DecisiveSteps.Steps, c.DecisiveStep.Reasons, c.DecisiveReason.Runs = list, list, list
+	c.RunComparison.Pairs = part
 	c.Query.Counterfactual = func(child int, _, _ string, _, _, _ *string, _, _ bool, _ int) int { return aModel + child }
 	c.Project.CausalModel = func(child int, _ string) int { return aModel + child }
 	c.InterventionAnswer.Do, c.InterventionAnswer.Context, c.InterventionAnswer.Dropped, c.InterventionAnswer.Unused = list, list, list, list

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"github.com/causeway-memory/causeway/causal/decisive"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/archive"
 	"github.com/causeway-memory/causeway/episodic/execution"
@@ -43,19 +44,22 @@ type Episodes struct {
 	Index     *index.Service
 	Archive   *archive.Service
 	Workflow  *workflow.Service
+	Decisive  *decisive.Service
 }
 
 // NewEpisodes returns the services over the engines.
 func NewEpisodes(p EpisodeParts, now episodic.Clock) *Episodes {
 	indexed := index.New(p.Store, p.Index, p.Embedder, now)
 	recorder := recording.New(p.Store, indexed, now)
+	searcher := recall.New(recall.Parts{
+		Store: p.Store, Engine: p.Index, Index: indexed, Fallback: p.Fallback, Embedder: p.Embedder,
+		Terms: p.Terms, Questions: p.Questions, Tokens: p.Tokens, Adviser: p.Adviser, Options: p.Options,
+	}, now)
 	return &Episodes{
 		Recording: recorder,
 		Reading:   reading.New(p.Store, now),
-		Recall: recall.New(recall.Parts{
-			Store: p.Store, Engine: p.Index, Index: indexed, Fallback: p.Fallback, Embedder: p.Embedder,
-			Terms: p.Terms, Questions: p.Questions, Tokens: p.Tokens, Adviser: p.Adviser, Options: p.Options,
-		}, now),
+		Recall:    searcher,
+		Decisive:  decisive.New(p.Store, searcher),
 		Index:   indexed,
 		Archive: archive.New(p.Store),
 		Workflow: workflow.New(workflow.Parts{

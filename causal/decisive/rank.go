@@ -1,0 +1,67 @@
+package decisive
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// Rank ranks the steps of a run by how much they decided that it failed. The probability of a step is the share of its weight,
+// exp of the sum of its cues, in that of all steps: a conditional logit (McFadden 1974) with stated weights.
+func Rank(e episodic.Episode, s Siblings) Answer {
+	out := Answer{Good: ids(s.Good), Failed: ids(s.Failed)}
+	if e.Outcome == episodic.OutcomeSuccess {
+		out.Status, out.Note = StatusNotFailed, "the run succeeded: no step decided a failure"
+		return out
+	}
+	turns := turnsOf(e)
+	weights := make([]float64, len(turns))
+	reasons := make([][]Reason, len(turns))
+	pointed := false
+	for i, cues := range join(told(e.Task, turns), contrasted(turns, s)) {
+		for _, c := range cues {
+			weights[i] += c.weight
+			if c.kind != "" && c.weight >= 0 {
+				reasons[i] = append(reasons[i], Reason{Kind: c.kind, Text: c.text, Episodes: c.runs, weight: c.weight})
+				pointed = pointed || c.kind != ReasonInstructions
+			}
+		}
+		slices.SortStableFunc(reasons[i], func(a, b Reason) int { return cmp.Compare(b.weight, a.weight) })
+	}
+	out.Status, out.Note = StatusRanked, note(e, s)
+	if !pointed || len(turns) < 2 {
+		out.Status, out.Note = StatusInsufficient, "nothing points to a step: no good run of the task is known, no call failed, and the words say little"
+	}
+	total := 0.0
+	for _, w := range weights {
+		total += math.Exp(w)
+	}
+	for i, t := range turns {
+		out.Steps = append(out.Steps, Step{Occurrence: episodic.OccurrenceKey(e.ID, t.id), Probability: math.Exp(weights[i]) / total, Reasons: reasons[i]})
+	}
+	slices.SortStableFunc(out.Steps, func(a, b Step) int { return cmp.Compare(b.Probability, a.Probability) })
+	return out
+}
+
+func join(one, other [][]cue) [][]cue {
+	out := make([][]cue, len(one))
+	for i := range one {
+		out[i] = slices.Concat(one[i], other[i])
+	}
+	return out
+}
+
+// note says what a ranking rests on.
+func note(e episodic.Episode, s Siblings) string {
+	out := fmt.Sprintf("compared with %d good and %d failed runs of the same task", len(s.Good), len(s.Failed))
+	if len(s.Good) == 0 {
+		out = "no good run of the same task is known: ranked by the words of the run and by calls that failed"
+	}
+	if e.Outcome == episodic.OutcomeUnknown {
+		out = "the outcome of the run is unknown; ranked as if it failed; " + out
+	}
+	return out
+}

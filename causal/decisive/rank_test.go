@@ -1,0 +1,122 @@
+package decisive_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/causeway-memory/causeway/causal/decisive"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// run is an episode of steps in short: "look: a" is a call that changes nothing, "set: a" a decision, a "!" at the end says that it failed,
+// and "said by X: text" are words.
+func run(id string, outcome episodic.Outcome, steps ...string) episodic.Episode {
+	e := episodic.Episode{ID: id, Task: "move the booking", Outcome: outcome}
+	for i, s := range steps {
+		words, failed := strings.CutSuffix(s, "!")
+		number := fmt.Sprintf("%03d", i+1)
+		tool, rest, _ := strings.Cut(words, ":")
+		switch {
+		case strings.HasPrefix(s, "said by "):
+			e.Events = append(e.Events, episodic.Event{
+				ID: "e" + number, Type: episodic.EventOther, ReportedType: "message", Content: strings.TrimPrefix(tool, "said by ") + ":" + rest, Factor: "message of " + tool,
+			})
+		case tool == "set":
+			d := episodic.Decision{ID: "d" + number, Chosen: words, Factor: "set=value", Outcome: episodic.OutcomeUnknown}
+			if failed {
+				d.Outcome = episodic.OutcomeFailure
+				e.Events = append(e.Events, episodic.Event{ID: "e" + number, Type: episodic.EventError, Content: words + " → no"})
+			}
+			e.Decisions = append(e.Decisions, d)
+		default:
+			v := episodic.Event{ID: "e" + number, Type: episodic.EventToolCall, Content: words + " → something", Factor: tool}
+			if failed {
+				v.Type = episodic.EventError
+			}
+			e.Events = append(e.Events, v)
+		}
+	}
+	return e
+}
+
+func reasonsOf(s decisive.Step) []decisive.ReasonKind {
+	out := []decisive.ReasonKind{}
+	for _, r := range s.Reasons {
+		out = append(out, r.Kind)
+	}
+	return out
+}
+
+func TestRank(t *testing.T) {
+	good := []episodic.Episode{
+		run("g1", episodic.OutcomeSuccess, "look: a", "set: right"),
+		run("g2", episodic.OutcomeSuccess, "look: b", "set: wrong!", "set: right"),
+	}
+	for _, c := range []struct {
+		why      string
+		run      episodic.Episode
+		siblings decisive.Siblings
+		status   decisive.Status
+		first    string
+		reason   decisive.ReasonKind
+	}{
+		{"the first change that no good run made", run("r", episodic.OutcomeFailure, "look: a", "set: right", "set: odd", "set: odder"), decisive.Siblings{Good: good}, decisive.StatusRanked, "r/d003", decisive.ReasonDiffers},
+		{"a change that failed in a good run protects nobody", run("r", episodic.OutcomeFailure, "look: a", "set: wrong", "set: right"), decisive.Siblings{Good: good}, decisive.StatusRanked, "r/d002", decisive.ReasonDiffers},
+		{"a call that failed and was never made right", run("r", episodic.OutcomeFailure, "look: a", "find: x!", "look: b!", "look: c"), decisive.Siblings{}, decisive.StatusRanked, "r/e002", decisive.ReasonFailed},
+		{"words that state numbers out of nowhere", run("r", episodic.OutcomeFailure,
+			"said by expert: let me look for the population of both of the cities first", "said by expert: the populations are 737,015 and 4,965 and that is all that I need"), decisive.Siblings{}, decisive.StatusRanked, "r/e002", decisive.ReasonUnsupported},
+		{"the run succeeded", run("r", episodic.OutcomeSuccess, "look: a"), decisive.Siblings{Good: good}, decisive.StatusNotFailed, "", ""},
+		{"nothing points anywhere", run("r", episodic.OutcomeFailure, "look: a", "look: b"), decisive.Siblings{}, decisive.StatusInsufficient, "r/e001", ""},
+		{"nothing happened", run("r", episodic.OutcomeFailure), decisive.Siblings{}, decisive.StatusInsufficient, "", ""},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			got := decisive.Rank(c.run, c.siblings)
+			if got.Status != c.status || got.Note == "" {
+				t.Fatalf("it is %s: %s", got.Status, got.Note)
+			}
+			if c.first == "" {
+				if len(got.Steps) > 0 {
+					t.Fatalf("steps %v", got.Steps)
+				}
+				return
+			}
+			if first := got.Steps[0]; first.Occurrence != c.first || c.reason != "" && !slices.Contains(reasonsOf(first), c.reason) {
+				t.Errorf("first is %+v", first)
+			}
+			total := 0.0
+			for _, s := range got.Steps {
+				total += s.Probability
+			}
+			if math.Abs(total-1) > 1e-9 {
+				t.Errorf("the probabilities add up to %v", total)
+			}
+		})
+	}
+}
+
+// The rate of failure of runs with a kind of step against that of runs without counts, with the runs named.
+func TestRank_failsMoreOften(t *testing.T) {
+	var s decisive.Siblings
+	for i := range 8 {
+		s.Others = append(s.Others, run(fmt.Sprint("bad", i), episodic.OutcomeFailure, "look: a", "risky: b"), run(fmt.Sprint("good", i), episodic.OutcomeSuccess, "look: a"))
+	}
+	got := decisive.Rank(run("r", episodic.OutcomeFailure, "look: z", "risky: y", "look: x"), s)
+	first := got.Steps[0]
+	if first.Occurrence != "r/e002" || len(first.Reasons) != 1 || first.Reasons[0].Kind != decisive.ReasonFailsOften {
+		t.Fatalf("first is %+v", first)
+	}
+	if r := first.Reasons[0]; r.Text != "8 of 8 runs with such a step failed, 0 of 8 without" || len(r.Episodes) != 8 {
+		t.Errorf("it says %q of %v", r.Text, r.Episodes)
+	}
+}
+
+// Runs of unknown outcome are ranked as if they failed, and the note says so.
+func TestRank_unknownOutcome(t *testing.T) {
+	got := decisive.Rank(run("r", episodic.OutcomeUnknown, "look: a", "find: x!"), decisive.Siblings{})
+	if got.Status != decisive.StatusRanked || !strings.Contains(got.Note, "outcome of the run is unknown") {
+		t.Errorf("%s: %s", got.Status, got.Note)
+	}
+}

@@ -1,0 +1,129 @@
+package decisive
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/recall"
+)
+
+const (
+	// mostSame is how many runs of one task are read, the latest first.
+	mostSame = 200
+	// mostAlike is how many runs of other tasks are read, the most alike first.
+	mostAlike = 100
+	// taskVariable is the variable of the context that names the task which several runs try.
+	taskVariable = "task"
+)
+
+// SimilarRun is a run like another.
+type SimilarRun struct {
+	Stored episodic.Stored
+	// SameTask says that both tried the same task: the variable "task" of their contexts has the same state, or, where
+	// one of them has none, the texts of their tasks are the same.
+	SameTask bool
+	// Score is how alike the words of the runs are, relative to the most alike, from 0 to 1; 0 where the search did not find it.
+	Score float64
+}
+
+// SimilarRuns returns the runs of the same task as an episode, the latest first, and then those most alike in words, at most limit
+// together. It returns [episodic.ErrNotFound], or [episodic.ErrProjectNotFound] if the project is unknown.
+func (s *Service) SimilarRuns(ctx context.Context, project, episode string, limit int) ([]SimilarRun, error) {
+	e, err := s.get(ctx, project, episode)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.similar(ctx, project, e, max(limit, mostAlike))
+	return found[:min(limit, len(found))], err
+}
+
+// get returns a present episode.
+func (s *Service) get(ctx context.Context, project, id string) (episodic.Episode, error) {
+	found, err := s.runs.GetEpisodes(ctx, project, []string{id})
+	if err != nil {
+		return episodic.Episode{}, fmt.Errorf("get episode %s: %w", id, err)
+	}
+	if len(found) == 0 {
+		return episodic.Episode{}, episodic.Absent(ctx, s.runs, project, fmt.Errorf("episode %q: %w", id, episodic.ErrNotFound))
+	}
+	return found[0].Episode, nil
+}
+
+// similar returns the runs of the same task, then at most alike others.
+func (s *Service) similar(ctx context.Context, project string, e episodic.Episode, alike int) ([]SimilarRun, error) {
+	var same, others []SimilarRun
+	known := map[string]int{}
+	if e.Task != "" {
+		found, err := s.runs.ListEpisodes(ctx, episodic.EpisodeQuery{
+			Project: project, Filter: episodic.EpisodeFilter{Task: e.Task}, Page: episodic.Page{Limit: mostSame},
+		})
+		if err != nil {
+			return nil, fmt.Errorf("list the runs of the task of %s: %w", e.ID, err)
+		}
+		for _, o := range found {
+			if o.Episode.ID != e.ID && sameTask(e, o.Episode) {
+				known[o.Episode.ID] = len(same)
+				same = append(same, SimilarRun{Stored: o, SameTask: true})
+			}
+		}
+	}
+	answer, err := s.searcher.Recall(ctx, recall.Question{Project: project, Like: e.ID, Limit: min(alike, episodic.MaxPage)})
+	if err != nil {
+		return nil, err
+	}
+	most := 0.0
+	for _, h := range answer.Hits {
+		most = max(most, h.Score)
+	}
+	for _, h := range answer.Hits {
+		score := 0.0
+		if most > 0 {
+			score = h.Score / most
+		}
+		at, listed := known[h.Episode]
+		switch {
+		case listed:
+			same[at].Score = score
+		case sameTask(e, h.Stored.Episode):
+			same = append(same, SimilarRun{Stored: h.Stored, SameTask: true, Score: score})
+		default:
+			others = append(others, SimilarRun{Stored: h.Stored, Score: score})
+		}
+	}
+	return slices.Concat(same, others), nil
+}
+
+// sameTask reports whether two runs tried the same task.
+func sameTask(a, b episodic.Episode) bool {
+	if x, y := a.Context[taskVariable], b.Context[taskVariable]; x != "" && y != "" {
+		return x == y
+	}
+	x, y := plainTask(a), plainTask(b)
+	return x != "" && x == y
+}
+
+// plainTask is the text of a task without what two people write differently.
+func plainTask(e episodic.Episode) string {
+	return strings.ToLower(strings.Join(strings.Fields(e.Task), " "))
+}
+
+// siblingsOf sorts runs by how they ended. Runs of unknown outcome say nothing.
+func siblingsOf(found []SimilarRun) Siblings {
+	var out Siblings
+	for _, r := range found {
+		e := r.Stored.Episode
+		switch {
+		case e.Outcome == episodic.OutcomeUnknown:
+		case !r.SameTask:
+			out.Others = append(out.Others, e)
+		case e.Outcome == episodic.OutcomeSuccess:
+			out.Good = append(out.Good, e)
+		default:
+			out.Failed = append(out.Failed, e)
+		}
+	}
+	return out
+}

@@ -1,0 +1,96 @@
+package decisive
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// turn is one thing that somebody said or did in a run: a decision or an event.
+type turn struct {
+	id string
+	// number orders the turns.
+	number int
+	at     episodic.Timestamp
+	// actor is who spoke, in lower case; empty for calls and where nobody is named.
+	actor string
+	// text is what was said or done, with what came back.
+	text string
+	// call is what was called with what; empty for words.
+	call, factor string
+	changes      bool
+	failed       bool
+	// empty says that a call returned nothing.
+	empty bool
+	// reports says that it only repeats what a program printed.
+	reports bool
+}
+
+// turnsOf returns the turns of a run in their order. The error that a decision ended with belongs to
+// the decision.
+func turnsOf(e episodic.Episode) []turn {
+	var out []turn
+	decided := map[int]int{}
+	for _, d := range e.Decisions {
+		decided[numberOf(d.ID)] = len(out)
+		out = append(out, turn{
+			id: d.ID, number: numberOf(d.ID), at: d.At, text: d.Chosen + "\n" + d.Rationale, call: d.Chosen, factor: d.Factor, changes: true,
+			failed: d.Outcome == episodic.OutcomeFailure,
+		})
+	}
+	for _, v := range e.Events {
+		n := numberOf(v.ID)
+		if at, has := decided[n]; has && n >= 0 && v.Type == episodic.EventError {
+			out[at].failed = true
+			out[at].text += "\n" + v.Content
+			continue
+		}
+		out = append(out, eventTurn(v))
+	}
+	order(out)
+	return out
+}
+
+// eventTurn is an event as a turn. Words begin with who says them.
+func eventTurn(v episodic.Event) turn {
+	t := turn{id: v.ID, number: numberOf(v.ID), at: v.At, text: v.Content, factor: v.Factor, failed: v.Type == episodic.EventError}
+	if v.ReportedType == "message" {
+		if who, said, named := strings.Cut(v.Content, ": "); named {
+			t.actor, t.text = strings.ToLower(who), said
+		}
+		t.reports = reportsOutput(t.text) || strings.Contains(t.actor, "terminal")
+		return t
+	}
+	call, result, returned := strings.Cut(v.Content, " → ")
+	t.call = call
+	t.empty = returned && strings.TrimSpace(result) == "nothing"
+	return t
+}
+
+// reportsOutput reports whether a text is what a program printed.
+func reportsOutput(s string) bool { return strings.HasPrefix(strings.ToLower(s), "exitcode:") }
+
+// order sorts turns by the number of their ids where all have one, else by time where all have one; else
+// they stay as they are.
+func order(turns []turn) {
+	switch {
+	case !slices.ContainsFunc(turns, func(t turn) bool { return t.number < 0 }):
+		slices.SortStableFunc(turns, func(a, b turn) int { return cmp.Compare(a.number, b.number) })
+	case !slices.ContainsFunc(turns, func(t turn) bool { return t.at.IsZero() }):
+		slices.SortStableFunc(turns, func(a, b turn) int { return a.at.Time.Compare(b.at.Time) })
+	}
+}
+
+// numberOf returns the number at the end of an id, like 12 for "d012"; -1 if it has none.
+func numberOf(id string) int {
+	digits := strings.TrimLeftFunc(id, func(r rune) bool { return !unicode.IsDigit(r) })
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		return -1
+	}
+	return n
+}
