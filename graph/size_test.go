@@ -15,8 +15,8 @@ import (
 // The most tokens of the contract, printed as [printed] does. Whoever adds to it takes something away, or says in
 // docs/decisions/0066 why it grows.
 const (
-	mostDescribed = 27_850
-	mostBare      = 14_700
+	mostDescribed = 28_450
+	mostBare      = 15_100
 	mostQueries   = 40
 )
 

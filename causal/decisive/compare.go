@@ -15,11 +15,11 @@ type PairKind string
 
 // The kinds of pair.
 const (
-	// PairSame: both made the same step with the same words.
+	// PairSame says that both made the same step with the same words.
 	PairSame PairKind = "SAME"
-	// PairChanged: both made a step of the same kind, with other words, or one failed and the other did not.
+	// PairChanged says that both made a step of the same kind, with other words, or one failed and the other did not.
 	PairChanged PairKind = "CHANGED"
-	// PairOnlyThis and PairOnlyOther: one run alone made it.
+	// PairOnlyThis and PairOnlyOther say that one run alone made it.
 	PairOnlyThis  PairKind = "ONLY_THIS"
 	PairOnlyOther PairKind = "ONLY_OTHER"
 )

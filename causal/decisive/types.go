@@ -20,25 +20,25 @@ type ReasonKind string
 
 // The kinds of reason.
 const (
-	// ReasonDiffers: a change that no good run of the same task made.
+	// ReasonDiffers is a change that no good run of the same task made.
 	ReasonDiffers ReasonKind = "DIFFERS_FROM_GOOD_RUNS"
-	// ReasonFailed: a call that failed.
+	// ReasonFailed is a call that failed.
 	ReasonFailed ReasonKind = "FAILED"
-	// ReasonNotRecovered: it was never made right.
+	// ReasonNotRecovered says that it was never made right.
 	ReasonNotRecovered ReasonKind = "NOT_RECOVERED"
-	// ReasonFailsOften: runs in which steps of this kind occur failed more often than others.
+	// ReasonFailsOften says that runs with steps of this kind failed more often than others.
 	ReasonFailsOften ReasonKind = "FAILS_MORE_OFTEN"
-	// ReasonUnsupported: it states numbers that nobody gave and no tool returned.
+	// ReasonUnsupported says that it states numbers that nobody gave and no tool returned.
 	ReasonUnsupported ReasonKind = "UNSUPPORTED_VALUES"
-	// ReasonAssumes: it says that it assumes, simulates or makes up something.
+	// ReasonAssumes says that it assumes, simulates or makes up something.
 	ReasonAssumes ReasonKind = "ASSUMES"
-	// ReasonEmpty: what it asked for returned nothing.
+	// ReasonEmpty says that what it asked for returned nothing.
 	ReasonEmpty ReasonKind = "RETURNED_NOTHING"
-	// ReasonUnchecked: the last claim, taken over without a look at a source.
+	// ReasonUnchecked is the last claim, taken over without a look at a source.
 	ReasonUnchecked ReasonKind = "UNCHECKED_CLAIM"
-	// ReasonFirstWork: among the first steps of work, where the way of the run was chosen.
+	// ReasonFirstWork is one of the first steps of work, where the way of the run was chosen.
 	ReasonFirstWork ReasonKind = "EARLY_WORK"
-	// ReasonInstructions: the words with which the run began.
+	// ReasonInstructions are the words with which the run began.
 	ReasonInstructions ReasonKind = "FIRST_WORDS"
 )
 

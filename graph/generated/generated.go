@@ -11693,6 +11693,7 @@ type Episode implements Node {
   note: String!
 }
 
+"Steps by how much they decided a failure."
 type DecisiveSteps {
   status: DecisiveStatus!
   "What the ranking rests on."
@@ -11704,6 +11705,7 @@ type DecisiveSteps {
   steps: [DecisiveStep!]!
 }
 
+"Whether the steps are ranked."
 enum DecisiveStatus {
   RANKED
   NOT_FAILED
@@ -11711,6 +11713,7 @@ enum DecisiveStatus {
   INSUFFICIENT
 }
 
+"A step of the ranking."
 type DecisiveStep {
   occurrence: Occurrence
   "Its share of all weight."
@@ -11719,6 +11722,7 @@ type DecisiveStep {
   reasons: [DecisiveReason!]!
 }
 
+"What points to a step."
 type DecisiveReason {
   kind: DecisiveReasonKind!
   text: String!
@@ -11726,6 +11730,7 @@ type DecisiveReason {
   runs: [String!]!
 }
 
+"What kind of thing points to it."
 enum DecisiveReasonKind {
   DIFFERS_FROM_GOOD_RUNS
   FAILED
@@ -11739,6 +11744,7 @@ enum DecisiveReasonKind {
   FIRST_WORDS
 }
 
+"A run like another."
 type SimilarRun {
   episode: Episode!
   sameTask: Boolean!
@@ -11746,6 +11752,7 @@ type SimilarRun {
   score: Float!
 }
 
+"Two runs beside each other."
 type RunComparison {
   pairs(first: Int, offset: Int! = 0): [RunPair!]!
   pairCount: Int!
@@ -11762,6 +11769,7 @@ type RunPair {
   other: Occurrence
 }
 
+"How two runs agree in a step."
 enum RunPairKind {
   SAME
   CHANGED
