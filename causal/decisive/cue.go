@@ -90,16 +90,25 @@ func (w *words) cues(i int) []cue {
 			out = append(out, cue{weight: weightEmpty, kind: ReasonEmpty, text: "the program that it ran printed nothing"})
 		}
 	}
-	if fresh := w.fresh(t.text); len(fresh) > 0 {
+	if t.call == "" {
+		out = append(out, w.spoken(t.text)...)
+	}
+	return out
+}
+
+// spoken returns what the words of a message tell.
+func (w *words) spoken(said string) []cue {
+	var out []cue
+	if fresh := w.fresh(said); len(fresh) > 0 {
 		out = append(out, cue{
 			weight: weightUnsupported * float64(min(len(fresh), 5)) / 5, kind: ReasonUnsupported,
 			text: "it states " + strings.Join(fresh[:min(len(fresh), 3)], ", ") + ", which nobody gave and nothing returned",
 		})
 	}
-	if agrees(t.text) {
+	if agrees(said) {
 		out = append(out, cue{weight: weightAgrees})
 	}
-	if word := assumes(t.text); word != "" {
+	if word := assumes(said); word != "" {
 		out = append(out, cue{weight: weightAssumes, kind: ReasonAssumes, text: "it says “" + word + "”"})
 	}
 	return out

@@ -25,8 +25,6 @@ type SimilarRun struct {
 	// SameTask says that both tried the same task: the variable "task" of their contexts has the same state, or, where
 	// one of them has none, the texts of their tasks are the same.
 	SameTask bool
-	// Score is how alike the words of the runs are, relative to the most alike, from 0 to 1; 0 where the search did not find it.
-	Score float64
 }
 
 // SimilarRuns returns the runs of the same task as an episode, the latest first, and then those most alike in words, at most limit
@@ -55,7 +53,7 @@ func (s *Service) get(ctx context.Context, project, id string) (episodic.Episode
 // similar returns the runs of the same task, then at most alike others.
 func (s *Service) similar(ctx context.Context, project string, e episodic.Episode, alike int) ([]SimilarRun, error) {
 	var same, others []SimilarRun
-	known := map[string]int{}
+	known := map[string]bool{}
 	if e.Task != "" {
 		found, err := s.runs.ListEpisodes(ctx, episodic.EpisodeQuery{
 			Project: project, Filter: episodic.EpisodeFilter{Task: e.Task}, Page: episodic.Page{Limit: mostSame},
@@ -65,7 +63,7 @@ func (s *Service) similar(ctx context.Context, project string, e episodic.Episod
 		}
 		for _, o := range found {
 			if o.Episode.ID != e.ID && sameTask(e, o.Episode) {
-				known[o.Episode.ID] = len(same)
+				known[o.Episode.ID] = true
 				same = append(same, SimilarRun{Stored: o, SameTask: true})
 			}
 		}
@@ -74,23 +72,13 @@ func (s *Service) similar(ctx context.Context, project string, e episodic.Episod
 	if err != nil {
 		return nil, err
 	}
-	most := 0.0
 	for _, h := range answer.Hits {
-		most = max(most, h.Score)
-	}
-	for _, h := range answer.Hits {
-		score := 0.0
-		if most > 0 {
-			score = h.Score / most
-		}
-		at, listed := known[h.Episode]
 		switch {
-		case listed:
-			same[at].Score = score
+		case known[h.Episode]:
 		case sameTask(e, h.Stored.Episode):
-			same = append(same, SimilarRun{Stored: h.Stored, SameTask: true, Score: score})
+			same = append(same, SimilarRun{Stored: h.Stored, SameTask: true})
 		default:
-			others = append(others, SimilarRun{Stored: h.Stored, Score: score})
+			others = append(others, SimilarRun{Stored: h.Stored})
 		}
 	}
 	return slices.Concat(same, others), nil

@@ -1933,7 +1933,6 @@ type ComplexityRoot struct {
 	SimilarRun struct {
 		Episode  func(childComplexity int) int
 		SameTask func(childComplexity int) int
-		Score    func(childComplexity int) int
 	}
 
 	SplitFactorPayload struct {
@@ -10498,12 +10497,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SimilarRun.SameTask(childComplexity), true
-	case "SimilarRun.score":
-		if e.ComplexityRoot.SimilarRun.Score == nil {
-			break
-		}
-
-		return e.ComplexityRoot.SimilarRun.Score(childComplexity), true
 
 	case "SplitFactorPayload.derivation":
 		if e.ComplexityRoot.SplitFactorPayload.Derivation == nil {
@@ -11748,8 +11741,6 @@ enum DecisiveReasonKind {
 type SimilarRun {
   episode: Episode!
   sameTask: Boolean!
-  "Of the words, relative to the most alike."
-  score: Float!
 }
 
 "Two runs beside each other."
@@ -19011,8 +19002,6 @@ func (ec *executionContext) childFields_SimilarRun(ctx context.Context, field gr
 		return ec.fieldContext_SimilarRun_episode(ctx, field)
 	case "sameTask":
 		return ec.fieldContext_SimilarRun_sameTask(ctx, field)
-	case "score":
-		return ec.fieldContext_SimilarRun_score(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SimilarRun", field.Name)
 }
@@ -57653,29 +57642,6 @@ func (ec *executionContext) fieldContext_SimilarRun_sameTask(_ context.Context, 
 	return graphql.NewScalarFieldContext("SimilarRun", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _SimilarRun_score(ctx context.Context, field graphql.CollectedField, obj *model.SimilarRun) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SimilarRun_score(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Score, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_SimilarRun_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SimilarRun", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
 func (ec *executionContext) _SplitFactorPayload_factor(ctx context.Context, field graphql.CollectedField, obj *model.SplitFactorPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -81092,11 +81058,6 @@ func (ec *executionContext) _SimilarRun(ctx context.Context, sel ast.SelectionSe
 			}
 		case "sameTask":
 			out.Values[i] = ec._SimilarRun_sameTask(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "score":
-			out.Values[i] = ec._SimilarRun_score(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -59,7 +59,6 @@ type similarRunLines []struct {
 		Key, Outcome, Task string
 	}
 	SameTask bool
-	Score    float64
 }
 
 func (s similarRunLines) empty() bool { return len(s) == 0 }
@@ -71,13 +70,13 @@ func (s similarRunLines) print(p *page) {
 		if r.SameTask {
 			same = "same task"
 		}
-		rows = append(rows, row{cells: []string{r.Episode.Key, r.Episode.Outcome, same, strconv.FormatFloat(r.Score, 'f', 2, 64), p.text(r.Episode.Task)}})
+		rows = append(rows, row{cells: []string{r.Episode.Key, r.Episode.Outcome, same, p.text(r.Episode.Task)}})
 	}
 	if len(rows) == 0 {
 		p.printf("  no other run is like it\n")
 		return
 	}
-	p.table([]string{"EPISODE", "OUTCOME", "", "SCORE", "TASK"}, rows)
+	p.table([]string{"EPISODE", "OUTCOME", "", "TASK"}, rows)
 }
 
 // comparedAnswer puts two runs beside each other.
