@@ -184,6 +184,7 @@ type ComplexityRoot struct {
 		EventID     func(childComplexity int) int
 		JournaledAt func(childComplexity int) int
 		Reason      func(childComplexity int) int
+		Redacted    func(childComplexity int) int
 		State       func(childComplexity int) int
 		Unchanged   func(childComplexity int) int
 	}
@@ -2671,6 +2672,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CaptureReceipt.Reason(childComplexity), true
+	case "CaptureReceipt.redacted":
+		if e.ComplexityRoot.CaptureReceipt.Redacted == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CaptureReceipt.Redacted(childComplexity), true
 	case "CaptureReceipt.state":
 		if e.ComplexityRoot.CaptureReceipt.State == nil {
 			break
@@ -15361,6 +15368,8 @@ type CaptureReceipt {
   journaledAt: DateTime!
   "When the graph had it."
   appliedAt: DateTime
+  "What was kept out, by kind, like {email: 2}; only captureEvents knows."
+  redacted: JSON
 }
 
 type CaptureReceiptConnection {
@@ -15658,6 +15667,8 @@ func (ec *executionContext) childFields_CaptureReceipt(ctx context.Context, fiel
 		return ec.fieldContext_CaptureReceipt_journaledAt(ctx, field)
 	case "appliedAt":
 		return ec.fieldContext_CaptureReceipt_appliedAt(ctx, field)
+	case "redacted":
+		return ec.fieldContext_CaptureReceipt_redacted(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CaptureReceipt", field.Name)
 }
@@ -25045,6 +25056,29 @@ func (ec *executionContext) _CaptureReceipt_appliedAt(ctx context.Context, field
 }
 func (ec *executionContext) fieldContext_CaptureReceipt_appliedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CaptureReceipt", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _CaptureReceipt_redacted(ctx context.Context, field graphql.CollectedField, obj *model.CaptureReceipt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CaptureReceipt_redacted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Redacted()
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v json.RawMessage) graphql.Marshaler {
+			return ec.marshalOJSON2encodingᚋjsonᚐRawMessage(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CaptureReceipt_redacted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaptureReceipt", field, true, false, errors.New("field of type JSON does not have child fields"))
 }
 
 func (ec *executionContext) _CaptureReceiptConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.CaptureReceiptConnection) (ret graphql.Marshaler) {
@@ -64010,6 +64044,11 @@ func (ec *executionContext) _CaptureReceipt(ctx context.Context, sel ast.Selecti
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "redacted":
+			out.Values[i] = ec._CaptureReceipt_redacted(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -87393,6 +87432,24 @@ func (ec *executionContext) marshalOInterventionAnswer2ᚖgithubᚗcomᚋcausewa
 		return graphql.Null
 	}
 	return ec._InterventionAnswer(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOJSON2encodingᚋjsonᚐRawMessage(ctx context.Context, v any) (json.RawMessage, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalJSON(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOJSON2encodingᚋjsonᚐRawMessage(ctx context.Context, sel ast.SelectionSet, v json.RawMessage) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := scalar.MarshalJSON(v)
+	return res
 }
 
 func (ec *executionContext) marshalOJob2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJob(ctx context.Context, sel ast.SelectionSet, v *model.Job) graphql.Marshaler {

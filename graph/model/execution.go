@@ -1,11 +1,13 @@
 package model
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic/execution"
 	"github.com/causeway-memory/causeway/episodic/workflow"
 	"github.com/causeway-memory/causeway/internal/journal"
+	"github.com/causeway-memory/causeway/internal/privacy"
 )
 
 // ExecutionEvent is an execution event as the schema shows it.
@@ -80,13 +82,23 @@ type RelevantEvent struct {
 // CaptureReceipt is the receipt of a captured event as the schema shows it.
 type CaptureReceipt struct {
 	journal.Receipt
+	// Found counts what was kept out, by kind; nil if that is not known.
+	Found privacy.Counts
+}
+
+// Redacted returns nil if that is not known.
+func (r CaptureReceipt) Redacted() (json.RawMessage, error) {
+	if r.Found == nil {
+		return nil, nil
+	}
+	return json.Marshal(r.Found)
 }
 
 // NewCaptureReceipts wraps receipts.
 func NewCaptureReceipts(receipts []journal.Receipt) []CaptureReceipt {
 	out := make([]CaptureReceipt, len(receipts))
 	for i, r := range receipts {
-		out[i] = CaptureReceipt{r}
+		out[i] = CaptureReceipt{Receipt: r}
 	}
 	return out
 }

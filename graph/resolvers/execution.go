@@ -32,7 +32,11 @@ func (m mutation) CaptureEvents(
 	if err != nil {
 		return nil, captured(err)
 	}
-	return &model.CaptureEventsPayload{Receipts: model.NewCaptureReceipts(receipts)}, nil
+	shown := make([]model.CaptureReceipt, len(receipts))
+	for i, r := range receipts {
+		shown[i] = model.CaptureReceipt{Receipt: r.Receipt, Found: r.Found}
+	}
+	return &model.CaptureEventsPayload{Receipts: shown}, nil
 }
 
 // captured names the events of a conflict, or the key.

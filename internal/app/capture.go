@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/journal"
 	"github.com/causeway-memory/causeway/internal/lease"
+	"github.com/causeway-memory/causeway/internal/privacy"
 )
 
 // errNoService says why a command takes no execution events in.
@@ -41,6 +43,11 @@ type retention struct{ days, events int }
 // OpenCapture opens the journal; without that nothing is taken in. It comes before [App.Start] and
 // [App.Handler]. If the journal cannot be opened, everything else is served, and calls that capture say why.
 func (a *App) OpenCapture(ctx context.Context, cfg config.Config) {
+	rules, err := privacy.New(cfg.Privacy.Pattern)
+	if err != nil {
+		a.capture = capture.Disabled(fmt.Errorf("privacy.pattern: %w", err))
+		return
+	}
 	waiting, cancel := context.WithTimeout(ctx, journalPatience)
 	defer cancel()
 	j, err := journal.Open(waiting, journal.Options{
@@ -55,6 +62,7 @@ func (a *App) OpenCapture(ctx context.Context, cfg config.Config) {
 	a.closeJournal = func() error { return j.Close() }
 	a.capture = capture.New(capture.Options{
 		Journal: j, Store: a.engines.graph, Events: a.Episodes.Workflow, Now: time.Now, OnApplied: a.metrics.ObserveApplied,
+		Screen: capture.Screen{Rules: rules, Policy: privacy.Policy(cfg.Privacy.Policy), OnFound: a.metrics.ObserveFound},
 	})
 	a.metrics.WatchJournal(a.capture.Stats)
 }

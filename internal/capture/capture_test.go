@@ -222,7 +222,7 @@ func TestCapture_waits(t *testing.T) {
 	if err != nil || receipts[0].State != journal.StateJournaled {
 		t.Errorf("while nothing applies: %+v, %v", receipts, err)
 	}
-	done := make(chan []journal.Receipt)
+	done := make(chan []capture.Receipt)
 	go func() {
 		receipts, _ := h.Capture(t.Context(), call)
 		done <- receipts

@@ -32,6 +32,8 @@ type Options struct {
 	Now     func() time.Time
 	// OnApplied, when set, is called with how many events were written and how long that took.
 	OnApplied func(events int, took time.Duration, err error)
+	// Screen is applied to everything before the journal has it.
+	Screen Screen
 }
 
 // Service takes in execution events. It is safe for concurrent use.
@@ -62,19 +64,25 @@ type Call struct {
 	WaitFor journal.State
 }
 
-// Capture acknowledges events: all of a call, or none. Receipts are in the order of the events. An
+// Capture acknowledges events: all of a call, or none. Receipts are in the order of the events. What the
+// screen finds is kept out first, so that everything that follows, the context key and the comparison with
+// what is known included, sees what is kept. An
 // event whose id and content are known is unchanged. It returns a [problem.InvalidError], a
 // [journal.ConflictError] for an id or a key that stands for another content, and a
 // [journal.ExhaustedError] while too much waits. If the state to wait for is not reached in time, the
 // receipts say how far each event has come.
-func (s *Service) Capture(ctx context.Context, c Call) ([]journal.Receipt, error) {
+func (s *Service) Capture(ctx context.Context, c Call) ([]Receipt, error) {
 	if s.off != nil {
 		return nil, s.off
 	}
 	if err := intake.ValidateProject(c.Project); err != nil {
 		return nil, err
 	}
-	prepared, err := execution.Prepare(c.Events, ids(c))
+	events, found, err := s.Screen.events(c.Events)
+	if err != nil {
+		return nil, err
+	}
+	prepared, err := execution.Prepare(events, ids(c))
 	if err != nil {
 		return nil, err
 	}
@@ -88,10 +96,14 @@ func (s *Service) Capture(ctx context.Context, c Call) ([]journal.Receipt, error
 	if err != nil {
 		return nil, err
 	}
-	if c.WaitFor == journal.StateJournaled {
-		return receipts, nil
+	if c.WaitFor != journal.StateJournaled {
+		s.await(ctx, c.Project, receipts, c.WaitFor)
 	}
-	return s.await(ctx, c.Project, receipts, c.WaitFor)
+	out := make([]Receipt, len(receipts))
+	for i, r := range receipts {
+		out[i] = Receipt{Receipt: r, Found: found[i]}
+	}
+	return out, nil
 }
 
 // ids makes ids of events that have none: from the idempotency key, so that a repeat brings the same
@@ -129,9 +141,9 @@ const (
 	lookAgain = 50 * time.Millisecond
 )
 
-// await waits until the records have reached a state, or were set aside, and returns their receipts as
-// they are then.
-func (s *Service) await(ctx context.Context, project string, receipts []journal.Receipt, state journal.State) ([]journal.Receipt, error) {
+// await waits until the records have reached a state, or were set aside, and brings their receipts up to
+// date.
+func (s *Service) await(ctx context.Context, project string, receipts []journal.Receipt, state journal.State) {
 	wait := longestWait
 	if deadline, limited := ctx.Deadline(); limited {
 		wait = min(wait, time.Duration(waitShare*float64(time.Until(deadline))))
@@ -142,15 +154,15 @@ func (s *Service) await(ctx context.Context, project string, receipts []journal.
 		changed := s.Journal.Changed()
 		now, err := s.Journal.Receipts(ctx, project, idsOf(receipts))
 		if err != nil {
-			return receipts, nil //nolint:nilerr // they are acknowledged, whatever cannot be looked up
+			return // they are acknowledged, whatever cannot be looked up
 		}
 		merge(receipts, now)
 		if !slices.ContainsFunc(receipts, func(r journal.Receipt) bool { return !reached(r.State, state) }) {
-			return receipts, nil
+			return
 		}
 		select {
 		case <-waiting.Done():
-			return receipts, nil
+			return
 		case <-changed:
 		case <-time.After(lookAgain):
 		}

@@ -15,6 +15,8 @@ import (
 const (
 	ReasonInvalid  = "invalid"
 	ReasonTooLarge = "too_large"
+	// ReasonPersonal means that the event holds personal data that may not be taken in.
+	ReasonPersonal = "personal"
 	// ReasonConflict means that the span was stored with another content, which stays.
 	ReasonConflict = "conflict"
 )
@@ -60,6 +62,12 @@ func (s *Service) Trace(ctx context.Context, project string, t Traces) (Taken, e
 	}
 	all := journal.Traced{Ended: t.Ended, Refused: t.Refused}
 	for _, e := range t.Events {
+		e, _, problems := s.Screen.event("event", e)
+		if len(problems) > 0 {
+			taken.refuse(ReasonPersonal, problem.AsError(problems).Error(), 1)
+			all.Refused = append(all.Refused, journal.Refusal{Workflow: e.Workflow, Reason: ReasonPersonal, Items: 1})
+			continue
+		}
 		p, err := execution.Restore(e)
 		if err == nil {
 			var r journal.Record

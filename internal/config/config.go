@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/causeway-memory/causeway/internal/privacy"
 )
 
 // Config holds every setting. The tags give the key and the help text, and mark secrets, which
@@ -37,6 +39,8 @@ type Config struct {
 	Capture Capture `mapstructure:"capture"`
 	// OTLP configures the intake of traces.
 	OTLP OTLP `mapstructure:"otlp"`
+	// Privacy configures what is kept out of what is stored.
+	Privacy Privacy `mapstructure:"privacy"`
 	// MCP configures what agents are offered.
 	MCP MCP `mapstructure:"mcp"`
 	// Log configures logging.
@@ -203,6 +207,15 @@ type OTLP struct {
 	Silence time.Duration `mapstructure:"silence" doc:"time without a new span after which a trace whose root span did not end, or a session, becomes an episode"`
 }
 
+// Privacy are the settings of what is looked for in texts before they are stored: e-mail addresses, phone
+// numbers, keys and tokens, passwords, home folders.
+type Privacy struct {
+	// Policy is for captured events: redact, drop, refuse or off.
+	Policy string `mapstructure:"policy" doc:"what is done with personal data and secrets in captured events, before the journal has them: redact (replace each), drop (replace the whole text), refuse (the call), or off"`
+	// Pattern is a further regular expression.
+	Pattern string `mapstructure:"pattern" doc:"further regular expression (RE2) whose matches in captured events are replaced; alternatives join several"`
+}
+
 // MCP are the settings of the Model Context Protocol.
 type MCP struct {
 	// Tools is daily or all.
@@ -265,9 +278,10 @@ func Default() Config {
 		Capture: Capture{
 			RetentionDays: 30, RetentionEvents: 10_000, JournalRecords: 200_000, JournalBytes: 256 << 20, AlertBytes: 50_000_000,
 		},
-		OTLP: OTLP{Silence: 10 * time.Minute},
-		MCP:  MCP{Tools: ToolsDaily},
-		Log:  Log{Level: "info", Format: "text", Slow: time.Second},
+		OTLP:    OTLP{Silence: 10 * time.Minute},
+		Privacy: Privacy{Policy: string(privacy.PolicyRedact)},
+		MCP:     MCP{Tools: ToolsDaily},
+		Log:     Log{Level: "info", Format: "text", Slow: time.Second},
 	}
 }
 

@@ -13,6 +13,8 @@ import (
 	"github.com/go-viper/mapstructure/v2"
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
+
+	"github.com/causeway-memory/causeway/internal/privacy"
 )
 
 // AddFlags defines a flag for every setting that is not secret: every user of a machine can read
@@ -141,14 +143,27 @@ func (c Config) words() []word {
 	return []word{
 		{"engines", c.Engines, []string{EnginesEmbedded, EnginesNative, EnginesDocker, EnginesExternal}},
 		{"embedding.provider", c.Embedding.Provider, []string{ProviderAuto, ProviderLearned, ProviderOpenAI, ProviderNone}},
+		{"privacy.policy", c.Privacy.Policy, policies()},
 		{"mcp.tools", c.MCP.Tools, []string{ToolsDaily, ToolsAll}},
 		{"log.level", c.Log.Level, []string{"debug", "info", "warn", "error"}},
 		{"log.format", c.Log.Format, []string{"text", "json"}},
 	}
 }
 
+// policies are the words of a policy of privacy.
+func policies() []string {
+	var out []string
+	for _, p := range privacy.Policies() {
+		out = append(out, string(p))
+	}
+	return out
+}
+
 func (c Config) validate() error {
 	var problems []error
+	if _, err := privacy.New(c.Privacy.Pattern); err != nil {
+		problems = append(problems, fmt.Errorf("privacy.pattern: %w", err))
+	}
 	for _, w := range c.words() {
 		if !slices.Contains(w.allowed, w.value) {
 			problems = append(problems, fmt.Errorf("%s is %q; it is one of %s", w.key, w.value, strings.Join(w.allowed, ", ")))

@@ -7,6 +7,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/causeway-memory/causeway/internal/journal"
+	"github.com/causeway-memory/causeway/internal/privacy"
 )
 
 // WatchJournal registers gauges of what waits in the journal, read at each scrape; -1 means that
@@ -98,4 +99,11 @@ func (m *Metrics) ObserveExecution(events int, bytes int64, keys, collisions int
 	m.executionBytes.Set(float64(bytes))
 	m.contextKeys.Set(float64(keys))
 	m.contextCollisions.Set(float64(collisions))
+}
+
+// ObserveFound counts personal data and secrets that were kept out of a captured event.
+func (m *Metrics) ObserveFound(counts privacy.Counts) {
+	for kind, n := range counts {
+		m.found.WithLabelValues(string(kind)).Add(float64(n))
+	}
 }

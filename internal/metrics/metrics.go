@@ -39,6 +39,7 @@ type Metrics struct {
 	patternChanges    *prometheus.CounterVec
 	patternRepairs    prometheus.Counter
 	applied           *prometheus.CounterVec
+	found             *prometheus.CounterVec
 	applyDuration     *prometheus.HistogramVec
 	traces            *prometheus.CounterVec
 	executionEvents   prometheus.Gauge
@@ -101,6 +102,8 @@ func New() *Metrics {
 			"How long rounds of the applier took, by the result: ok or failed.", "result"),
 		traces: counter("capture", "traced_events_total",
 			"Spans and log records that came over the OpenTelemetry protocol, by type (span or record) and by what became of them: stored, merged, or the reason why they were refused.", "type", "result"),
+		found: counter("capture", "redactions_total",
+			"Personal data and secrets that were found in captured events and kept out, by type: email, phone, key, password, home or private.", "type"),
 		executionEvents: gauge("execution", "stored_events", "Execution events that all projects hold, counted every minute."),
 		executionBytes:  gauge("execution", "stored_bytes", "Size of their data as the graph keeps it, counted every minute."),
 		contextKeys:     gauge("execution", "context_keys", "Context keys of execution events in all projects, counted every minute."),
@@ -113,7 +116,7 @@ func New() *Metrics {
 		m.requests, m.requestDuration, m.inFlight, m.refusals, m.operations, m.operationCost, m.operationDuration, m.fieldDuration, m.statementDuration, m.statementErrors, m.derivations,
 		m.indexDuration, m.indexErrors, m.importedFiles, m.importRepairs,
 		m.embedDuration, m.embedErrors, m.cacheLookups, m.generations, m.jobDuration, m.patternChanges, m.patternRepairs,
-		m.applied, m.applyDuration, m.traces, m.executionEvents, m.executionBytes, m.contextKeys, m.contextCollisions,
+		m.applied, m.applyDuration, m.traces, m.found, m.executionEvents, m.executionBytes, m.contextKeys, m.contextCollisions,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	m.expect()

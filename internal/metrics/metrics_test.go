@@ -12,6 +12,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/journal"
 	"github.com/causeway-memory/causeway/internal/metrics"
+	"github.com/causeway-memory/causeway/internal/privacy"
 )
 
 func scrape(t *testing.T, m *metrics.Metrics) string {
@@ -52,6 +53,7 @@ func observeAll(m *metrics.Metrics) {
 	m.ObserveTraces("span", 3, 1, map[string]int{"invalid": 2})
 	m.ObserveApplied(5, time.Millisecond, nil)
 	m.ObserveApplied(2, time.Millisecond, errors.New("gone"))
+	m.ObserveFound(privacy.Counts{privacy.KindEmail: 2})
 	m.ObserveExecution(11, 1200, 4, 1)
 	m.WatchJournal(func(context.Context) (journal.Stats, error) {
 		return journal.Stats{
@@ -95,6 +97,7 @@ func TestMetrics_CountWhatTheyAreTold(t *testing.T) {
 		`causeway_import_files_total{status="created"} 1`,
 		`causeway_import_repairs_total{rule="midnight-is-a-date"} 2`,
 		`causeway_capture_applied_events_total{result="ok"} 5`,
+		`causeway_capture_redactions_total{type="email"} 2`,
 		`causeway_capture_applied_events_total{result="failed"} 2`,
 		`causeway_capture_apply_duration_seconds_count{result="failed"} 1`,
 		`causeway_capture_traced_events_total{result="merged",type="span"} 1`,

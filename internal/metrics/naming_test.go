@@ -36,7 +36,7 @@ func families(t *testing.T) []*dto.MetricFamily {
 func TestMetrics_EachHasAUnitAndASentence(t *testing.T) {
 	// The unit is what a metric counts; booleans and sets of labels have none.
 	name := regexp.MustCompile(`^causeway_[a-z]+_[a-z0-9_]+_(seconds|points|requests|episodes|events|jobs|keys|bytes)$`)
-	counter := regexp.MustCompile(`^causeway_[a-z]+_(requests|refusals|operations|errors|files|repairs|lookups|generations|changes|applied_events|traced_events|[a-z_]+_errors)_total$`)
+	counter := regexp.MustCompile(`^causeway_[a-z]+_(requests|refusals|operations|errors|files|repairs|lookups|generations|changes|applied_events|traced_events|redactions|[a-z_]+_errors)_total$`)
 	unitless := []string{"causeway_engine_up", "causeway_build_info"}
 	all := families(t)
 	for _, f := range all {

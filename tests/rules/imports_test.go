@@ -133,7 +133,7 @@ func layers() []layer {
 		{"internal/telemetry", domains, nil},
 		{"internal/web", none, nil},
 		{"internal/browser", none, none},
-		{"internal/config", none, nil},
+		{"internal/config", []string{"internal/privacy"}, nil},
 		{"internal/app", []string{"..."}, nil},
 		{"internal/cli", with("graph/agents", "internal/app", "internal/auth", "internal/config", "internal/engine", "internal/ingest/...", "internal/mcpserver", "internal/memory", "internal/tokens", "examples"), nil},
 		{"internal/storetest", with("internal/ledger", "internal/memory", "internal/soak"), nil},
