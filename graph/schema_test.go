@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -118,6 +119,25 @@ func TestSchema_EnumsAreTheDomains(t *testing.T) {
 	}
 }
 
+// TestSchema_OccurrencesHaveTheTypesOfAll compares the words for occurrences with those for what they can be.
+func TestSchema_OccurrencesHaveTheTypesOfAll(t *testing.T) {
+	types := schema(t).Types
+	all := map[string]bool{}
+	for _, name := range []string{"DecisionType", "EventType", "Outcome"} {
+		for _, v := range types[name].EnumValues {
+			all[v.Name] = true
+		}
+	}
+	var got []string
+	for _, v := range types["OccurrenceType"].EnumValues {
+		got = append(got, v.Name)
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(all)), got); diff != "" {
+		t.Errorf("(-of all +of occurrences):\n%s", diff)
+	}
+}
+
 func TestSchema_DefaultsAreTheDomains(t *testing.T) {
 	types := schema(t).Types
 	tests := []struct{ on, field, argument, want string }{
@@ -125,7 +145,7 @@ func TestSchema_DefaultsAreTheDomains(t *testing.T) {
 		{"Occurrence", "causes", "maxDepth", "100"},
 		{"Query", "factorCauses", "maxDepth", "3"},
 		{"Query", "factorPath", "budget", "200"},
-		{"Query", "causalGraph", "first", "100"},
+		{"Project", "causalGraph", "first", "100"},
 		{"Query", "whatIf", "budget", "1000"},
 		{"Query", "counterfactual", "budget", "1000"},
 	}

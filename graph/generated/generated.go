@@ -54,6 +54,7 @@ func NewExecutableSchema(cfg Config) graphql.ExecutableSchema {
 type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
+	Capture() CaptureResolver
 	CausalPath() CausalPathResolver
 	ContextPattern() ContextPatternResolver
 	CounterfactualAnswer() CounterfactualAnswerResolver
@@ -142,7 +143,6 @@ type ComplexityRoot struct {
 	}
 
 	BestActionAnswer struct {
-		Derivation func(childComplexity int) int
 		Difference func(childComplexity int) int
 		Explain    func(childComplexity int) int
 		Options    func(childComplexity int) int
@@ -160,6 +160,14 @@ type ComplexityRoot struct {
 		Patterns     func(childComplexity int) int
 		Text         func(childComplexity int) int
 		Tokens       func(childComplexity int) int
+	}
+
+	Capture struct {
+		Failures       func(childComplexity int, first int, after *string) int
+		Health         func(childComplexity int) int
+		Receipts       func(childComplexity int, events []string, idempotencyKey *string) int
+		RelevantEvents func(childComplexity int, context json.RawMessage, types []execution.Type, first int, fallback bool) int
+		WorkflowEvents func(childComplexity int, workflow string, types []execution.Type, data []workflow.Match, first int, after *string) int
 	}
 
 	CaptureEventsPayload struct {
@@ -203,7 +211,6 @@ type ComplexityRoot struct {
 	CausalModel struct {
 		Base          func(childComplexity int) int
 		CutLinks      func(childComplexity int) int
-		Derivation    func(childComplexity int) int
 		Happened      func(childComplexity int) int
 		Kind          func(childComplexity int) int
 		LogLikelihood func(childComplexity int) int
@@ -264,24 +271,10 @@ type ComplexityRoot struct {
 		PS         func(childComplexity int) int
 	}
 
-	CausationInputs struct {
-		XNotY func(childComplexity int) int
-		XY    func(childComplexity int) int
-		YX    func(childComplexity int) int
-		YZ    func(childComplexity int) int
-		ZNotY func(childComplexity int) int
-		ZY    func(childComplexity int) int
-	}
-
 	ClosedVariable struct {
 		AbsentState func(childComplexity int) int
 		DeclaredAt  func(childComplexity int) int
 		Variable    func(childComplexity int) int
-	}
-
-	CompleteWorkflowPayload struct {
-		Episode func(childComplexity int) int
-		Receipt func(childComplexity int) int
 	}
 
 	ContextChoice struct {
@@ -343,7 +336,6 @@ type ComplexityRoot struct {
 		Actual      func(childComplexity int) int
 		Assumptions func(childComplexity int) int
 		Causation   func(childComplexity int) int
-		Derivation  func(childComplexity int) int
 		Explain     func(childComplexity int) int
 		Graded      func(childComplexity int) int
 		Mismatch    func(childComplexity int) int
@@ -357,18 +349,18 @@ type ComplexityRoot struct {
 
 	Decision struct {
 		At              func(childComplexity int) int
-		CausedBy        func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
-		Causes          func(childComplexity int, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
+		CausedBy        func(childComplexity int, filter *search.Follow, first *int, offset int) int
+		Causes          func(childComplexity int, maxDepth int, filter *search.Follow, first int, after *string) int
 		Chosen          func(childComplexity int) int
 		Context         func(childComplexity int) int
-		Effects         func(childComplexity int, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
+		Effects         func(childComplexity int, maxDepth int, filter *search.Follow, first int, after *string) int
 		Episode         func(childComplexity int) int
 		Factor          func(childComplexity int) int
 		ID              func(childComplexity int) int
 		Key             func(childComplexity int) int
 		Kind            func(childComplexity int) int
 		Label           func(childComplexity int) int
-		LeadsTo         func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
+		LeadsTo         func(childComplexity int, filter *search.Follow, first *int, offset int) int
 		Mentions        func(childComplexity int, first *int, offset int) int
 		Options         func(childComplexity int) int
 		Outcome         func(childComplexity int) int
@@ -391,12 +383,11 @@ type ComplexityRoot struct {
 	}
 
 	DecisionImpactAnswer struct {
-		Decisions  func(childComplexity int) int
-		Derivation func(childComplexity int) int
-		Explain    func(childComplexity int) int
-		Reason     func(childComplexity int) int
-		Status     func(childComplexity int) int
-		Target     func(childComplexity int) int
+		Decisions func(childComplexity int) int
+		Explain   func(childComplexity int) int
+		Reason    func(childComplexity int) int
+		Status    func(childComplexity int) int
+		Target    func(childComplexity int) int
 	}
 
 	DecisiveReason struct {
@@ -491,16 +482,16 @@ type ComplexityRoot struct {
 
 	EpisodeOutcome struct {
 		At       func(childComplexity int) int
-		CausedBy func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
-		Causes   func(childComplexity int, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
-		Effects  func(childComplexity int, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
+		CausedBy func(childComplexity int, filter *search.Follow, first *int, offset int) int
+		Causes   func(childComplexity int, maxDepth int, filter *search.Follow, first int, after *string) int
+		Effects  func(childComplexity int, maxDepth int, filter *search.Follow, first int, after *string) int
 		Episode  func(childComplexity int) int
 		Factor   func(childComplexity int) int
 		ID       func(childComplexity int) int
 		Key      func(childComplexity int) int
 		Kind     func(childComplexity int) int
 		Label    func(childComplexity int) int
-		LeadsTo  func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
+		LeadsTo  func(childComplexity int, filter *search.Follow, first *int, offset int) int
 		Mentions func(childComplexity int, first *int, offset int) int
 		Outcome  func(childComplexity int) int
 		Position func(childComplexity int) int
@@ -527,17 +518,17 @@ type ComplexityRoot struct {
 
 	Event struct {
 		At             func(childComplexity int) int
-		CausedBy       func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
-		Causes         func(childComplexity int, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
+		CausedBy       func(childComplexity int, filter *search.Follow, first *int, offset int) int
+		Causes         func(childComplexity int, maxDepth int, filter *search.Follow, first int, after *string) int
 		Content        func(childComplexity int) int
-		Effects        func(childComplexity int, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
+		Effects        func(childComplexity int, maxDepth int, filter *search.Follow, first int, after *string) int
 		Episode        func(childComplexity int) int
 		Factor         func(childComplexity int) int
 		ID             func(childComplexity int) int
 		Key            func(childComplexity int) int
 		Kind           func(childComplexity int) int
 		Label          func(childComplexity int) int
-		LeadsTo        func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) int
+		LeadsTo        func(childComplexity int, filter *search.Follow, first *int, offset int) int
 		Mentions       func(childComplexity int, first *int, offset int) int
 		Outcome        func(childComplexity int) int
 		Position       func(childComplexity int) int
@@ -615,7 +606,6 @@ type ComplexityRoot struct {
 		Members     func(childComplexity int, first *int, offset int) int
 		Occurrences func(childComplexity int, first int, after *string) int
 		Outcomes    func(childComplexity int) int
-		Project     func(childComplexity int) int
 		State       func(childComplexity int) int
 		Statements  func(childComplexity int) int
 		Variable    func(childComplexity int) int
@@ -641,18 +631,17 @@ type ComplexityRoot struct {
 	}
 
 	FactorGraph struct {
-		DOT        func(childComplexity int) int
-		Derivation func(childComplexity int) int
-		Explain    func(childComplexity int) int
-		Factors    func(childComplexity int) int
-		From       func(childComplexity int) int
-		Links      func(childComplexity int) int
-		Mermaid    func(childComplexity int) int
-		Of         func(childComplexity int) int
-		Shown      func(childComplexity int) int
-		Status     func(childComplexity int) int
-		To         func(childComplexity int) int
-		Truncated  func(childComplexity int) int
+		DOT       func(childComplexity int) int
+		Explain   func(childComplexity int) int
+		Factors   func(childComplexity int) int
+		From      func(childComplexity int) int
+		Links     func(childComplexity int) int
+		Mermaid   func(childComplexity int) int
+		Of        func(childComplexity int) int
+		Shown     func(childComplexity int) int
+		Status    func(childComplexity int) int
+		To        func(childComplexity int) int
+		Truncated func(childComplexity int) int
 	}
 
 	FactorGroup struct {
@@ -699,7 +688,6 @@ type ComplexityRoot struct {
 		N10                func(childComplexity int) int
 		N11                func(childComplexity int) int
 		Posterior          func(childComplexity int) int
-		Project            func(childComplexity int) int
 		Relation           func(childComplexity int) int
 		Source             func(childComplexity int) int
 		StatedStrength     func(childComplexity int) int
@@ -711,7 +699,6 @@ type ComplexityRoot struct {
 		Unmeasured         func(childComplexity int) int
 		Unsupported        func(childComplexity int) int
 		Visibility         func(childComplexity int) int
-		Visible            func(childComplexity int) int
 	}
 
 	FactorLinkConnection struct {
@@ -770,7 +757,6 @@ type ComplexityRoot struct {
 	FactorPath struct {
 		Bases              func(childComplexity int) int
 		ComposedAt         func(childComplexity int) int
-		Episodes           func(childComplexity int) int
 		Evidence           func(childComplexity int) int
 		From               func(childComplexity int) int
 		Hops               func(childComplexity int) int
@@ -780,13 +766,11 @@ type ComplexityRoot struct {
 		Strength           func(childComplexity int) int
 		SupportOfWholePath func(childComplexity int) int
 		To                 func(childComplexity int) int
-		WeakestBasis       func(childComplexity int) int
 	}
 
 	FactorPathAnswer struct {
 		AsOf        func(childComplexity int) int
 		Bottlenecks func(childComplexity int) int
-		Derivation  func(childComplexity int) int
 		Explain     func(childComplexity int) int
 		From        func(childComplexity int) int
 		LeftOut     func(childComplexity int) int
@@ -893,7 +877,6 @@ type ComplexityRoot struct {
 		Context     func(childComplexity int) int
 		Contrast    func(childComplexity int) int
 		CutLinks    func(childComplexity int) int
-		Derivation  func(childComplexity int) int
 		Disagree    func(childComplexity int) int
 		Do          func(childComplexity int) int
 		Dropped     func(childComplexity int) int
@@ -1050,11 +1033,8 @@ type ComplexityRoot struct {
 
 	MinedPatternFigures struct {
 		Adjusted         func(childComplexity int) int
-		At               func(childComplexity int) int
 		Difference       func(childComplexity int) int
 		FisherP          func(childComplexity int) int
-		Graph            func(childComplexity int) int
-		Leverage         func(childComplexity int) int
 		Lift             func(childComplexity int) int
 		Looked           func(childComplexity int) int
 		P                func(childComplexity int) int
@@ -1074,16 +1054,15 @@ type ComplexityRoot struct {
 	}
 
 	MinedPatterns struct {
-		Derivation func(childComplexity int) int
-		Episodes   func(childComplexity int) int
-		Found      func(childComplexity int) int
-		Known      func(childComplexity int) int
-		LeftOut    func(childComplexity int) int
-		Looked     func(childComplexity int) int
-		Query      func(childComplexity int) int
-		Reason     func(childComplexity int) int
-		Successes  func(childComplexity int) int
-		Total      func(childComplexity int) int
+		Episodes  func(childComplexity int) int
+		Found     func(childComplexity int) int
+		Known     func(childComplexity int) int
+		LeftOut   func(childComplexity int) int
+		Looked    func(childComplexity int) int
+		Query     func(childComplexity int) int
+		Reason    func(childComplexity int) int
+		Successes func(childComplexity int) int
+		Total     func(childComplexity int) int
 	}
 
 	Mutation struct {
@@ -1193,7 +1172,6 @@ type ComplexityRoot struct {
 		Name           func(childComplexity int) int
 		Note           func(childComplexity int) int
 		Origin         func(childComplexity int) int
-		Project        func(childComplexity int) int
 		Rate           func(childComplexity int) int
 		RateOverTime   func(childComplexity int, period *validation.Period, most int) int
 		Reason         func(childComplexity int) int
@@ -1516,7 +1494,6 @@ type ComplexityRoot struct {
 		Family      func(childComplexity int) int
 		HalfP       func(childComplexity int) int
 		Held        func(childComplexity int) int
-		LogP        func(childComplexity int) int
 		NullBasis   func(childComplexity int) int
 		NullRate    func(childComplexity int) int
 		P           func(childComplexity int) int
@@ -1542,7 +1519,6 @@ type ComplexityRoot struct {
 		Adjustment func(childComplexity int) int
 		Bounds     func(childComplexity int) int
 		Clipped    func(childComplexity int) int
-		Inputs     func(childComplexity int) int
 		Model      func(childComplexity int) int
 		N          func(childComplexity int) int
 		Overlap    func(childComplexity int) int
@@ -1565,6 +1541,7 @@ type ComplexityRoot struct {
 	}
 
 	Project struct {
+		CausalGraph      func(childComplexity int, of *string, from *string, to *string, maxDepth *int, follow model.FollowInput, first int, budget int) int
 		CausalModel      func(childComplexity int, variable string) int
 		CreatedAt        func(childComplexity int) int
 		Derivation       func(childComplexity int) int
@@ -1621,13 +1598,10 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
-		AntiPatterns     func(childComplexity int, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string) int
 		BestAction       func(childComplexity int, project string, variable string, target string, avoid bool, context []string, robustIntervals bool, temporal bool, budget int) int
 		Bootstrap        func(childComplexity int, project string, budget int) int
-		CaptureHealth    func(childComplexity int, project string) int
-		CaptureReceipts  func(childComplexity int, project string, events []string, idempotencyKey *string) int
-		CausalGraph      func(childComplexity int, project string, of *string, from *string, to *string, maxDepth *int, follow model.FollowInput, first int, budget int) int
-		CausalPath       func(childComplexity int, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, first int) int
+		Capture          func(childComplexity int, project string) int
+		CausalPath       func(childComplexity int, project string, from string, to string, mode paths.Mode, maxDepth *int, filter *search.Follow, first int) int
 		ContextFor       func(childComplexity int, project string, task *string, error *string, budget int, filter *episodic.EpisodeFilter) int
 		Counterfactual   func(childComplexity int, project string, episode string, remove *string, set *string, target *string, assumeContextOnly bool, temporal bool, budget int) int
 		Episode          func(childComplexity int, project string, key string) int
@@ -1643,7 +1617,6 @@ type ComplexityRoot struct {
 		Intervene        func(childComplexity int, project string, do []string, against *string, target string, context []string, robustIntervals bool, temporal bool, budget int) int
 		Job              func(childComplexity int, id string) int
 		Jobs             func(childComplexity int, project string, first int, after *string) int
-		JournalFailures  func(childComplexity int, project string, first int, after *string) int
 		Node             func(childComplexity int, id string) int
 		Nodes            func(childComplexity int, ids []string) int
 		Occurrence       func(childComplexity int, project string, key string) int
@@ -1656,15 +1629,12 @@ type ComplexityRoot struct {
 		Recall           func(childComplexity int, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int) int
 		Reference        func(childComplexity int, project string, kind episodic.ReferenceKind, key string) int
 		References       func(childComplexity int, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) int
-		RelevantEvents   func(childComplexity int, project string, context json.RawMessage, types []execution.Type, first int, fallback bool) int
 		SimilarDecisions func(childComplexity int, project string, context string, filter *episodic.EpisodeFilter, first int) int
 		SimilarFailures  func(childComplexity int, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) int
 		WhatIf           func(childComplexity int, project string, episode string, decision string, alternative string, target string, robustIntervals bool, temporal bool, budget int) int
-		WorkflowEvents   func(childComplexity int, project string, workflow string, types []execution.Type, data []workflow.Match, first int, after *string) int
 	}
 
 	RankedFactorConnection struct {
-		Derivation func(childComplexity int) int
 		Edges      func(childComplexity int) int
 		Explain    func(childComplexity int) int
 		MaxDepth   func(childComplexity int) int
@@ -1843,7 +1813,6 @@ type ComplexityRoot struct {
 		Closed     func(childComplexity int, first *int, offset int) int
 		Merges     func(childComplexity int, first *int, offset int) int
 		NullRate   func(childComplexity int) int
-		Project    func(childComplexity int) int
 		Splits     func(childComplexity int, first *int, offset int) int
 		Visibility func(childComplexity int) int
 	}
@@ -2019,7 +1988,6 @@ type ComplexityRoot struct {
 		At          func(childComplexity int) int
 		Episodes    func(childComplexity int) int
 		Family      func(childComplexity int) int
-		Mended      func(childComplexity int) int
 		Pending     func(childComplexity int) int
 		Results     func(childComplexity int) int
 		Run         func(childComplexity int) int
@@ -2047,6 +2015,13 @@ type ComplexityRoot struct {
 
 // region    ************************** generated!.gotpl **************************
 
+type CaptureResolver interface {
+	WorkflowEvents(ctx context.Context, obj *model.Capture, workflow string, types []execution.Type, data []workflow.Match, first int, after *string) (*model.ExecutionEventConnection, error)
+	RelevantEvents(ctx context.Context, obj *model.Capture, context json.RawMessage, types []execution.Type, first int, fallback bool) (*model.RelevantEvents, error)
+	Receipts(ctx context.Context, obj *model.Capture, events []string, idempotencyKey *string) ([]model.CaptureReceipt, error)
+	Failures(ctx context.Context, obj *model.Capture, first int, after *string) (*model.CaptureReceiptConnection, error)
+	Health(ctx context.Context, obj *model.Capture) (*model.CaptureHealth, error)
+}
 type CausalPathResolver interface {
 	Episodes(ctx context.Context, obj *model.CausalPath) ([]model.Episode, error)
 
@@ -2061,11 +2036,11 @@ type CounterfactualAnswerResolver interface {
 type DecisionResolver interface {
 	Episode(ctx context.Context, obj *model.Decision) (model.Episode, error)
 	Factor(ctx context.Context, obj *model.Decision) (*model.Factor, error)
-	CausedBy(ctx context.Context, obj *model.Decision, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
-	LeadsTo(ctx context.Context, obj *model.Decision, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
+	CausedBy(ctx context.Context, obj *model.Decision, filter *search.Follow, first *int, offset int) ([]model.Neighbor, error)
+	LeadsTo(ctx context.Context, obj *model.Decision, filter *search.Follow, first *int, offset int) ([]model.Neighbor, error)
 	Mentions(ctx context.Context, obj *model.Decision, first *int, offset int) ([]model.Mention, error)
-	Causes(ctx context.Context, obj *model.Decision, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
-	Effects(ctx context.Context, obj *model.Decision, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
+	Causes(ctx context.Context, obj *model.Decision, maxDepth int, filter *search.Follow, first int, after *string) (*model.ReachedOccurrenceConnection, error)
+	Effects(ctx context.Context, obj *model.Decision, maxDepth int, filter *search.Follow, first int, after *string) (*model.ReachedOccurrenceConnection, error)
 	ReportedType(ctx context.Context, obj *model.Decision) (*string, error)
 	ReportedOutcome(ctx context.Context, obj *model.Decision) (*string, error)
 	ReportedFactor(ctx context.Context, obj *model.Decision) (*string, error)
@@ -2097,20 +2072,20 @@ type EpisodeResolver interface {
 type EpisodeOutcomeResolver interface {
 	Episode(ctx context.Context, obj *model.EpisodeOutcome) (model.Episode, error)
 	Factor(ctx context.Context, obj *model.EpisodeOutcome) (*model.Factor, error)
-	CausedBy(ctx context.Context, obj *model.EpisodeOutcome, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
-	LeadsTo(ctx context.Context, obj *model.EpisodeOutcome, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
+	CausedBy(ctx context.Context, obj *model.EpisodeOutcome, filter *search.Follow, first *int, offset int) ([]model.Neighbor, error)
+	LeadsTo(ctx context.Context, obj *model.EpisodeOutcome, filter *search.Follow, first *int, offset int) ([]model.Neighbor, error)
 	Mentions(ctx context.Context, obj *model.EpisodeOutcome, first *int, offset int) ([]model.Mention, error)
-	Causes(ctx context.Context, obj *model.EpisodeOutcome, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
-	Effects(ctx context.Context, obj *model.EpisodeOutcome, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
+	Causes(ctx context.Context, obj *model.EpisodeOutcome, maxDepth int, filter *search.Follow, first int, after *string) (*model.ReachedOccurrenceConnection, error)
+	Effects(ctx context.Context, obj *model.EpisodeOutcome, maxDepth int, filter *search.Follow, first int, after *string) (*model.ReachedOccurrenceConnection, error)
 }
 type EventResolver interface {
 	Episode(ctx context.Context, obj *model.Event) (model.Episode, error)
 	Factor(ctx context.Context, obj *model.Event) (*model.Factor, error)
-	CausedBy(ctx context.Context, obj *model.Event, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
-	LeadsTo(ctx context.Context, obj *model.Event, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int) ([]model.Neighbor, error)
+	CausedBy(ctx context.Context, obj *model.Event, filter *search.Follow, first *int, offset int) ([]model.Neighbor, error)
+	LeadsTo(ctx context.Context, obj *model.Event, filter *search.Follow, first *int, offset int) ([]model.Neighbor, error)
 	Mentions(ctx context.Context, obj *model.Event, first *int, offset int) ([]model.Mention, error)
-	Causes(ctx context.Context, obj *model.Event, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
-	Effects(ctx context.Context, obj *model.Event, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.ReachedOccurrenceConnection, error)
+	Causes(ctx context.Context, obj *model.Event, maxDepth int, filter *search.Follow, first int, after *string) (*model.ReachedOccurrenceConnection, error)
+	Effects(ctx context.Context, obj *model.Event, maxDepth int, filter *search.Follow, first int, after *string) (*model.ReachedOccurrenceConnection, error)
 	ReportedType(ctx context.Context, obj *model.Event) (*string, error)
 	ReportedFactor(ctx context.Context, obj *model.Event) (*string, error)
 	Content(ctx context.Context, obj *model.Event) (string, error)
@@ -2139,8 +2114,6 @@ type FactorHubResolver interface {
 type FactorLinkResolver interface {
 	Source(ctx context.Context, obj *model.FactorLink) (model.Factor, error)
 	Target(ctx context.Context, obj *model.FactorLink) (model.Factor, error)
-
-	Visible(ctx context.Context, obj *model.FactorLink) (bool, error)
 
 	Supporting(ctx context.Context, obj *model.FactorLink, first int, after *string, asOf *episodic.Timestamp) (model.EvidenceConnection, error)
 	Contradicting(ctx context.Context, obj *model.FactorLink, first int, after *string, asOf *episodic.Timestamp) (model.EvidenceConnection, error)
@@ -2206,7 +2179,7 @@ type MutationResolver interface {
 	Consolidate(ctx context.Context, project string, dryRun bool, wait bool, idempotencyKey *string) (*model.JobPayload, error)
 	CancelJob(ctx context.Context, id string, idempotencyKey *string) (*model.JobPayload, error)
 	CaptureEvents(ctx context.Context, project string, events []execution.Event, waitFor journal.State, idempotencyKey *string) (*model.CaptureEventsPayload, error)
-	CompleteWorkflow(ctx context.Context, project string, workflow string, input execution.Completion, idempotencyKey *string) (*model.CompleteWorkflowPayload, error)
+	CompleteWorkflow(ctx context.Context, project string, workflow string, input execution.Completion, idempotencyKey *string) (*model.EpisodePayload, error)
 	RetryCaptures(ctx context.Context, project string, events []string, idempotencyKey *string) (*model.RetryCapturesPayload, error)
 	PruneEvents(ctx context.Context, project string, days int, keep int, dryRun bool, idempotencyKey *string) (*model.PruneEventsPayload, error)
 }
@@ -2239,6 +2212,7 @@ type ProjectResolver interface {
 	FactorStatements(ctx context.Context, obj *model.Project, first int, after *string) (*model.FactorLinkStatementConnection, error)
 	MergeSuggestions(ctx context.Context, obj *model.Project, minScore float64, first int) (*model.MergeSuggestions, error)
 	CausalModel(ctx context.Context, obj *model.Project, variable string) (*model.CausalModel, error)
+	CausalGraph(ctx context.Context, obj *model.Project, of *string, from *string, to *string, maxDepth *int, follow model.FollowInput, first int, budget int) (*model.FactorGraph, error)
 	MinedPatterns(ctx context.Context, obj *model.Project, options upkeep.MineOptions) (*model.MinedPatterns, error)
 }
 type QueryResolver interface {
@@ -2252,7 +2226,7 @@ type QueryResolver interface {
 	Occurrences(ctx context.Context, project string, filter *episodic.OccurrenceFilter, first int, after *string) (*model.OccurrenceConnection, error)
 	Reference(ctx context.Context, project string, kind episodic.ReferenceKind, key string) (*model.Reference, error)
 	References(ctx context.Context, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) (*model.ReferenceConnection, error)
-	CausalPath(ctx context.Context, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, first int) (*model.CausalPathAnswer, error)
+	CausalPath(ctx context.Context, project string, from string, to string, mode paths.Mode, maxDepth *int, filter *search.Follow, first int) (*model.CausalPathAnswer, error)
 	Factor(ctx context.Context, project string, key string) (*model.Factor, error)
 	Factors(ctx context.Context, project string, filter *layer.FactorFilter, first int, after *string) (*model.FactorConnection, error)
 	FactorLink(ctx context.Context, project string, key string) (*model.FactorLink, error)
@@ -2260,7 +2234,6 @@ type QueryResolver interface {
 	FactorPath(ctx context.Context, project string, from string, to string, mode paths.Mode, maxDepth *int, follow model.FollowInput, first *int, budget int) (*model.FactorPathAnswer, error)
 	FactorCauses(ctx context.Context, project string, of string, maxDepth int, follow model.FollowInput, first int, after *string, budget int) (*model.RankedFactorConnection, error)
 	FactorEffects(ctx context.Context, project string, of string, maxDepth int, follow model.FollowInput, first int, after *string, budget int) (*model.RankedFactorConnection, error)
-	CausalGraph(ctx context.Context, project string, of *string, from *string, to *string, maxDepth *int, follow model.FollowInput, first int, budget int) (*model.FactorGraph, error)
 	WhatIf(ctx context.Context, project string, episode string, decision string, alternative string, target string, robustIntervals bool, temporal bool, budget int) (*model.InterventionAnswer, error)
 	Intervene(ctx context.Context, project string, do []string, against *string, target string, context []string, robustIntervals bool, temporal bool, budget int) (*model.InterventionAnswer, error)
 	Counterfactual(ctx context.Context, project string, episode string, remove *string, set *string, target *string, assumeContextOnly bool, temporal bool, budget int) (*model.CounterfactualAnswer, error)
@@ -2271,17 +2244,12 @@ type QueryResolver interface {
 	ContextFor(ctx context.Context, project string, task *string, error *string, budget int, filter *episodic.EpisodeFilter) (*model.TaskContext, error)
 	Pattern(ctx context.Context, project string, key string) (*model.Pattern, error)
 	Patterns(ctx context.Context, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) (*model.PatternConnection, error)
-	AntiPatterns(ctx context.Context, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string) (*model.PatternConnection, error)
 	Bootstrap(ctx context.Context, project string, budget int) (*model.Bootstrap, error)
 	PatternPath(ctx context.Context, project string, from string, to string, maxDepth int, relations []episodic.Relation) (*model.PatternPath, error)
 	FindApplicable(ctx context.Context, project string, task condition.Task, context []model.PatternSettingInput, categories []patterns.Category, statuses []patterns.Status, antiPattern *bool, first int) (*model.PatternsForTask, error)
 	Job(ctx context.Context, id string) (*model.Job, error)
 	Jobs(ctx context.Context, project string, first int, after *string) (*model.JobConnection, error)
-	WorkflowEvents(ctx context.Context, project string, workflow string, types []execution.Type, data []workflow.Match, first int, after *string) (*model.ExecutionEventConnection, error)
-	RelevantEvents(ctx context.Context, project string, context json.RawMessage, types []execution.Type, first int, fallback bool) (*model.RelevantEvents, error)
-	CaptureReceipts(ctx context.Context, project string, events []string, idempotencyKey *string) ([]model.CaptureReceipt, error)
-	JournalFailures(ctx context.Context, project string, first int, after *string) (*model.CaptureReceiptConnection, error)
-	CaptureHealth(ctx context.Context, project string) (*model.CaptureHealth, error)
+	Capture(ctx context.Context, project string) (*model.Capture, error)
 }
 type RankedFactorConnectionResolver interface {
 	Nodes(ctx context.Context, obj *model.RankedFactorConnection) ([]model.Factor, error)
@@ -2488,12 +2456,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.BasisTotal.Links(childComplexity), true
 
-	case "BestActionAnswer.derivation":
-		if e.ComplexityRoot.BestActionAnswer.Derivation == nil {
-			break
-		}
-
-		return e.ComplexityRoot.BestActionAnswer.Derivation(childComplexity), true
 	case "BestActionAnswer.difference":
 		if e.ComplexityRoot.BestActionAnswer.Difference == nil {
 			break
@@ -2579,6 +2541,57 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Bootstrap.Tokens(childComplexity), true
+
+	case "Capture.failures":
+		if e.ComplexityRoot.Capture.Failures == nil {
+			break
+		}
+
+		args, err := ec.field_Capture_failures_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Capture.Failures(childComplexity, args["first"].(int), args["after"].(*string)), true
+	case "Capture.health":
+		if e.ComplexityRoot.Capture.Health == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Capture.Health(childComplexity), true
+	case "Capture.receipts":
+		if e.ComplexityRoot.Capture.Receipts == nil {
+			break
+		}
+
+		args, err := ec.field_Capture_receipts_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Capture.Receipts(childComplexity, args["events"].([]string), args["idempotencyKey"].(*string)), true
+	case "Capture.relevantEvents":
+		if e.ComplexityRoot.Capture.RelevantEvents == nil {
+			break
+		}
+
+		args, err := ec.field_Capture_relevantEvents_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Capture.RelevantEvents(childComplexity, args["context"].(json.RawMessage), args["types"].([]execution.Type), args["first"].(int), args["fallback"].(bool)), true
+	case "Capture.workflowEvents":
+		if e.ComplexityRoot.Capture.WorkflowEvents == nil {
+			break
+		}
+
+		args, err := ec.field_Capture_workflowEvents_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Capture.WorkflowEvents(childComplexity, args["workflow"].(string), args["types"].([]execution.Type), args["data"].([]workflow.Match), args["first"].(int), args["after"].(*string)), true
 
 	case "CaptureEventsPayload.receipts":
 		if e.ComplexityRoot.CaptureEventsPayload.Receipts == nil {
@@ -2735,12 +2748,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CausalModel.CutLinks(childComplexity), true
-	case "CausalModel.derivation":
-		if e.ComplexityRoot.CausalModel.Derivation == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CausalModel.Derivation(childComplexity), true
 	case "CausalModel.happened":
 		if e.ComplexityRoot.CausalModel.Happened == nil {
 			break
@@ -3027,43 +3034,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CausationBounds.PS(childComplexity), true
 
-	case "CausationInputs.xNotY":
-		if e.ComplexityRoot.CausationInputs.XNotY == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CausationInputs.XNotY(childComplexity), true
-	case "CausationInputs.xy":
-		if e.ComplexityRoot.CausationInputs.XY == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CausationInputs.XY(childComplexity), true
-	case "CausationInputs.yDoX":
-		if e.ComplexityRoot.CausationInputs.YX == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CausationInputs.YX(childComplexity), true
-	case "CausationInputs.yDoZ":
-		if e.ComplexityRoot.CausationInputs.YZ == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CausationInputs.YZ(childComplexity), true
-	case "CausationInputs.zNotY":
-		if e.ComplexityRoot.CausationInputs.ZNotY == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CausationInputs.ZNotY(childComplexity), true
-	case "CausationInputs.zy":
-		if e.ComplexityRoot.CausationInputs.ZY == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CausationInputs.ZY(childComplexity), true
-
 	case "ClosedVariable.absentState":
 		if e.ComplexityRoot.ClosedVariable.AbsentState == nil {
 			break
@@ -3082,19 +3052,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ClosedVariable.Variable(childComplexity), true
-
-	case "CompleteWorkflowPayload.episode":
-		if e.ComplexityRoot.CompleteWorkflowPayload.Episode == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CompleteWorkflowPayload.Episode(childComplexity), true
-	case "CompleteWorkflowPayload.receipt":
-		if e.ComplexityRoot.CompleteWorkflowPayload.Receipt == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CompleteWorkflowPayload.Receipt(childComplexity), true
 
 	case "ContextChoice.options":
 		if e.ComplexityRoot.ContextChoice.Options == nil {
@@ -3325,12 +3282,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CounterfactualAnswer.Causation(childComplexity), true
-	case "CounterfactualAnswer.derivation":
-		if e.ComplexityRoot.CounterfactualAnswer.Derivation == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CounterfactualAnswer.Derivation(childComplexity), true
 	case "CounterfactualAnswer.explain":
 		if e.ComplexityRoot.CounterfactualAnswer.Explain == nil {
 			break
@@ -3407,7 +3358,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Decision.CausedBy(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(*int), args["offset"].(int)), true
+		return e.ComplexityRoot.Decision.CausedBy(childComplexity, args["filter"].(*search.Follow), args["first"].(*int), args["offset"].(int)), true
 	case "Decision.causes":
 		if e.ComplexityRoot.Decision.Causes == nil {
 			break
@@ -3418,7 +3369,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Decision.Causes(childComplexity, args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int), args["after"].(*string)), true
+		return e.ComplexityRoot.Decision.Causes(childComplexity, args["maxDepth"].(int), args["filter"].(*search.Follow), args["first"].(int), args["after"].(*string)), true
 	case "Decision.chosen":
 		if e.ComplexityRoot.Decision.Chosen == nil {
 			break
@@ -3441,7 +3392,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Decision.Effects(childComplexity, args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int), args["after"].(*string)), true
+		return e.ComplexityRoot.Decision.Effects(childComplexity, args["maxDepth"].(int), args["filter"].(*search.Follow), args["first"].(int), args["after"].(*string)), true
 	case "Decision.episode":
 		if e.ComplexityRoot.Decision.Episode == nil {
 			break
@@ -3488,7 +3439,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Decision.LeadsTo(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(*int), args["offset"].(int)), true
+		return e.ComplexityRoot.Decision.LeadsTo(childComplexity, args["filter"].(*search.Follow), args["first"].(*int), args["offset"].(int)), true
 	case "Decision.mentions":
 		if e.ComplexityRoot.Decision.Mentions == nil {
 			break
@@ -3598,12 +3549,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DecisionImpactAnswer.Decisions(childComplexity), true
-	case "DecisionImpactAnswer.derivation":
-		if e.ComplexityRoot.DecisionImpactAnswer.Derivation == nil {
-			break
-		}
-
-		return e.ComplexityRoot.DecisionImpactAnswer.Derivation(childComplexity), true
 	case "DecisionImpactAnswer.explain":
 		if e.ComplexityRoot.DecisionImpactAnswer.Explain == nil {
 			break
@@ -4116,7 +4061,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.EpisodeOutcome.CausedBy(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(*int), args["offset"].(int)), true
+		return e.ComplexityRoot.EpisodeOutcome.CausedBy(childComplexity, args["filter"].(*search.Follow), args["first"].(*int), args["offset"].(int)), true
 	case "EpisodeOutcome.causes":
 		if e.ComplexityRoot.EpisodeOutcome.Causes == nil {
 			break
@@ -4127,7 +4072,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.EpisodeOutcome.Causes(childComplexity, args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int), args["after"].(*string)), true
+		return e.ComplexityRoot.EpisodeOutcome.Causes(childComplexity, args["maxDepth"].(int), args["filter"].(*search.Follow), args["first"].(int), args["after"].(*string)), true
 	case "EpisodeOutcome.effects":
 		if e.ComplexityRoot.EpisodeOutcome.Effects == nil {
 			break
@@ -4138,7 +4083,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.EpisodeOutcome.Effects(childComplexity, args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int), args["after"].(*string)), true
+		return e.ComplexityRoot.EpisodeOutcome.Effects(childComplexity, args["maxDepth"].(int), args["filter"].(*search.Follow), args["first"].(int), args["after"].(*string)), true
 	case "EpisodeOutcome.episode":
 		if e.ComplexityRoot.EpisodeOutcome.Episode == nil {
 			break
@@ -4185,7 +4130,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.EpisodeOutcome.LeadsTo(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(*int), args["offset"].(int)), true
+		return e.ComplexityRoot.EpisodeOutcome.LeadsTo(childComplexity, args["filter"].(*search.Follow), args["first"].(*int), args["offset"].(int)), true
 	case "EpisodeOutcome.mentions":
 		if e.ComplexityRoot.EpisodeOutcome.Mentions == nil {
 			break
@@ -4289,7 +4234,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Event.CausedBy(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(*int), args["offset"].(int)), true
+		return e.ComplexityRoot.Event.CausedBy(childComplexity, args["filter"].(*search.Follow), args["first"].(*int), args["offset"].(int)), true
 	case "Event.causes":
 		if e.ComplexityRoot.Event.Causes == nil {
 			break
@@ -4300,7 +4245,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Event.Causes(childComplexity, args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int), args["after"].(*string)), true
+		return e.ComplexityRoot.Event.Causes(childComplexity, args["maxDepth"].(int), args["filter"].(*search.Follow), args["first"].(int), args["after"].(*string)), true
 	case "Event.content":
 		if e.ComplexityRoot.Event.Content == nil {
 			break
@@ -4317,7 +4262,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Event.Effects(childComplexity, args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int), args["after"].(*string)), true
+		return e.ComplexityRoot.Event.Effects(childComplexity, args["maxDepth"].(int), args["filter"].(*search.Follow), args["first"].(int), args["after"].(*string)), true
 	case "Event.episode":
 		if e.ComplexityRoot.Event.Episode == nil {
 			break
@@ -4364,7 +4309,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Event.LeadsTo(childComplexity, args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(*int), args["offset"].(int)), true
+		return e.ComplexityRoot.Event.LeadsTo(childComplexity, args["filter"].(*search.Follow), args["first"].(*int), args["offset"].(int)), true
 	case "Event.mentions":
 		if e.ComplexityRoot.Event.Mentions == nil {
 			break
@@ -4716,12 +4661,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Factor.Outcomes(childComplexity), true
-	case "Factor.project":
-		if e.ComplexityRoot.Factor.Project == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Factor.Project(childComplexity), true
 	case "Factor.state":
 		if e.ComplexityRoot.Factor.State == nil {
 			break
@@ -4810,12 +4749,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorGraph.DOT(childComplexity), true
-	case "FactorGraph.derivation":
-		if e.ComplexityRoot.FactorGraph.Derivation == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorGraph.Derivation(childComplexity), true
 	case "FactorGraph.explain":
 		if e.ComplexityRoot.FactorGraph.Explain == nil {
 			break
@@ -5072,12 +5005,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorLink.Posterior(childComplexity), true
-	case "FactorLink.project":
-		if e.ComplexityRoot.FactorLink.Project == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorLink.Project(childComplexity), true
 	case "FactorLink.relation":
 		if e.ComplexityRoot.FactorLink.Relation == nil {
 			break
@@ -5149,12 +5076,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorLink.Visibility(childComplexity), true
-	case "FactorLink.visible":
-		if e.ComplexityRoot.FactorLink.Visible == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorLink.Visible(childComplexity), true
 
 	case "FactorLinkConnection.edges":
 		if e.ComplexityRoot.FactorLinkConnection.Edges == nil {
@@ -5367,12 +5288,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorPath.ComposedAt(childComplexity), true
-	case "FactorPath.episodes":
-		if e.ComplexityRoot.FactorPath.Episodes == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorPath.Episodes(childComplexity), true
 	case "FactorPath.evidence":
 		if e.ComplexityRoot.FactorPath.Evidence == nil {
 			break
@@ -5427,12 +5342,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorPath.To(childComplexity), true
-	case "FactorPath.weakestBasis":
-		if e.ComplexityRoot.FactorPath.WeakestBasis == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorPath.WeakestBasis(childComplexity), true
 
 	case "FactorPathAnswer.asOf":
 		if e.ComplexityRoot.FactorPathAnswer.AsOf == nil {
@@ -5446,12 +5355,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorPathAnswer.Bottlenecks(childComplexity), true
-	case "FactorPathAnswer.derivation":
-		if e.ComplexityRoot.FactorPathAnswer.Derivation == nil {
-			break
-		}
-
-		return e.ComplexityRoot.FactorPathAnswer.Derivation(childComplexity), true
 	case "FactorPathAnswer.explain":
 		if e.ComplexityRoot.FactorPathAnswer.Explain == nil {
 			break
@@ -5901,12 +5804,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.InterventionAnswer.CutLinks(childComplexity), true
-	case "InterventionAnswer.derivation":
-		if e.ComplexityRoot.InterventionAnswer.Derivation == nil {
-			break
-		}
-
-		return e.ComplexityRoot.InterventionAnswer.Derivation(childComplexity), true
 	case "InterventionAnswer.disagree":
 		if e.ComplexityRoot.InterventionAnswer.Disagree == nil {
 			break
@@ -6518,12 +6415,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MinedPatternFigures.Adjusted(childComplexity), true
-	case "MinedPatternFigures.at":
-		if e.ComplexityRoot.MinedPatternFigures.At == nil {
-			break
-		}
-
-		return e.ComplexityRoot.MinedPatternFigures.At(childComplexity), true
 	case "MinedPatternFigures.difference":
 		if e.ComplexityRoot.MinedPatternFigures.Difference == nil {
 			break
@@ -6536,18 +6427,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MinedPatternFigures.FisherP(childComplexity), true
-	case "MinedPatternFigures.graph":
-		if e.ComplexityRoot.MinedPatternFigures.Graph == nil {
-			break
-		}
-
-		return e.ComplexityRoot.MinedPatternFigures.Graph(childComplexity), true
-	case "MinedPatternFigures.leverage":
-		if e.ComplexityRoot.MinedPatternFigures.Leverage == nil {
-			break
-		}
-
-		return e.ComplexityRoot.MinedPatternFigures.Leverage(childComplexity), true
 	case "MinedPatternFigures.lift":
 		if e.ComplexityRoot.MinedPatternFigures.Lift == nil {
 			break
@@ -6628,12 +6507,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.MinedPatternLeftOut.Reason(childComplexity), true
 
-	case "MinedPatterns.derivation":
-		if e.ComplexityRoot.MinedPatterns.Derivation == nil {
-			break
-		}
-
-		return e.ComplexityRoot.MinedPatterns.Derivation(childComplexity), true
 	case "MinedPatterns.episodes":
 		if e.ComplexityRoot.MinedPatterns.Episodes == nil {
 			break
@@ -7327,12 +7200,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Pattern.Origin(childComplexity), true
-	case "Pattern.project":
-		if e.ComplexityRoot.Pattern.Project == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Pattern.Project(childComplexity), true
 	case "Pattern.rate":
 		if e.ComplexityRoot.Pattern.Rate == nil {
 			break
@@ -8617,12 +8484,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternValidation.Held(childComplexity), true
-	case "PatternValidation.logP":
-		if e.ComplexityRoot.PatternValidation.LogP == nil {
-			break
-		}
-
-		return e.ComplexityRoot.PatternValidation.LogP(childComplexity), true
 	case "PatternValidation.nullBasis":
 		if e.ComplexityRoot.PatternValidation.NullBasis == nil {
 			break
@@ -8739,12 +8600,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ProbabilitiesOfCausation.Clipped(childComplexity), true
-	case "ProbabilitiesOfCausation.inputs":
-		if e.ComplexityRoot.ProbabilitiesOfCausation.Inputs == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ProbabilitiesOfCausation.Inputs(childComplexity), true
 	case "ProbabilitiesOfCausation.model":
 		if e.ComplexityRoot.ProbabilitiesOfCausation.Model == nil {
 			break
@@ -8831,6 +8686,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ProbabilityRange.Low(childComplexity), true
 
+	case "Project.causalGraph":
+		if e.ComplexityRoot.Project.CausalGraph == nil {
+			break
+		}
+
+		args, err := ec.field_Project_causalGraph_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Project.CausalGraph(childComplexity, args["of"].(*string), args["from"].(*string), args["to"].(*string), args["maxDepth"].(*int), args["follow"].(model.FollowInput), args["first"].(int), args["budget"].(int)), true
 	case "Project.causalModel":
 		if e.ComplexityRoot.Project.CausalModel == nil {
 			break
@@ -9068,17 +8934,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.QualityAdvice.Text(childComplexity), true
 
-	case "Query.antiPatterns":
-		if e.ComplexityRoot.Query.AntiPatterns == nil {
-			break
-		}
-
-		args, err := ec.field_Query_antiPatterns_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.AntiPatterns(childComplexity, args["project"].(string), args["maxRate"].(float64), args["minTrials"].(int), args["filter"].(*patterns.Filter), args["first"].(int), args["after"].(*string)), true
 	case "Query.bestAction":
 		if e.ComplexityRoot.Query.BestAction == nil {
 			break
@@ -9101,39 +8956,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Bootstrap(childComplexity, args["project"].(string), args["budget"].(int)), true
-	case "Query.captureHealth":
-		if e.ComplexityRoot.Query.CaptureHealth == nil {
+	case "Query.capture":
+		if e.ComplexityRoot.Query.Capture == nil {
 			break
 		}
 
-		args, err := ec.field_Query_captureHealth_args(ctx, rawArgs)
+		args, err := ec.field_Query_capture_args(ctx, rawArgs)
 		if err != nil {
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.CaptureHealth(childComplexity, args["project"].(string)), true
-	case "Query.captureReceipts":
-		if e.ComplexityRoot.Query.CaptureReceipts == nil {
-			break
-		}
-
-		args, err := ec.field_Query_captureReceipts_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.CaptureReceipts(childComplexity, args["project"].(string), args["events"].([]string), args["idempotencyKey"].(*string)), true
-	case "Query.causalGraph":
-		if e.ComplexityRoot.Query.CausalGraph == nil {
-			break
-		}
-
-		args, err := ec.field_Query_causalGraph_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.CausalGraph(childComplexity, args["project"].(string), args["of"].(*string), args["from"].(*string), args["to"].(*string), args["maxDepth"].(*int), args["follow"].(model.FollowInput), args["first"].(int), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.Capture(childComplexity, args["project"].(string)), true
 	case "Query.causalPath":
 		if e.ComplexityRoot.Query.CausalPath == nil {
 			break
@@ -9144,7 +8977,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.CausalPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["mode"].(paths.Mode), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int)), true
+		return e.ComplexityRoot.Query.CausalPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["mode"].(paths.Mode), args["maxDepth"].(*int), args["filter"].(*search.Follow), args["first"].(int)), true
 	case "Query.contextFor":
 		if e.ComplexityRoot.Query.ContextFor == nil {
 			break
@@ -9311,17 +9144,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Jobs(childComplexity, args["project"].(string), args["first"].(int), args["after"].(*string)), true
-	case "Query.journalFailures":
-		if e.ComplexityRoot.Query.JournalFailures == nil {
-			break
-		}
-
-		args, err := ec.field_Query_journalFailures_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.JournalFailures(childComplexity, args["project"].(string), args["first"].(int), args["after"].(*string)), true
 	case "Query.node":
 		if e.ComplexityRoot.Query.Node == nil {
 			break
@@ -9449,17 +9271,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.References(childComplexity, args["project"].(string), args["kind"].(*episodic.ReferenceKind), args["prefix"].(*string), args["first"].(int), args["after"].(*string)), true
-	case "Query.relevantEvents":
-		if e.ComplexityRoot.Query.RelevantEvents == nil {
-			break
-		}
-
-		args, err := ec.field_Query_relevantEvents_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.RelevantEvents(childComplexity, args["project"].(string), args["context"].(json.RawMessage), args["types"].([]execution.Type), args["first"].(int), args["fallback"].(bool)), true
 	case "Query.similarDecisions":
 		if e.ComplexityRoot.Query.SimilarDecisions == nil {
 			break
@@ -9493,24 +9304,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.WhatIf(childComplexity, args["project"].(string), args["episode"].(string), args["decision"].(string), args["alternative"].(string), args["target"].(string), args["robustIntervals"].(bool), args["temporal"].(bool), args["budget"].(int)), true
-	case "Query.workflowEvents":
-		if e.ComplexityRoot.Query.WorkflowEvents == nil {
-			break
-		}
 
-		args, err := ec.field_Query_workflowEvents_args(ctx, rawArgs)
-		if err != nil {
-			return 0, false
-		}
-
-		return e.ComplexityRoot.Query.WorkflowEvents(childComplexity, args["project"].(string), args["workflow"].(string), args["types"].([]execution.Type), args["data"].([]workflow.Match), args["first"].(int), args["after"].(*string)), true
-
-	case "RankedFactorConnection.derivation":
-		if e.ComplexityRoot.RankedFactorConnection.Derivation == nil {
-			break
-		}
-
-		return e.ComplexityRoot.RankedFactorConnection.Derivation(childComplexity), true
 	case "RankedFactorConnection.edges":
 		if e.ComplexityRoot.RankedFactorConnection.Edges == nil {
 			break
@@ -10169,12 +9963,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Rules.NullRate(childComplexity), true
-	case "Rules.project":
-		if e.ComplexityRoot.Rules.Project == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Rules.Project(childComplexity), true
 	case "Rules.splits":
 		if e.ComplexityRoot.Rules.Splits == nil {
 			break
@@ -10842,12 +10630,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ValidatePatternsPayload.Family(childComplexity), true
-	case "ValidatePatternsPayload.mended":
-		if e.ComplexityRoot.ValidatePatternsPayload.Mended == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ValidatePatternsPayload.Mended(childComplexity), true
 	case "ValidatePatternsPayload.pending":
 		if e.ComplexityRoot.ValidatePatternsPayload.Pending == nil {
 			break
@@ -10941,6 +10723,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputImportCausalGraphInput,
 		ec.unmarshalInputImportEpisodesInput,
 		ec.unmarshalInputImportFileInput,
+		ec.unmarshalInputLinkFilter,
 		ec.unmarshalInputLinkInput,
 		ec.unmarshalInputMetricsInput,
 		ec.unmarshalInputOccurrenceFilter,
@@ -11092,9 +10875,7 @@ enum DecisionType {
   "How to go on after an error."
   RECOVERY
   ROUTING
-  "Another kind; see reportedType."
   OTHER
-  "The writer did not say."
   UNKNOWN
 }
 
@@ -11106,9 +10887,7 @@ enum EventType {
   HANDOFF
   COMMIT
   TEST
-  "Another kind; see reportedType."
   OTHER
-  "The writer did not say."
   UNKNOWN
 }
 
@@ -11170,14 +10949,12 @@ enum ReferenceKind {
   PULL_REQUEST
   "Keyed by number, or owner/repo#number."
   ISSUE
-  "A file, keyed by its path."
   FILE
 }
 
 "What a write did."
 enum Change {
   CREATED
-  "A further revision."
   REVISED
   UNCHANGED
   "Deleted before, and back."
@@ -11199,18 +10976,15 @@ enum ChunkPart {
   "The task, outcome, lessons and the like."
   HEAD
   DECISION
-  "Some consecutive events."
   EVENTS
 }
 
 "Which vectors are compared."
 enum RecallVector {
   CHUNK
-  "That of the task alone."
   TASK
   "Of the outcome, lessons and errors."
   OUTCOME
-  "That of the whole episode."
   FULL
 }
 
@@ -11226,7 +11000,6 @@ enum Ranking {
 enum ContextReason {
   "It failed with such an error."
   SIMILAR_FAILURE
-  "It is like the task."
   SIMILAR
   "It failed within 7 days."
   RECENT_FAILURE
@@ -11237,7 +11010,6 @@ enum ContextLineKind {
   EPISODE
   "The events like the task."
   MATCH
-  "A decision with its outcome."
   DECISION
   ERROR
   LESSON
@@ -11257,13 +11029,9 @@ enum ImportFormat {
 
 "What became of a file."
 enum ImportStatus {
-  "Its episode was new."
   CREATED
-  "A further revision."
   REVISED
-  "Was there already."
   UNCHANGED
-  "Deleted before, and back."
   RESTORED
   "Not taken; see problems."
   REFUSED
@@ -11284,7 +11052,6 @@ enum FactorKind {
 
 "How weak links are hidden; nothing is removed."
 enum LinkVisibility {
-  "Hides nothing."
   ALL
   "Hides what 30 episodes or more compare and do not bear out."
   DEFAULT
@@ -11311,7 +11078,6 @@ enum PathStatus {
   NO_PATH
   AMBIGUOUS
   UNKNOWN_END
-  "There is more than this."
   TRUNCATED
 }
 
@@ -11371,7 +11137,6 @@ enum MechanismKind {
 enum EvidenceKind {
   "The link shows in it or is stated."
   SUPPORTING
-  "It is otherwise."
   CONTRADICTING
 }
 
@@ -11385,20 +11150,15 @@ enum EvidenceCell {
 
 "What a pattern is about."
 enum PatternCategory {
-  "An approach to a kind of problem."
   STRATEGY
   DECOMPOSITION
-  "Steps in an order."
   SEQUENCE
-  "Tools for tasks."
   TOOL_SELECTION
   "What goes wrong, and its signs."
   FAILURE
   "What helps after an error."
   RECOVERY
-  "Faster or with less."
   OPTIMIZATION
-  "Customary in a field."
   DOMAIN
 }
 
@@ -11419,7 +11179,6 @@ enum PatternOrigin {
   STATED
   MINED
   MERGED
-  "From a file of an earlier tool."
   IMPORTED
 }
 
@@ -11439,19 +11198,14 @@ enum SuccessRule {
 enum PatternVerdict {
   SUPPORTS
   CONTRADICTS
-  "Cannot be told; counts as neither."
   UNKNOWN
 }
 
 "How patterns relate."
 enum PatternRelationship {
-  "It is a case of the other."
   SPECIALIZES
-  "The other is a case of it."
   GENERALIZES
-  "The two do not go together."
   CONTRADICTS
-  "The two go well together."
   COMPLEMENTS
 }
 
@@ -11494,7 +11248,6 @@ enum NullBasis {
   OTHERS
   "One half, as the project chose."
   HALF
-  "Nothing to compare with."
   NONE
 }
 
@@ -11520,7 +11273,6 @@ enum PatternOperator {
 "Calendar periods, UTC."
 enum PatternPeriod {
   DAY
-  "A week, from Monday on."
   WEEK
   MONTH
   QUARTER
@@ -11536,7 +11288,6 @@ interface Node {
 type PageInfo {
   hasNextPage: Boolean!
   hasPreviousPage: Boolean!
-  "Null on an empty page."
   startCursor: String
   "The next page's after; null on an empty page."
   endCursor: String
@@ -11568,30 +11319,38 @@ type Project implements Node {
     "Or a state of it."
     variable: String!
   ): CausalModel
+  "Factors and links around one, or between two."
+  causalGraph(
+    "The middle, named as in factorPath."
+    of: String
+    "Or the beginning."
+    from: String
+    "And where they end."
+    to: String
+    "Up to 10; default 2 around, 5 between."
+    maxDepth: Int
+    follow: FollowInput! = {}
+    "1 to 1000 links, nearest first."
+    first: Int! = 100
+    budget: Int! = 200
+  ): FactorGraph
   "Patterns the episodes show; writes nothing."
   minedPatterns(options: PatternMiningInput! = {}): MinedPatterns
 }
 
 "The search index."
 type ProjectIndex {
-  "The one searched."
   active: IndexGeneration!
-  "The one being built."
   building: IndexGeneration
-  "Episodes it holds already."
   built: Int!
-  "Episodes it will hold."
   total: Int!
-  "Chunks of the active one."
   chunks: Int!
   embedded: Int!
 }
 
 "How an index was made."
 type IndexGeneration {
-  "Counts from 1."
   number: Int!
-  "The version of its rules."
   recipe: Int!
   "What makes vectors; null without any."
   provider: String
@@ -11616,12 +11375,9 @@ type Episode implements Node {
   "The writer's id."
   key: String!
   project: String!
-  "Several may share one."
   session: String
-  "Or the day of it."
   startedAt: Timestamp
   outcome: Outcome!
-  "The writer's word when it is another."
   reportedOutcome: String
   task: String!
   "Known before any decision."
@@ -11652,23 +11408,17 @@ type Episode implements Node {
   "In the writer's order, not of time."
   events(first: Int, offset: Int! = 0): [Event!]!
   eventCount: Int!
-  "Its own outcome; null when deleted."
   outcomeOccurrence: EpisodeOutcome
   "Those it states, pending ones too."
   links(first: Int, offset: Int! = 0): [LinkStatement!]!
-  "What the writer measured."
   metrics: Metrics!
-  "The rule that derived links from time; 0 when stated."
   causalOrderVersion: Int!
   "By the words about the whole episode."
   mentions(first: Int, offset: Int! = 0): [Mention!]!
-  "From 1."
   revision: Int!
   "SHA-256 of the content."
   hash: String!
-  "Of this revision."
   recordedAt: DateTime!
-  "Of the first revision."
   firstRecordedAt: DateTime!
   "Null when present."
   deletedAt: DateTime
@@ -11787,21 +11537,16 @@ type RunDifference {
 
 "A document about the session."
 type EpisodeSource {
-  "The import format."
   format: String!
-  "Its own id."
   name: String!
-  "SHA-256 of what it says."
   hash: String!
 }
 
 "One recorded content."
 type Revision {
-  "Counts the contents from 1."
   number: Int!
   hash: String!
   recordedAt: DateTime!
-  "JSON of the episode schema."
   content: String!
 }
 
@@ -11838,7 +11583,6 @@ interface Occurrence implements Node {
   type: OccurrenceType!
   "One line that names it."
   label: String!
-  "Null when unknown."
   at: Timestamp
   "UNKNOWN for events."
   outcome: Outcome!
@@ -11847,13 +11591,13 @@ interface Occurrence implements Node {
   episode: Episode!
   "Null without any, or while it is derived."
   factor: Factor
-  causedBy(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
-  leadsTo(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
+  causedBy(filter: LinkFilter, first: Int, offset: Int! = 0): [Neighbor!]!
+  leadsTo(filter: LinkFilter, first: Int, offset: Int! = 0): [Neighbor!]!
   mentions(first: Int, offset: Int! = 0): [Mention!]!
   "What leads to it, directly or not, nearest first."
-  causes(maxDepth: Int! = 100, relations: [Relation!], bases: [Basis!], first: Int! = 20, after: String): ReachedOccurrenceConnection
+  causes(maxDepth: Int! = 100, filter: LinkFilter, first: Int! = 20, after: String): ReachedOccurrenceConnection
   "What it leads to, directly or not, nearest first."
-  effects(maxDepth: Int! = 100, relations: [Relation!], bases: [Basis!], first: Int! = 20, after: String): ReachedOccurrenceConnection
+  effects(maxDepth: Int! = 100, filter: LinkFilter, first: Int! = 20, after: String): ReachedOccurrenceConnection
 }
 
 "A choice."
@@ -11869,14 +11613,12 @@ type Decision implements Node & Occurrence {
   position: Int!
   episode: Episode!
   factor: Factor
-  causedBy(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
-  leadsTo(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
+  causedBy(filter: LinkFilter, first: Int, offset: Int! = 0): [Neighbor!]!
+  leadsTo(filter: LinkFilter, first: Int, offset: Int! = 0): [Neighbor!]!
   mentions(first: Int, offset: Int! = 0): [Mention!]!
-  causes(maxDepth: Int! = 100, relations: [Relation!], bases: [Basis!], first: Int! = 20, after: String): ReachedOccurrenceConnection
-  effects(maxDepth: Int! = 100, relations: [Relation!], bases: [Basis!], first: Int! = 20, after: String): ReachedOccurrenceConnection
-  "The writer's word for OTHER."
+  causes(maxDepth: Int! = 100, filter: LinkFilter, first: Int! = 20, after: String): ReachedOccurrenceConnection
+  effects(maxDepth: Int! = 100, filter: LinkFilter, first: Int! = 20, after: String): ReachedOccurrenceConnection
   reportedType: String
-  "The writer's word when it is another."
   reportedOutcome: String
   "The writer's name for what it shares with others."
   reportedFactor: String
@@ -11900,14 +11642,12 @@ type Event implements Node & Occurrence {
   position: Int!
   episode: Episode!
   factor: Factor
-  causedBy(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
-  leadsTo(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
+  causedBy(filter: LinkFilter, first: Int, offset: Int! = 0): [Neighbor!]!
+  leadsTo(filter: LinkFilter, first: Int, offset: Int! = 0): [Neighbor!]!
   mentions(first: Int, offset: Int! = 0): [Mention!]!
-  causes(maxDepth: Int! = 100, relations: [Relation!], bases: [Basis!], first: Int! = 20, after: String): ReachedOccurrenceConnection
-  effects(maxDepth: Int! = 100, relations: [Relation!], bases: [Basis!], first: Int! = 20, after: String): ReachedOccurrenceConnection
-  "The writer's word for OTHER."
+  causes(maxDepth: Int! = 100, filter: LinkFilter, first: Int! = 20, after: String): ReachedOccurrenceConnection
+  effects(maxDepth: Int! = 100, filter: LinkFilter, first: Int! = 20, after: String): ReachedOccurrenceConnection
   reportedType: String
-  "The writer's name for what it shares with others."
   reportedFactor: String
   content: String!
 }
@@ -11925,16 +11665,15 @@ type EpisodeOutcome implements Node & Occurrence {
   position: Int!
   episode: Episode!
   factor: Factor
-  causedBy(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
-  leadsTo(relations: [Relation!], bases: [Basis!], first: Int, offset: Int! = 0): [Neighbor!]!
+  causedBy(filter: LinkFilter, first: Int, offset: Int! = 0): [Neighbor!]!
+  leadsTo(filter: LinkFilter, first: Int, offset: Int! = 0): [Neighbor!]!
   mentions(first: Int, offset: Int! = 0): [Mention!]!
-  causes(maxDepth: Int! = 100, relations: [Relation!], bases: [Basis!], first: Int! = 20, after: String): ReachedOccurrenceConnection
-  effects(maxDepth: Int! = 100, relations: [Relation!], bases: [Basis!], first: Int! = 20, after: String): ReachedOccurrenceConnection
+  causes(maxDepth: Int! = 100, filter: LinkFilter, first: Int! = 20, after: String): ReachedOccurrenceConnection
+  effects(maxDepth: Int! = 100, filter: LinkFilter, first: Int! = 20, after: String): ReachedOccurrenceConnection
 }
 
 "A directed claim between two occurrences."
 type Link {
-  "Made of ends, relation, basis and episode."
   key: String!
   relation: Relation!
   basis: Basis!
@@ -11953,17 +11692,12 @@ type Neighbor {
 
 "A link as stated; an end may not be recorded yet."
 type LinkStatement {
-  "Occurrence key."
   sourceKey: String!
-  "Null when not recorded."
   source: Occurrence
-  "Occurrence key."
   targetKey: String!
-  "Null when not recorded."
   target: Occurrence
   relation: Relation!
   basis: Basis!
-  "The writer's own, 0 to 1."
   confidence: Float
   note: String
 }
@@ -11985,10 +11719,8 @@ type Factor implements Node {
   id: ID!
   "Made of variable and state."
   key: String!
-  project: String!
   "As variable=state, or the variable if it only occurred."
   label: String!
-  "What its occurrences are."
   kind: FactorKind!
   "A decision point, a kind of event."
   variable: String!
@@ -12021,19 +11753,15 @@ type Factor implements Node {
 "Episodes by reported outcome."
 type OutcomeCounts {
   successes: Int!
-  "Partly reached."
   partials: Int!
   failures: Int!
-  "Not said; neither success nor failure."
   unknown: Int!
 }
 
 "A link between factors, one for each source, relation and target."
 type FactorLink implements Node {
   id: ID!
-  "Made of source, relation and target."
   key: String!
-  project: String!
   "For CORRELATES the lesser key."
   source: Factor!
   target: Factor!
@@ -12073,8 +11801,6 @@ type FactorLink implements Node {
   suggestedRelation: Relation
   firstSeen: DateTime
   lastSeen: DateTime
-  "Whether the project's visibility shows it."
-  visible: Boolean!
   "The strictest that shows it."
   visibility: LinkVisibility!
   "Episodes that show or state it."
@@ -12099,11 +11825,8 @@ type FactorLink implements Node {
 type BasisCounts {
   total: Int!
   stated: Int!
-  "Read from text by a rule."
   extracted: Int!
-  "Only the order in time."
   temporal: Int!
-  "The writer measured it."
   measured: Int!
 }
 
@@ -12117,20 +11840,17 @@ type Estimate {
 "An episode for or against a link."
 type Evidence {
   episode: Episode!
-  "On which side it is."
   kind: EvidenceKind!
   "Null when it does not tell both variables."
   cell: EvidenceCell
   basis: Basis
   seen: DateTime
-  "The same in words."
   text: String!
 }
 
 "A variable in a state, present or not."
 type FactorName {
   key: String!
-  "The line that names it."
   label: String!
   variable: String!
   state: String!
@@ -12142,7 +11862,6 @@ type FactorMerge {
   into: FactorName!
   note: String
   mergedAt: DateTime!
-  "Null when a person decided."
   rule: String
 }
 
@@ -12151,7 +11870,6 @@ type FactorSplit {
   "By itself, before any merge."
   from: FactorName!
   text: String!
-  "The one instead."
   into: FactorName!
   note: String
   splitAt: DateTime!
@@ -12160,34 +11878,26 @@ type FactorSplit {
 "What is not recorded of it did not happen."
 type ClosedVariable {
   variable: String!
-  "Of episodes that record none; null without a name."
   absentState: String
   declaredAt: DateTime!
 }
 
 "What people decided; derivation repeats it."
 type Rules {
-  project: String!
   "By the key that is no more."
   merges(first: Int, offset: Int! = 0): [FactorMerge!]!
-  "By key, then by text."
   splits(first: Int, offset: Int! = 0): [FactorSplit!]!
-  "By name."
   closed(first: Int, offset: Int! = 0): [ClosedVariable!]!
-  "How weak links are hidden."
   visibility: LinkVisibility!
-  "What rates are compared with."
   nullRate: NullRate!
 }
 
 "A link between factors as somebody states it."
 type FactorLinkStatement {
-  "Made of ends, relation and origin."
   key: String!
   source: FactorName!
   target: FactorName!
   relation: Relation!
-  "An analyst, a file."
   origin: String!
   strength: Float
   "The writer's own, 0 to 1."
@@ -12216,18 +11926,14 @@ type FactorPathAnswer {
   bottlenecks: [Factor!]
   "What it does not rest on."
   leftOut: FactorPathLeftOut!
-  derivation: Derivation!
-  "In words, within the budget."
   explain: String!
 }
 
 "How a name was understood."
 type FactorEnd {
   asked: String!
-  "Some of them, by key."
   matches: [Factor!]!
   total: Int!
-  "More than one."
   ambiguous: Boolean!
 }
 
@@ -12235,21 +11941,16 @@ type FactorEnd {
 type FactorPath {
   from: Factor!
   to: Factor!
-  "Links; 0 from a factor to itself."
   length: Int!
   "Product of strengths; null when one is unknown."
   strength: Float
   "Either 1, or -1 when more leads to less."
   polarity: Int!
   bases: [Basis!]!
-  "Null for the empty path."
-  weakestBasis: Basis
   "Whether sources came before targets; null if unknown."
   inTime: Boolean
   "The least that speaks for a link, statements too."
   evidence: Int!
-  "The least episodes that state a link."
-  episodes: Int!
   "Where no episode or statement joins the two links."
   composedAt: [Factor!]!
   "Episodes that state every link."
@@ -12260,7 +11961,6 @@ type FactorPath {
 "Episodes that state every link."
 type WholePathSupport {
   total: Int!
-  "The first ten by id."
   episodes: [Episode!]!
 }
 
@@ -12270,21 +11970,17 @@ type FactorHop {
   "With asOf, counted until then."
   link: FactorLink!
   to: Factor!
-  "Whether walked backwards."
   back: Boolean!
 }
 
 "What a path does not rest on."
 type FactorPathLeftOut {
-  "Links that are hidden."
   hidden: Int!
   "Shortest with nothing hidden; null without any."
   hiddenPath: Int
   "Shortest composed; null unless none else."
   composedPath: Int
-  "Links without a known strength."
   unweighed: Int!
-  "Links of strength 0."
   weightless: Int!
   truncated: Boolean!
 }
@@ -12293,19 +11989,14 @@ type FactorPathLeftOut {
 type FactorGraph {
   status: PathStatus!
   truncated: Boolean!
-  "Null when two were named."
   of: FactorEnd
-  "Null unless two were named."
   from: FactorEnd
-  "Null unless two were named."
   to: FactorEnd
   visibility: LinkVisibility!
   factors: [Factor!]!
   links: [FactorLink!]!
   dot: String!
   mermaid: String!
-  derivation: Derivation!
-  "In words, best basis first, within the budget."
   explain: String!
 }
 
@@ -12314,11 +12005,8 @@ type ProbabilityEstimate {
   value: Float!
   low: Float!
   high: Float!
-  "In the words of the field."
   method: String!
-  "Episodes it rests on."
   n: Int!
-  "Effective sample."
   effective: Float!
   episodes(first: Int! = 20, after: String): EpisodeConnection!
 }
@@ -12326,9 +12014,7 @@ type ProbabilityEstimate {
 "How two interventions differ."
 type Contrast {
   against: FactorName!
-  "With the other state."
   baseline: ProbabilityEstimate!
-  "Risk difference."
   difference: Estimate!
   "Effect on the treated (ATT); null with too few like episodes."
   treated: Estimate
@@ -12348,10 +12034,8 @@ type Contrast {
 type Stratum {
   "Those they share."
   states: [FactorName!]!
-  "Share of episodes."
   weight: Float!
   n: Int!
-  "Those that made the choice."
   chosen: Int!
   "Of these, those with the target."
   reached: Int!
@@ -12374,7 +12058,6 @@ type StratumEdge {
 "A like episode."
 type SimilarCase {
   episode: Episode!
-  "How many states it shares."
   shared: Int!
   compared: Int!
   "The target; null when not told."
@@ -12428,17 +12111,13 @@ type InterventionAnswer {
   missing(first: Int! = 20, after: String): StratumConnection!
   "Episodes that chose it, most alike first: to read."
   similar(first: Int! = 20, after: String): SimilarCaseConnection!
-  "Links that carry the effect."
   carriers: [FactorLink!]!
   "Of the carriers; several a link."
   bases: [BasisTotal!]!
   "Left out to undo circles."
   cutLinks: [FactorLink!]!
   assumptions: [String!]!
-  "What would change it."
   changes: [String!]!
-  derivation: Derivation!
-  "In words, within the budget."
   explain: String!
 }
 
@@ -12455,12 +12134,9 @@ type BestActionAnswer {
   status: InferenceStatus!
   reason: String
   target: FactorName
-  "Ranked ones first."
   options: [OptionAnswer!]!
   "First against second; null if not comparable."
   difference: Estimate
-  derivation: Derivation!
-  "In words, within the budget."
   explain: String!
 }
 
@@ -12483,8 +12159,6 @@ type DecisionImpactAnswer {
   reason: String
   target: FactorName
   decisions: [DecisionImpact!]!
-  derivation: Derivation!
-  "In words, within the budget."
   explain: String!
 }
 
@@ -12492,23 +12166,17 @@ type DecisionImpactAnswer {
 type CounterfactualAnswer {
   status: InferenceStatus!
   reason: String
-  "Null when unknown."
   actual: FactorName
   supposed: FactorName
   target: FactorName
-  "The variable with MODEL_MISMATCH."
   mismatch: String
-  "By the links alone."
   structural: StructuralAnswer
-  "By the learned mechanisms."
   graded: GradedAnswer
   "Bounds whatever the mechanism."
   causation: ProbabilitiesOfCausation
   "Like episodes without the cause."
   nearest(first: Int! = 20, after: String): SimilarCaseConnection!
   assumptions: [String!]!
-  derivation: Derivation!
-  "In words, within the budget."
   explain: String!
 }
 
@@ -12530,7 +12198,6 @@ type StructuralAnswer {
   temporal: Int!
   "Of the links followed; with STATED and MEASURED of the factors."
   bases: [BasisTotal!]!
-  "Whether circles kept it from an answer."
   circle: Boolean!
   "Whether actual causes were searched within the budget."
   evaluated: Boolean!
@@ -12541,7 +12208,6 @@ type StructuralAnswer {
 "A cause of the target, or a part of one."
 type ActualCause {
   occurrence: Occurrence!
-  "Null when unknown."
   factor: FactorName
   alone: Boolean!
   with: [Occurrence!]!
@@ -12569,8 +12235,6 @@ type GradedAnswer {
 "Of a cause and an effect."
 type ProbabilitiesOfCausation {
   bounds: CausationBounds!
-  "What they rest on."
-  inputs: CausationInputs!
   n: Int!
   adjustment: [String!]!
   "Share in strata with both states often enough."
@@ -12601,27 +12265,10 @@ type ProbabilityRange {
   high: Float!
 }
 
-"What the bounds are computed from."
-type CausationInputs {
-  "P(y | do(x))."
-  yDoX: Float!
-  "P(y | do(z))."
-  yDoZ: Float!
-  "P(x, y)."
-  xy: Float!
-  "P(x, not y)."
-  xNotY: Float!
-  "P(z, y)."
-  zy: Float!
-  "P(z, not y)."
-  zNotY: Float!
-}
-
 "How a variable comes about."
 type CausalModel {
   variable: String!
   states: [String!]!
-  "The form it is learned in."
   kind: MechanismKind!
   "What a noisy mechanism brings about."
   happened: String
@@ -12631,7 +12278,6 @@ type CausalModel {
   "By states of the parents, most frequent first."
   rows: [MechanismRow!]!
   truncated: Boolean!
-  "Episodes that tell all of them."
   n: Int!
   "Mean of an episode."
   logLikelihood: Float!
@@ -12639,19 +12285,16 @@ type CausalModel {
   saturated: Float!
   "Left out to undo circles."
   cutLinks: [FactorLink!]!
-  derivation: Derivation!
 }
 
 "A variable it depends on."
 type MechanismParent {
   variable: String!
-  "States in which it acts."
   on: [String!]!
   "Null in a table."
   relation: Relation
   "Whether counts chose the relation."
   chosen: Boolean!
-  "Null in a table."
   strength: Estimate
   links: [FactorLink!]!
 }
@@ -12659,19 +12302,15 @@ type MechanismParent {
 "Episodes with these states of the parents."
 type MechanismRow {
   parents: [FactorName!]!
-  "By state of the variable."
   counts: [Int!]!
-  "Shares expected."
   fitted: [Float!]!
 }
 
 "What factors and links can carry."
 type CausalQuality {
-  "How far they are."
   derivation: Derivation!
   factors: Int!
   kinds: [FactorKindTotal!]!
-  "Factors without a link."
   isolated: Int!
   "Factors of one episode."
   once: Int!
@@ -12679,7 +12318,6 @@ type CausalQuality {
   recurring: Int!
   "Factors whose label says nothing."
   degenerateCount: Int!
-  "The most frequent of these."
   degenerate: [Factor!]!
   links: Int!
   relations: [RelationTotal!]!
@@ -12687,18 +12325,13 @@ type CausalQuality {
   bases: [BasisTotal!]!
   "Links of two episodes or more."
   repeated: Int!
-  "Links by time alone."
   onlyTemporal: Int!
-  "Links without a comparison."
   unmeasured: Int!
   "Links compared and not borne out."
   unsupported: Int!
-  "Links with the target first too often."
   ambiguous: Int!
-  "Episodes without an outcome."
   unknownOutcomes: Int!
   hub: FactorHub
-  "Most urgent first."
   advice: [QualityAdvice!]!
 }
 
@@ -12728,23 +12361,19 @@ type FactorHub {
 
 "What to do."
 type QualityAdvice {
-  "A code, for programs."
   code: String!
   text: String!
 }
 
 "Factors that may be one; see mergeFactors and groupFactors."
 type MergeSuggestions {
-  "Most alike first."
   suggestions: [MergeSuggestion!]!
   total: Int!
-  "Whether some were not compared."
   truncated: Boolean!
 }
 
 "Factors that may be one."
 type MergeSuggestion {
-  "The most frequent of them."
   into: Factor!
   from: [Factor!]!
   "1 with the same words."
@@ -12759,7 +12388,6 @@ type Pattern implements Node {
   id: ID!
   "Made of the name."
   key: String!
-  project: String!
   "Never changed; case, spaces, hyphens and underscores do not matter."
   name: String!
   category: PatternCategory!
@@ -12779,7 +12407,6 @@ type Pattern implements Node {
   guidance: PatternGuidance!
   related: [RelatedPattern!]!
   leads: [PatternLead!]!
-  "Counts changes of the definition from 1."
   version: Int!
   origin: PatternOrigin!
   createdAt: DateTime!
@@ -12787,15 +12414,10 @@ type Pattern implements Node {
   updatedAt: DateTime!
   "A stated rate without episodes; never counted."
   claim: PatternClaim
-  "Null when not mined."
   mined: MinedPatternFigures
-  "How far it is trusted."
   status: PatternStatus!
-  "Since when."
   statusAt: DateTime!
-  "Why it has the status."
   reason: String
-  "What stands in its place."
   supersededBy: Pattern
   "Episodes before are no evidence; null when all are."
   countedFrom: DateTime
@@ -12805,9 +12427,7 @@ type Pattern implements Node {
   rate: Estimate
   "Of the last validation, 0 to 1; no probability."
   confidence: Float
-  "The last application."
   lastUsed: DateTime
-  "Null before the first."
   lastValidation: PatternValidation
   "Its trials, by key."
   evidence(
@@ -12830,10 +12450,7 @@ type Pattern implements Node {
     most: Int! = 60
   ): PatternRates!
   "Patterns like it in words and conditions."
-  similar(
-    "How many, from 1 to 50."
-    first: Int! = 10
-  ): SimilarPatterns
+  similar(first: Int! = 10): SimilarPatterns
   "What a validation would say; changes nothing."
   validation(criteria: PatternCriteriaInput! = {}): PatternValidation
   "One line, under 100 tokens."
@@ -12867,9 +12484,7 @@ type PatternFeatures {
 
 "Both ends included."
 type PatternRange {
-  "The least; null for any."
   low: Float
-  "The greatest; null for any."
   high: Float
 }
 
@@ -12879,7 +12494,6 @@ type PatternCondition {
   text: String!
   field: String
   operator: PatternOperator
-  "What it is compared with."
   values: [String!]!
   all: [PatternCondition!]!
   any: [PatternCondition!]!
@@ -12905,7 +12519,6 @@ type PatternStrategy {
 type PatternStep {
   name: String!
   what: String
-  "Null for always."
   when: PatternCondition
   "By name; empty for the next."
   next: [String!]!
@@ -12915,7 +12528,6 @@ type PatternStep {
 type PatternParameter {
   name: String!
   what: String
-  "Null for nothing."
   default: String
 }
 
@@ -12928,7 +12540,6 @@ type PatternTemplate {
 
 "A rule of thumb."
 type PatternHeuristic {
-  "When; null for always."
   condition: PatternCondition
   action: String!
   rationale: String
@@ -12962,7 +12573,6 @@ type PatternLead {
   pattern: Pattern
   "While it is pending, the name of the other pattern."
   pending: String
-  "Null for a pattern."
   factor: FactorName
 }
 
@@ -12979,9 +12589,7 @@ type PatternCounts {
   trials: Int!
   successes: Int!
   failures: Int!
-  "Beside them; neither success nor failure."
   unknown: Int!
-  "Those recorded by somebody."
   applications: Int!
   "Mean seconds."
   timeSaved: Float
@@ -12993,19 +12601,14 @@ type PatternCounts {
 type PatternEvidence {
   episode: Episode!
   seen: DateTime
-  "Whether its factors show it."
   observed: Boolean!
-  "Null when none was recorded."
   application: PatternApplication
-  "What it says of the pattern."
   verdict: PatternVerdict!
-  "Whether it is in the counts."
   counted: Boolean!
 }
 
 "Its use in an episode, as recorded."
 type PatternApplication {
-  "Null when the episode's counts."
   outcome: Outcome
   note: String
   timeSaved: Float
@@ -13015,18 +12618,14 @@ type PatternApplication {
 
 "A change of a pattern."
 type PatternChange {
-  "Counts from 1."
   number: Int!
   kind: PatternChangeKind!
   at: DateTime!
-  "Of the definition after it."
   version: Int!
-  "Null for the first."
   before: PatternStatus
   after: PatternStatus!
   reason: String
   definition: PatternDefinition
-  "The one that caused it."
   validation: PatternValidation
 }
 
@@ -13036,14 +12635,12 @@ type PatternDefinition {
   antiPattern: Boolean!
   summary: String
   description: String
-  "When it applies, in words."
   trigger: String!
   action: String!
   "What makes an episode a trial."
   matches: [PatternMatch!]!
   rule: SuccessRule!
   applicability: PatternApplicability!
-  "Null when the action is all."
   content: PatternContent
   guidance: PatternGuidance!
 }
@@ -13052,9 +12649,7 @@ type PatternDefinition {
 type PatternRates {
   period: PatternPeriod!
   points: [PatternRatePoint!]!
-  "Periods left out."
   earlier: Int!
-  "Trials of unknown time."
   undated: Int!
 }
 
@@ -13065,7 +12660,6 @@ type PatternRatePoint {
   trials: Int!
   successes: Int!
   unknown: Int!
-  "95 %; null without a trial."
   rate: Estimate
   "Of all up to its end, 95 %."
   soFar: Estimate
@@ -13077,9 +12671,7 @@ type PatternValidation {
   run: String
   family: Int!
   at: DateTime!
-  "Begin of the window."
   since: DateTime!
-  "The end of the window."
   until: DateTime!
   rule: SuccessRule!
   "For rates and p-values."
@@ -13093,7 +12685,6 @@ type PatternValidation {
   nullBasis: NullBasis!
   "Exact one-sided binomial test; for an anti-pattern of as many or fewer."
   p: Float
-  logP: Float
   "At one half; decides nothing."
   halfP: Float
   "Fisher's exact one-sided test, filled as nullBasis says."
@@ -13123,7 +12714,6 @@ type PatternFigures {
   trials: Int!
   successes: Int!
   unknown: Int!
-  "Trigger held, action not taken."
   nullTrials: Int!
   nullSuccesses: Int!
   otherTrials: Int!
@@ -13132,28 +12722,19 @@ type PatternFigures {
 
 "How a pattern was found."
 type MinedPatternFigures {
-  "To repeat it."
   query: String!
   "Candidates, the family of the adjustment."
   examined: Int!
-  "The number of the factor graph."
-  graph: Int!
-  at: DateTime!
   "Trigger held, action taken."
   withTrials: Int!
   withSuccesses: Int!
   "Trigger held, action not taken."
   withoutTrials: Int!
   withoutSuccesses: Int!
-  "Share of episodes of known outcome."
   support: Float!
   "How much more frequent success is; no cause."
   lift: Float!
-  "Share of successes beyond independence."
-  leverage: Float!
-  "Fisher's exact one-sided test."
   fisherP: Float!
-  "Variables held fixed."
   strata: [String!]!
   "Combinations that told something."
   strataUsed: Int!
@@ -13161,7 +12742,6 @@ type MinedPatternFigures {
   difference: Estimate!
   "Cochran-Mantel-Haenszel test."
   p: Float!
-  "P adjusted (Benjamini and Hochberg 1995)."
   adjusted: Float!
 }
 
@@ -13169,11 +12749,8 @@ type MinedPatternFigures {
 type Bootstrap {
   "Failures first, ready for a prompt."
   text: String!
-  "By cl100k."
   tokens: Int!
-  "The most tokens."
   budget: Int!
-  "Whether lines were left out or shortened."
   truncated: Boolean!
   "Of 7 days, at most 3."
   failures: [Episode!]!
@@ -13187,9 +12764,7 @@ type Bootstrap {
 
 "Stated leads from one to another: claims."
 type PatternPath {
-  "Those that from names."
   from: [Pattern!]!
-  "The patterns that to names."
   to: [Pattern!]!
   "A shortest path; empty without any."
   steps: [PatternPathStep!]!
@@ -13198,18 +12773,15 @@ type PatternPath {
 "A pattern of a path."
 type PatternPathStep {
   pattern: Pattern!
-  "From the one before."
   relation: Relation
 }
 
 "Patterns for a task, best first."
 type PatternsForTask {
   found: [ApplicablePattern!]!
-  "How many apply in all."
   total: Int!
   "Candidates of the index."
   examined: Int!
-  "Whether others may apply too."
   truncated: Boolean!
   "Why none was found, or what was not looked at."
   note: String
@@ -13228,14 +12800,12 @@ type ApplicablePattern {
 
 "A part of a score."
 type PatternTerm {
-  "What it is."
   name: String!
   weight: Float!
   "0 to 1; null counts as 0."
   value: Float
   "The value times its weight."
   points: Float!
-  "What it is made from."
   why: String!
 }
 
@@ -13249,9 +12819,7 @@ type MetCondition {
 "Most alike first."
 type SimilarPatterns {
   found: [SimilarPattern!]!
-  "Candidates of the index."
   examined: Int!
-  "Whether some were not compared."
   truncated: Boolean!
 }
 
@@ -13271,30 +12839,22 @@ type NamedPattern {
 
 "Patterns found, not written."
 type MinedPatterns {
-  "To repeat it."
   query: String!
-  "How many episodes were read."
   episodes: Int!
-  "Of known outcome."
   known: Int!
-  "How many of these succeeded."
   successes: Int!
   examined: Int!
   "Those borne out."
   total: Int!
   "Least likely chance first."
   found: [MinedPattern!]!
-  "The others, by reason."
   leftOut: [MinedPatternLeftOut!]!
   reason: String
-  "The factors that were read."
-  derivation: Derivation!
 }
 
 "A pattern, as it can be added."
 type MinedPattern {
   name: String!
-  "What is said of it."
   definition: PatternDefinition!
   figures: MinedPatternFigures!
 }
@@ -13327,7 +12887,6 @@ type PatternStatusChange {
 
 "Why it is of little value."
 enum PatternPruneReason {
-  "Enough trials, too little confidence."
   LOW_CONFIDENCE
   LOW_USAGE
   CONTRADICTED
@@ -13347,7 +12906,6 @@ type PrunedPattern {
   status: PatternStatus!
   action: PatternPruneAction!
   reasons: [PatternPruneReason!]!
-  "With figures."
   why: String!
 }
 
@@ -13356,24 +12914,17 @@ type PatternConsolidation {
   dryRun: Boolean!
   beganAt: DateTime!
   endAt: DateTime!
-  "Those the factors rest on."
   episodes: Int!
-  "How many are missing there."
   pending: Int!
-  "What was looked for."
   query: String!
   examined: Int!
   found: Int!
-  "The patterns that are new."
   added: [NamedPattern!]!
-  "Those there already."
   known: Int!
   reason: String
-  "Patterns validated."
   patterns: Int!
   family: Int!
   results: [PatternResultTotal!]!
-  "By the validation."
   changed: [PatternStatusChange!]!
   "Evidence rows mended; normally 0."
   mended: Int!
@@ -13392,7 +12943,6 @@ type PatternConsolidation {
 type PatternMergeSuggestion {
   "More evidence first."
   patterns: [NamedPattern!]!
-  "0 to 1."
   score: Float!
   terms: [PatternTerm!]!
 }
@@ -13406,11 +12956,8 @@ type PatternRefinement {
   withSuccesses: Int!
   withoutTrials: Int!
   withoutSuccesses: Int!
-  "Fisher's exact one-sided test."
   p: Float!
-  "P adjusted (Benjamini and Hochberg 1995)."
   adjusted: Float!
-  "States looked at in all."
   looked: Int!
   "Whether the trigger has it now."
   applied: Boolean!
@@ -13419,15 +12966,11 @@ type PatternRefinement {
 "How far the factors are."
 type Derivation {
   project: String!
-  "Of the rules of derivation."
   version: Int!
   "Equal numbers, equal factors and links."
   graph: Int!
-  "Those they rest on."
   episodes: Int!
-  "Episodes still to be worked off."
   pending: Int!
-  "Links inside one factor."
   selfLinks: Int!
   "Equal graphs, equal hashes; reads all of them."
   fingerprint: String!
@@ -13436,9 +12979,7 @@ type Derivation {
 "That a text names a reference."
 type Mention {
   reference: Reference!
-  "As the text has it."
   as: String!
-  "Whose text names it."
   episode: Episode!
   "Null for words about the whole episode."
   occurrence: Occurrence
@@ -13572,8 +13113,6 @@ type RankedFactorConnection {
   of: FactorEnd!
   maxDepth: Int!
   visibility: LinkVisibility!
-  derivation: Derivation!
-  "In words, within the budget."
   explain: String!
 }
 
@@ -13623,7 +13162,6 @@ type CausalPathAnswer {
   from: PathEnd!
   to: PathEnd!
   maxDepth: Int!
-  "Shortest length beyond maxDepth; null otherwise."
   shortestBeyond: Int
   "By length, then keys."
   paths: [CausalPath!]!
@@ -13632,10 +13170,8 @@ type CausalPathAnswer {
 "How a name was understood."
 type PathEnd {
   asked: String!
-  "Some of them, by key."
   matches: [Occurrence!]!
   total: Int!
-  "More than one."
   ambiguous: Boolean!
 }
 
@@ -13643,7 +13179,6 @@ type PathEnd {
 type CausalPath {
   from: Occurrence!
   to: Occurrence!
-  "Links; 0 to itself."
   length: Int!
   bases: [Basis!]!
   "Those it runs through or rests on."
@@ -13676,11 +13211,8 @@ type RecallHit {
   episode: Episode!
   score: Float!
   terms: ScoreTerms!
-  "The best part."
   part: ChunkPart!
-  "The text of that part."
   text: String!
-  "Those the part quotes."
   occurrences: [Occurrence!]!
   words: [String!]!
 }
@@ -13692,13 +13224,10 @@ type ScoreTerms {
   wordShare: Float
   "Cosine, -1 to 1."
   similarity: Float
-  "Against the best, 0 to 1."
   vectorShare: Float
   "Null in ranking by similarity."
   relevance: Relevance
-  "Against the best, 0 to 1; of similarFailures."
   errorShare: Float
-  "Against the best, 0 to 1; of similarFailures."
   decisionShare: Float
 }
 
@@ -13729,23 +13258,17 @@ type RelatedEpisode {
 type RelatedStep {
   from: Episode!
   to: Episode!
-  "Null for a reference."
   relation: Relation
-  "Null for a reference."
   fromOccurrence: Occurrence
-  "Null for a reference."
   toOccurrence: Occurrence
   "From effect to cause."
   backward: Boolean!
-  "Null for a link."
   reference: Reference
-  "Episodes that mention it; null for a link."
   mentions: Int
 }
 
 "Decisions in a like situation."
 type SimilarDecisionsAnswer {
-  "Best first, each once."
   hits: [SimilarDecision!]!
   truncated: Boolean!
   degraded: Boolean!
@@ -13755,9 +13278,7 @@ type SimilarDecisionsAnswer {
 
 "A decision found."
 type SimilarDecision {
-  "With its outcome."
   decision: Decision!
-  "With its outcome."
   episode: Episode!
   score: Float!
   terms: ScoreTerms!
@@ -13771,11 +13292,8 @@ type TaskContext {
   text: String!
   "By cl100k; an estimate for other models."
   tokens: Int!
-  "The most tokens."
   budget: Int!
-  "Whether something did not fit."
   truncated: Boolean!
-  "What it had no room for."
   leftOut: LeftOut!
   "Up to 5, in a quarter of the budget, validated ones first."
   patterns: [ContextPattern!]!
@@ -13796,7 +13314,6 @@ type ContextPattern {
   score: Float!
   "Enough trials, no validation."
   unproven: Boolean!
-  "Begins with its key in brackets."
   text: String!
   tokens: Int!
 }
@@ -13804,9 +13321,7 @@ type ContextPattern {
 "What is chosen again and again."
 type ContextChoice {
   variable: String!
-  "Most often taken first."
   options: [ContextOption!]!
-  "Begins with a key in brackets."
   text: String!
   tokens: Int!
 }
@@ -13825,29 +13340,23 @@ type LeftOut {
   patterns: Int!
   choices: Int!
   episodes: Int!
-  "Missing of the others."
   lines: Int!
-  "Ending in an ellipsis."
   shortened: Int!
 }
 
 "An episode in under 500 tokens."
 type ContextEntry {
   episode: Episode!
-  "Why it is worth reading."
   reason: ContextReason!
   score: Float
   tokens: Int!
-  "What is told of it."
   lines: [ContextLine!]!
 }
 
 "A line about an episode."
 type ContextLine {
   kind: ContextLineKind!
-  "Of the episode, decision or event."
   key: String!
-  "Begins with its key in brackets."
   text: String!
 }
 
@@ -13855,16 +13364,12 @@ type ContextLine {
 type Receipt {
   project: String!
   episodeKey: String!
-  "Of this content."
   revision: Int!
-  "Null when new or unchanged."
   replaced: Int
   "Greater when another came after; null when deleted."
   currentRevision: Int
-  "Whether another content is current."
   superseded: Boolean!
   hash: String!
-  "What the write did."
   change: Change!
   "APPLIED or more, which is durable."
   state: WriteState!
@@ -13874,59 +13379,47 @@ type Receipt {
   pendingLinks: [String!]!
 }
 
-"A written episode."
 type EpisodePayload {
   episode: Episode
   receipt: Receipt!
 }
 
-"What is gone."
 type RemovedPayload {
-  "Its global id."
   removedId: ID!
 }
 
-"A job that was started or cancelled."
 type JobPayload {
   "Ended, unless not waited for."
   job: Job!
 }
 
-"What mergeFactors did."
 type MergeFactorsPayload {
   "What the others are now."
   factor: Factor!
-  "Up to date unless pending."
   derivation: Derivation!
 }
 
-"What splitFactor did."
 type SplitFactorPayload {
-  "Null when nothing is left."
   factor: Factor
   "What came off."
   parts: [Factor!]!
   derivation: Derivation!
 }
 
-"The rules after a change."
 type RulesPayload {
   rules: Rules!
   "What the visibility hides; null without one."
   pruning: Pruning
 }
 
-"What recordFactorLink did."
 type RecordFactorLinkPayload {
   "For removeFactorLink."
   statementKey: String!
   "Null when both ends are one factor."
   link: FactorLink
-  "Whether new or other."
   changed: Boolean!
 }
 
-"What removeFactorLink did."
 type RemoveFactorLinkPayload {
   removedKey: String!
 }
@@ -13941,38 +13434,28 @@ type FactorGroup {
   reason: String!
 }
 
-"What groupFactors did."
 type GroupFactorsPayload {
-  "The groups, at most 200."
   groups: [FactorGroup!]!
   total: Int!
   "0 when nothing is written."
   merged: Int!
-  "What they can carry now."
   quality: CausalQuality!
 }
 
-"What ungroupFactors did."
 type UngroupFactorsPayload {
   "Merges taken back."
   released: Int!
-  "What they can carry now."
   quality: CausalQuality!
 }
 
 "What a rule hides beside another."
 type Pruning {
-  "The rule of the project before."
   before: LinkVisibility!
-  "How many links there are."
   links: Int!
-  "Of them hidden before."
   hidden: Int!
   "Visible ones that the rule hides, by reason."
   hides: [HiddenTotal!]!
-  "Hidden ones that it shows again."
   showsAgain: Int!
-  "The first of those it hides, by key."
   examples: [FactorLink!]!
 }
 
@@ -13988,53 +13471,41 @@ enum HideReason {
 
 "Links hidden for one reason."
 type HiddenTotal {
-  "Why."
   reason: HideReason!
-  "How many."
   links: Int!
 }
 
-"What rebuildFactors did."
 type RebuildFactorsPayload {
-  "The rest is worked off by itself."
   derivation: Derivation!
 }
 
-"What addPattern did."
 type AddPatternPayload {
   pattern: Pattern!
   created: Boolean!
 }
 
-"What updatePattern did."
 type UpdatePatternPayload {
   pattern: Pattern!
   changed: Boolean!
 }
 
-"What recordApplication did."
 type RecordApplicationPayload {
   pattern: Pattern!
   "The trial it makes."
   evidence: PatternEvidence!
 }
 
-"A changed pattern."
 type PatternPayload {
   pattern: Pattern!
 }
 
-"What validatePatterns did."
 type ValidatePatternsPayload {
   "In the history of what it changed."
   run: String!
   at: DateTime!
   family: Int!
-  "Those the factors rest on."
   episodes: Int!
   pending: Int!
-  "Evidence rows mended; normally 0."
-  mended: Int!
   "Results not kept; changed meanwhile."
   skipped: Int!
   results: [PatternResultTotal!]!
@@ -14042,18 +13513,15 @@ type ValidatePatternsPayload {
   validations: [ValidatedPattern!]!
 }
 
-"What was done, or would be."
 type PrunePatternsPayload {
   dryRun: Boolean!
   patterns: Int!
-  "Of little value, by key."
   items: [PrunedPattern!]!
 }
 
 "What a job does."
 enum JobKind {
   IMPORT
-  "Does what is due for patterns."
   CONSOLIDATE
 }
 
@@ -14064,7 +13532,6 @@ enum JobState {
   SUCCEEDED
   "With an error; what was written stays."
   FAILED
-  "What was written stays."
   CANCELLED
   "The service ended; started again, it does the rest."
   INTERRUPTED
@@ -14076,23 +13543,18 @@ type Job implements Node {
   project: String!
   kind: JobKind!
   state: JobState!
-  "Parts dealt with."
   done: Int!
   total: Int!
   createdAt: DateTime!
   startedAt: DateTime!
   finishedAt: DateTime
-  "Of an import that ended; else null."
   report: ImportReport
-  "Of a consolidation that ended; else null."
   consolidation: PatternConsolidation
-  "Null unless failed or interrupted."
   error: JobError
 }
 
 "Why a job did not succeed."
 type JobError {
-  "As of errors, or INTERRUPTED."
   code: String!
   message: String!
 }
@@ -14111,22 +13573,15 @@ type JobEdge {
 "What an import took, repaired or refused."
 type ImportReport {
   dryRun: Boolean!
-  "Whether every file was dealt with."
   complete: Boolean!
   files: Int!
   created: Int!
-  "With a further revision."
   revised: Int!
-  "There already."
   unchanged: Int!
-  "Deleted ones that are back."
   restored: Int!
-  "Files not taken."
   refused: Int!
-  "Files left out by a strict import."
   notWritten: Int!
   repairs: Int!
-  "One a file, as given."
   reports: [FileReport!]!
   "All of it, as causeway import --json prints it."
   json: String!
@@ -14136,14 +13591,10 @@ type ImportReport {
 type FileReport {
   name: String!
   status: ImportStatus!
-  "Null when refused before it was known."
   episodeKey: String
-  "Null when not taken."
   revision: Int
   repairs: [Repair!]!
-  "What keeps it out."
   problems: [ImportProblem!]!
-  "Ends not recorded yet."
   pendingLinks: [String!]!
 }
 
@@ -14174,7 +13625,6 @@ type Repair {
 type ImportProblem {
   "Empty for the whole file."
   path: String!
-  "As of errors."
   code: String!
   message: String!
 }
@@ -14203,7 +13653,6 @@ input EpisodeFilter {
   until: Timestamp
 }
 
-"Names a reference."
 input ReferenceInput {
   kind: ReferenceKind!
   "For a commit 7 digits or more."
@@ -14215,28 +13664,29 @@ input OccurrenceFilter {
   kinds: [OccurrenceKind!]
   types: [OccurrenceType!]
   episode: String
-  "A part, in any case."
   label: String
+}
+
+"Which links between occurrences; without a list all, of relations all but CORRELATES."
+input LinkFilter {
+  relations: [Relation!]
+  bases: [Basis!]
 }
 
 "Any of a list, all of the fields."
 input FactorFilter {
-  "A part, in any case."
   label: String
   exactLabel: String
   variable: String
   kinds: [FactorKind!]
   "Episodes that have it."
   minFrequency: Int
-  "Without, or with, links."
   isolated: Boolean
 }
 
 "Any of a list, all of the fields."
 input FactorLinkFilter {
-  "A factor key."
   source: String
-  "A factor key."
   target: String
   relations: [Relation!]
   bases: [Basis!]
@@ -14244,11 +13694,8 @@ input FactorLinkFilter {
   minEvidence: Int
   "Unknown strengths fall out."
   minStrength: Float
-  "Without, or with, a comparison."
   unmeasured: Boolean
-  "Not borne out, or borne out."
   unsupported: Boolean
-  "In doubt, or not."
   ambiguousDirection: Boolean
   "Links that this rule shows."
   visibleUnder: LinkVisibility
@@ -14262,18 +13709,15 @@ input FactorLinkFilter {
 input PatternFilter {
   "A part of name, trigger or action, in any case."
   text: String
-  "A part, in any case."
   trigger: String
   categories: [PatternCategory!]
   "Any of them; without any, all but DEPRECATED."
   statuses: [PatternStatus!]
   origins: [PatternOrigin!]
   antiPattern: Boolean
-  "Patterns without a trial fall out."
+  "Of what does not work; those without a trial fall out."
   maxRate: Float
-  "With evidence for and against."
   contested: Boolean
-  "The key of a trial."
   episode: String
 }
 
@@ -14296,18 +13740,14 @@ input PatternSettingInput {
   value: String!
 }
 
-"A pattern to add; one of the name gets the episodes as evidence."
 input PatternInput {
-  "Case, spaces, hyphens and underscores do not matter."
   name: String!
   category: PatternCategory! = STRATEGY
   antiPattern: Boolean! = false
   summary: String
   description: String
-  "When it applies, in words."
   trigger: String!
   action: String!
-  "What makes an episode a trial, any of them; without any, recorded applications."
   matches: [PatternMatchInput!]
   rule: SuccessRule! = OUTCOME_SUCCESS
   applicability: PatternApplicabilityInput
@@ -14315,7 +13755,6 @@ input PatternInput {
   guidance: PatternGuidanceInput
   related: [RelatedPatternInput!]
   leads: [PatternLeadInput!]
-  "A stated rate without episodes; never counted."
   claim: PatternClaimInput
   "Where it was applied, up to 1000 keys."
   episodes: [String!]
@@ -14327,12 +13766,10 @@ input PatternChangesInput {
   antiPattern: Boolean
   summary: String
   description: String
-  "When it applies, in words."
   trigger: String
   action: String
   "Its evidence is counted anew."
   matches: [PatternMatchInput!]
-  "Its evidence is counted anew."
   rule: SuccessRule
   applicability: PatternApplicabilityInput
   content: PatternContentInput
@@ -14341,15 +13778,12 @@ input PatternChangesInput {
   leads: [PatternLeadInput!]
 }
 
-"What makes an episode a trial."
 input PatternMatchInput {
   "All have to hold, up to 2."
   trigger: [FactorNameInput!]! = []
-  "In this order; the last is the action."
   then: [FactorNameInput!]!
 }
 
-"What is left out asks for nothing."
 input PatternApplicabilityInput {
   problemTypes: [String!]
   features: PatternFeaturesInput
@@ -14357,22 +13791,17 @@ input PatternApplicabilityInput {
   antiConditions: [PatternConditionInput!]
 }
 
-"What is left out asks for nothing."
 input PatternFeaturesInput {
   domain: [String!]
   complexity: PatternRangeInput
   capabilities: [String!]
 }
 
-"Both ends included."
 input PatternRangeInput {
-  "The least; without it, any."
   low: Float
-  "Without it, any."
   high: Float
 }
 
-"A comparison, or one of all, any and not."
 input PatternConditionInput {
   "One of task.type, .domain, .complexity and .capability, or context.NAME."
   field: String
@@ -14384,7 +13813,6 @@ input PatternConditionInput {
   not: PatternConditionInput
 }
 
-"One of these."
 input PatternContentInput @oneOf {
   strategy: PatternStrategyInput
   template: PatternTemplateInput
@@ -14392,52 +13820,42 @@ input PatternContentInput @oneOf {
   procedure: PatternProcedureInput
 }
 
-"A high-level approach."
 input PatternStrategyInput {
   approach: String!
   keyPrinciples: [String!]
   tradeOffs: String
 }
 
-"A step of a pattern."
 input PatternStepInput {
   name: String!
   what: String
-  "Without it, always."
   when: PatternConditionInput
-  "By name; without any, the next."
   next: [String!]
 }
 
-"What a template leaves open."
 input PatternParameterInput {
   name: String!
   what: String
   default: String
 }
 
-"How a task is taken apart."
 input PatternTemplateInput {
   steps: [PatternStepInput!]!
   parameters: [PatternParameterInput!]
   rules: [String!]
 }
 
-"A rule of thumb."
 input PatternHeuristicInput {
-  "When; without it, always."
   condition: PatternConditionInput
   action: String!
   rationale: String
 }
 
-"Steps until something holds."
 input PatternProcedureInput {
   steps: [PatternStepInput!]!
   until: [PatternConditionInput!]
 }
 
-"How a pattern is applied."
 input PatternGuidanceInput {
   when: String
   how: String
@@ -14446,23 +13864,17 @@ input PatternGuidanceInput {
   alternatives: [String!]
 }
 
-"How a pattern relates to another."
 input RelatedPatternInput {
   relationship: PatternRelationship!
-  "Its key, name or global id."
   pattern: String!
 }
 
-"Either a pattern or a factor."
 input PatternLeadInput {
   relation: Relation!
-  "Its key, name or global id."
   pattern: String
-  "No episode need have it."
   factor: FactorNameInput
 }
 
-"A stated rate without episodes."
 input PatternClaimInput {
   rate: Float
   occurrences: Int
@@ -14503,7 +13915,6 @@ input PatternMiningInput {
   limit: Int
 }
 
-"By key, or by variable and state."
 input FactorNameInput {
   "Or global id."
   key: String
@@ -14512,7 +13923,7 @@ input FactorNameInput {
   state: String
 }
 
-"Which links between factors are followed."
+"Which links between factors are followed: by default those that the project shows, but CORRELATES."
 input FollowInput {
   relations: [Relation!]
   bases: [Basis!]
@@ -14527,12 +13938,10 @@ input FollowInput {
   composed: Boolean! = false
 }
 
-"A link to state."
 input FactorLinkInput {
   "No episode need have it."
   source: FactorNameInput!
   relation: Relation!
-  "No episode need have it."
   target: FactorNameInput!
   "Who says so; replaces what it said before."
   origin: String!
@@ -14541,11 +13950,9 @@ input FactorLinkInput {
   "0 to 1."
   confidence: Float
   note: String
-  "Keys of its evidence."
   episodes: [String!]
 }
 
-"A whole episode."
 input EpisodeInput {
   "1 to 200 characters without slash or space."
   id: String!
@@ -14583,13 +13990,11 @@ input EpisodeInput {
   causalOrderVersion: Int! = 0
 }
 
-"A variable in a state."
 input VariableStateInput {
   variable: String!
   state: String!
 }
 
-"Leave out what was not measured."
 input MetricsInput {
   durationMinutes: Float
   toolCalls: Int64
@@ -14599,7 +14004,6 @@ input MetricsInput {
   filesChanged: Int64
 }
 
-"A choice to record."
 input DecisionInput {
   "Like d001, unique in the episode."
   id: String!
@@ -14612,9 +14016,7 @@ input DecisionInput {
   options: [String!]
   chosen: String
   rationale: String
-  "Of the decision itself."
   outcome: Outcome! = UNKNOWN
-  "The writer's word when it is another."
   reportedOutcome: String
   "The writer's name for what it shares with others."
   factor: String
@@ -14622,30 +14024,23 @@ input DecisionInput {
   effects: [String!]
 }
 
-"Something that happened."
 input EventInput {
   "Like e001, unique in the episode."
   id: String!
   at: Timestamp
-  "Leave out when unknown."
   type: EventType! = UNKNOWN
-  "The writer's word for OTHER."
   reportedType: String
   content: String!
-  "The writer's name for what it shares with others."
   factor: String
   "Short ids, or keys in other episodes."
   causedBy: [String!]
-  "Short ids, or keys in other episodes."
   leadsTo: [String!]
 }
 
-"A directed claim between occurrences."
 input LinkInput {
   "A short id, outcome, or a key in another episode."
   source: String!
   relation: Relation!
-  "A short id, outcome, or a key in another episode."
   target: String!
   basis: Basis! = STATED
   "0 to 1."
@@ -14655,7 +14050,6 @@ input LinkInput {
 
 "Files to import."
 input ImportEpisodesInput {
-  "The form of the files."
   format: ImportFormat! = EPISODE
   "Write nothing when a file is refused."
   strict: Boolean! = false
@@ -14666,30 +14060,23 @@ input ImportEpisodesInput {
 
 "Causal graphs of earlier tools."
 input ImportCausalGraphInput {
-  "Write nothing when a file is refused."
   strict: Boolean! = false
-  "Only report."
   dryRun: Boolean! = false
   files: [ImportFileInput!]!
 }
 
 "One file to import."
 input ImportFileInput {
-  "The name, for the report."
   name: String!
-  "The whole content."
   content: String!
 }
 
-"The questions; one that fails is null with an error. Everywhere project is a name; first 1 to 100, where it may be left out up to 1000, without it all and an error beyond; after an endCursor; offset how many to skip; relations without any all but CORRELATES, bases without any all; pattern a key, name or global id; target a state by key or label, or outcome:failure; context what was known before; robustIntervals wider as the robustness study says; temporal to count links by time alone too; budget the tokens of explain, 100 to 2000. An answer with another status than OK or FOUND has a reason."
+"The questions; one that fails is null with an error. Null is unknown, none or not applicable. A field of an input means what the type says; what is left out does not narrow. Everywhere project is a name; first 1 to 100, where it may be left out up to 1000, without it all and an error beyond; after an endCursor; offset how many to skip; pattern a key, name or global id; target a state by key or label, or outcome:failure; of, from and to a key, a label or a part of it, for factors with * for any text; context what was known before; robustIntervals wider as the robustness study says; temporal to count links by time alone too; budget the tokens of explain, which says it in words, 100 to 2000. An answer with another status than OK or FOUND has a reason."
 type Query {
   "Anything by its global id; reading an episode counts."
   node(id: ID!): Node
   "Up to 100, null for what is not there."
-  nodes(
-    "The global ids, at most 100."
-    ids: [ID!]!
-  ): [Node]
+  nodes(ids: [ID!]!): [Node]
   "Every project by name."
   projects: [Project!]
   "One project."
@@ -14721,27 +14108,16 @@ type Query {
     key: String!
   ): Reference
   "By kind and key."
-  references(
-    project: String!
-    "Without it, any."
-    kind: ReferenceKind
-    "The beginning of the key."
-    prefix: String
-    first: Int! = 20
-    after: String
-  ): ReferenceConnection
+  references(project: String!, kind: ReferenceKind, prefix: String, first: Int! = 20, after: String): ReferenceConnection
   "How one occurrence leads to another, with evidence."
   causalPath(
     project: String!
-    "Occurrence key, or part of a label."
     from: String!
-    "Occurrence key, or part of a label."
     to: String!
     mode: PathMode! = SHORTEST
     "Up to 100, the default; for ALL_SIMPLE 10, default 5."
     maxDepth: Int
-    relations: [Relation!]
-    bases: [Basis!]
+    filter: LinkFilter
     "Up to 1000 paths."
     first: Int! = 20
   ): CausalPathAnswer
@@ -14756,14 +14132,11 @@ type Query {
   "How one factor leads to another, over all episodes."
   factorPath(
     project: String!
-    "Factor key, label or part of it, with * for any text, or outcome:failure."
     from: String!
-    "Named alike."
     to: String!
     mode: PathMode! = SHORTEST
     "Up to 100, the default; for ALL_SIMPLE 10, default 5."
     maxDepth: Int
-    "Which links; default: all but CORRELATES that the project shows."
     follow: FollowInput! = {}
     "Up to 1000, K_BEST 100; default 100, K_BEST 5."
     first: Int
@@ -14772,11 +14145,9 @@ type Query {
   "Why something happens: causes, ranked."
   factorCauses(
     project: String!
-    "Factor key, label or part of it, with * for any text, or outcome:failure."
     of: String!
     "Up to 10 links."
     maxDepth: Int! = 3
-    "Which links; default: all but CORRELATES that the project shows."
     follow: FollowInput! = {}
     first: Int! = 20
     after: String
@@ -14785,33 +14156,14 @@ type Query {
   "What a factor leads to, ranked."
   factorEffects(
     project: String!
-    "Factor key, label or part of it, with * for any text, or outcome:failure."
     of: String!
     "Up to 10 links."
     maxDepth: Int! = 3
-    "Which links; default: all but CORRELATES that the project shows."
     follow: FollowInput! = {}
     first: Int! = 20
     after: String
     budget: Int! = 200
   ): RankedFactorConnection
-  "Factors and links around one, or between two."
-  causalGraph(
-    project: String!
-    "The middle, named as in factorPath."
-    of: String
-    "Or the beginning."
-    from: String
-    "And where they end."
-    to: String
-    "Up to 10; default 2 around, 5 between."
-    maxDepth: Int
-    "Which links; default: all but CORRELATES that the project shows."
-    follow: FollowInput! = {}
-    "1 to 1000 links, nearest first."
-    first: Int! = 100
-    budget: Int! = 200
-  ): FactorGraph
   "What another option would lead to, given what was known before."
   whatIf(
     project: String!
@@ -14921,7 +14273,7 @@ type Query {
   ): TaskContext
   "By its key or name."
   pattern(project: String!, key: String!): Pattern
-  "What works, by rate; minRate null and minTrials 0 list all."
+  "What works, by rate; minRate null and minTrials 0 list all; what does not, with filter.maxRate and RATE_ASCENDING."
   patterns(
     project: String!
     "0 to 1; null takes patterns without a trial too."
@@ -14930,17 +14282,6 @@ type Query {
     minTrials: Int! = 3
     filter: PatternFilter
     order: PatternOrder! = RATE
-    first: Int! = 20
-    after: String
-  ): PatternConnection
-  "What does not work, the worst first."
-  antiPatterns(
-    project: String!
-    "0 to 1."
-    maxRate: Float! = 0.3
-    "Of known outcome."
-    minTrials: Int! = 2
-    filter: PatternFilter
     first: Int! = 20
     after: String
   ): PatternConnection
@@ -14953,9 +14294,7 @@ type Query {
   "How one pattern leads to another, by stated leads."
   patternPath(
     project: String!
-    "Key, name or a part of it."
     from: String!
-    "Key, name or a part of it."
     to: String!
     "1 to 10 leads."
     maxDepth: Int! = 5
@@ -14972,49 +14311,14 @@ type Query {
     statuses: [PatternStatus!]
     "Without it, both."
     antiPattern: Boolean
-    "How many, from 1 to 50."
     first: Int! = 5
   ): PatternsForTask
   "One job by its global id."
   job(id: ID!): Job
   "Latest first, kept for a week."
   jobs(project: String!, first: Int! = 20, after: String): JobConnection
-  "Events of a run, by time."
-  workflowEvents(
-    project: String!
-    "The workflow's id."
-    workflow: String!
-    "Without it, any."
-    types: [ExecutionEventType!]
-    "Values that the data must have, up to 10; looks at 10,000 events a page."
-    data: [DataMatchInput!]
-    first: Int! = 100
-    after: String
-  ): ExecutionEventConnection
-  "Events of a context: exact ones, newest first; when fewer than 10, similar ones."
-  relevantEvents(
-    project: String!
-    "An object of names and values."
-    context: JSON!
-    "Without it, any."
-    types: [ExecutionEventType!]
-    "From 1 to 1,000."
-    first: Int! = 100
-    "Whether similar ones fill the answer."
-    fallback: Boolean! = true
-  ): RelevantEvents
-  "What became of captured events, kept for 7 days; of unknown ids nothing."
-  captureReceipts(
-    project: String!
-    "Ids of events, up to 1,000."
-    events: [String!]
-    "Of all events of that call."
-    idempotencyKey: String
-  ): [CaptureReceipt!]
-  "Captured events that the memory refused, oldest first."
-  journalFailures(project: String!, first: Int! = 20, after: String): CaptureReceiptConnection
-  "How well context keys tell contexts apart, and what waits."
-  captureHealth(project: String!): CaptureHealth
+  "Captured events of running workflows."
+  capture(project: String!): Capture
 }
 
 "The writes, acknowledged when durable. A repeat with the same idempotencyKey (1 to 200 characters) within a day answers as the first did and writes nothing."
@@ -15043,18 +14347,12 @@ type Mutation {
   "Removes every trace; cannot be undone."
   purgeEpisode(project: String!, key: String!, idempotencyKey: String): RemovedPayload
   "Removes all of it; cannot be undone."
-  purgeProject(
-    project: String!
-    "The name again."
-    confirm: String!
-    idempotencyKey: String
-  ): RemovedPayload
+  purgeProject(project: String!, confirm: String!, idempotencyKey: String): RemovedPayload
   "Takes factors for another; splitFactor undoes it."
   mergeFactors(
     project: String!
     "Keys or global ids, up to 100."
     from: [String!]!
-    "Key or global id."
     into: String!
     note: String
     idempotencyKey: String
@@ -15062,7 +14360,6 @@ type Mutation {
   "Takes merged factors or occurrences out of a factor."
   splitFactor(
     project: String!
-    "Key or global id."
     factor: String!
     "Merged factors, up to 100 keys."
     members: [String!]
@@ -15076,7 +14373,6 @@ type Mutation {
   "What an episode does not record of these variables did not occur; decisions cannot be closed."
   declareClosedWorld(
     project: String!
-    "The variables, up to 100."
     variables: [String!]!
     "Of episodes that record none, like no."
     absentState: String
@@ -15087,12 +14383,7 @@ type Mutation {
   "States a link between factors."
   recordFactorLink(project: String!, input: FactorLinkInput!, idempotencyKey: String): RecordFactorLinkPayload
   "Takes a stated link back."
-  removeFactorLink(
-    project: String!
-    "The key of the statement."
-    key: String!
-    idempotencyKey: String
-  ): RemoveFactorLinkPayload
+  removeFactorLink(project: String!, key: String!, idempotencyKey: String): RemoveFactorLinkPayload
   "Merges factors of like words or options; ungroupFactors undoes it."
   groupFactors(project: String!, dryRun: Boolean! = false, idempotencyKey: String): GroupFactorsPayload
   "Takes back what groupFactors merged."
@@ -15100,7 +14391,6 @@ type Mutation {
   "Sets the visibility of links, the null rate, or both."
   setRules(
     project: String!
-    "How weak links are hidden."
     visibility: LinkVisibility
     "What later validations compare with."
     nullRate: NullRate
@@ -15145,7 +14435,6 @@ type Mutation {
     project: String!
     "2 to 50 keys, names or global ids."
     patterns: [String!]!
-    "Of the one."
     name: String!
     reason: String
     idempotencyKey: String
@@ -15172,11 +14461,7 @@ type Mutation {
   "Does what is due for patterns, one job at a time."
   consolidate(project: String!, dryRun: Boolean! = false, wait: Boolean! = true, idempotencyKey: String): JobPayload
   "What it wrote stays."
-  cancelJob(
-    "The global id of the job."
-    id: ID!
-    idempotencyKey: String
-  ): JobPayload
+  cancelJob(id: ID!, idempotencyKey: String): JobPayload
   "Takes in events of running workflows, all or none; again, it changes nothing."
   captureEvents(
     project: String!
@@ -15187,21 +14472,9 @@ type Mutation {
     idempotencyKey: String
   ): CaptureEventsPayload
   "Makes an episode of a workflow; events that come later make a revision."
-  completeWorkflow(
-    project: String!
-    "The workflow's id."
-    workflow: String!
-    "How it is told."
-    input: CompleteWorkflowInput!
-    idempotencyKey: String
-  ): CompleteWorkflowPayload
+  completeWorkflow(project: String!, workflow: String!, input: CompleteWorkflowInput!, idempotencyKey: String): EpisodePayload
   "Tries refused events again."
-  retryCaptures(
-    project: String!
-    "Ids of events, up to 1,000."
-    events: [String!]!
-    idempotencyKey: String
-  ): RetryCapturesPayload
+  retryCaptures(project: String!, events: [String!]!, idempotencyKey: String): RetryCapturesPayload
   "Removes old events; those of a running workflow stay."
   pruneEvents(
     project: String!
@@ -15209,7 +14482,6 @@ type Mutation {
     days: Int! = 30
     "More go, oldest first."
     keep: Int! = 10000
-    "Only count."
     dryRun: Boolean! = false
     idempotencyKey: String
   ): PruneEventsPayload
@@ -15218,14 +14490,10 @@ type Mutation {
 "Over a web socket (graphql-transport-ws) or server-sent events."
 type Subscription {
   "Now and at every change, until it ends."
-  jobProgress(
-    "The global id of the job."
-    id: ID!
-  ): Job!
+  jobProgress(id: ID!): Job!
   "All of a project, part by part, to import elsewhere."
   exportProject(
     project: String!
-    "The form of the parts."
     format: ExportFormat! = JSON_LINES
     "Earlier revisions too; JSON_LINES only."
     revisions: Boolean! = false
@@ -15234,7 +14502,6 @@ type Subscription {
 
 "The form of an export."
 enum ExportFormat {
-  "A line for each episode, for importEpisodes."
   JSON_LINES
   "A note for each episode and pattern."
   MARKDOWN
@@ -15248,27 +14515,21 @@ type ExportPart {
   path: String
   "Null in parts that only say how far it is."
   content: String
-  "Parts dealt with."
   done: Int!
-  "How many parts there are."
   total: Int!
   "Of the last part: what was exported, as JSON."
   report: String
-  "Of the last part, when it failed."
   error: JobError
 }
 
 "What a workflow reports."
 enum ExecutionEventType {
-  "The workflow began."
   WORKFLOW_START
-  "The workflow ended."
   WORKFLOW_COMPLETE
   "Something is predicted and begun."
   SPECULATION_START
   "Whether a prediction was right."
   SPECULATION_RESULT
-  "A task ended."
   TASK_COMPLETE
   "The agent decided."
   AIL_DECISION
@@ -15282,43 +14543,63 @@ enum ExecutionEventType {
 enum CaptureState {
   "On disk; it will be applied."
   JOURNALED
-  "In the graph."
   APPLIED
   "Found by its words too, if the project has vectors."
   INDEXED
-  "Refused; reason says why."
   FAILED
 }
 
 "Why an event is relevant."
 enum ContextMatch {
-  "It has the context key asked for."
   EXACT
-  "Its words are similar to the context."
   SIMILAR
+}
+
+"What was captured of running workflows."
+type Capture {
+  "Events of a run, by time."
+  workflowEvents(
+    workflow: String!
+    types: [ExecutionEventType!]
+    "Values that the data must have, up to 10; looks at 10,000 events a page."
+    data: [DataMatchInput!]
+    first: Int! = 100
+    after: String
+  ): ExecutionEventConnection
+  "Events of a context: exact ones, newest first; when fewer than 10, similar ones."
+  relevantEvents(
+    "An object of names and values."
+    context: JSON!
+    types: [ExecutionEventType!]
+    "From 1 to 1,000."
+    first: Int! = 100
+    "Whether similar ones fill the answer."
+    fallback: Boolean! = true
+  ): RelevantEvents
+  "What became of events, kept for 7 days; of unknown ids nothing."
+  receipts(
+    events: [String!]
+    "Of all events of that call."
+    idempotencyKey: String
+  ): [CaptureReceipt!]
+  "Events that the memory refused, oldest first."
+  failures(first: Int! = 20, after: String): CaptureReceiptConnection
+  "How well context keys tell contexts apart, and what waits."
+  health: CaptureHealth
 }
 
 "One execution event."
 type ExecutionEvent {
-  "Its UUID."
   id: String!
-  "The run."
   workflowId: String!
-  "What it reports."
   type: ExecutionEventType!
-  "The task it is about."
   taskId: String
-  "When it happened, by the caller."
   at: DateTime!
   "Orders events of one time."
   sequence: Int64!
-  "An object."
   data: JSON!
-  "What it is found by."
   contextKey: String!
-  "The version of the rule that made the key."
   keyRule: Int!
-  "When it was taken in."
   recordedAt: DateTime!
 }
 
@@ -15335,20 +14616,16 @@ type ExecutionEventEdge {
 
 "The events of a context."
 type RelevantEvents {
-  "The key of the context asked for."
   contextKey: String!
   "Exact ones first."
   hits: [RelevantEvent!]!
-  "Whether similar ones were left out for want of vectors."
   degraded: Boolean!
-  "Why it is degraded."
   reason: String
 }
 
 "One relevant event."
 type RelevantEvent {
   event: ExecutionEvent!
-  "Why it is here."
   match: ContextMatch!
   "Of a similar one, above .75."
   cosine: Float
@@ -15356,17 +14633,12 @@ type RelevantEvent {
 
 "What became of a captured event."
 type CaptureReceipt {
-  "Of the event."
   eventId: String!
-  "How far it has come."
   state: CaptureState!
   "Whether an earlier call brought it."
   unchanged: Boolean!
-  "Why it was refused."
   reason: String
-  "When it was on disk."
   journaledAt: DateTime!
-  "When the graph had it."
   appliedAt: DateTime
   "What was kept out, by kind, like {email: 2}; only captureEvents knows."
   redacted: JSON
@@ -15385,7 +14657,6 @@ type CaptureReceiptEdge {
 
 "The health of capture."
 type CaptureHealth {
-  "How many context keys there are."
   keys: Int!
   "How many of them stand for several contexts."
   collisions: Int!
@@ -15395,11 +14666,8 @@ type CaptureHealth {
   topKeys: [ContextKeyCount!]!
   "The name that would tell most of them apart."
   splitBy: String
-  "How many events are kept."
   events: Int!
-  "How many workflows are known."
   workflows: Int!
-  "Of their data as stored."
   bytes: Int64!
   "What waits in the journal, of all projects."
   waiting: Int!
@@ -15409,23 +14677,18 @@ type CaptureHealth {
 
 "How much a context key stands for."
 type ContextKeyCount {
-  "The context key."
   key: String!
   "Different ones, in all their names."
   contexts: Int!
-  "How many events it has."
   events: Int!
 }
 
-"One execution event to capture."
 input ExecutionEventInput {
   "A UUID; made if it is missing."
   id: String
   "1 to 190 characters, no space, no slash."
   workflowId: String!
-  "What it reports."
   type: ExecutionEventType!
-  "The task it is about."
   taskId: String
   at: DateTime!
   "An object: context, prediction, result and decision have a form, docs/capture.md; other names are kept."
@@ -15436,21 +14699,16 @@ input ExecutionEventInput {
 input DataMatchInput {
   "Names with dots, like prediction.toolId."
   path: String!
-  "The value."
   equals: JSON!
 }
 
 "How a completed workflow is told."
 input CompleteWorkflowInput {
-  "What was to be done, in words."
   task: String!
   "Without it, that of the last WORKFLOW_COMPLETE."
   outcome: Outcome
-  "The session of the episode."
   session: String
-  "What was learned."
   lessons: [String!]
-  "Words to find it by."
   tags: [String!]
   "Of all decisions."
   decisionType: DecisionType! = ROUTING
@@ -15462,31 +14720,18 @@ input CompleteWorkflowInput {
 input TaskLinkInput {
   "Task or event id."
   source: String!
-  "Task or event id."
   target: String!
 }
 
-"What captureEvents did."
 type CaptureEventsPayload {
-  "In the order of the events."
   receipts: [CaptureReceipt!]!
 }
 
-"What completeWorkflow did."
-type CompleteWorkflowPayload {
-  episode: Episode
-  receipt: Receipt!
-}
-
-"What retryCaptures did."
 type RetryCapturesPayload {
-  "How many are tried again."
   retried: Int!
 }
 
-"What pruneEvents did."
 type PruneEventsPayload {
-  "How many were removed, or would be."
   removed: Int!
 }
 `, BuiltIn: false},
@@ -15589,8 +14834,6 @@ func (ec *executionContext) childFields_BestActionAnswer(ctx context.Context, fi
 		return ec.fieldContext_BestActionAnswer_options(ctx, field)
 	case "difference":
 		return ec.fieldContext_BestActionAnswer_difference(ctx, field)
-	case "derivation":
-		return ec.fieldContext_BestActionAnswer_derivation(ctx, field)
 	case "explain":
 		return ec.fieldContext_BestActionAnswer_explain(ctx, field)
 	}
@@ -15617,6 +14860,22 @@ func (ec *executionContext) childFields_Bootstrap(ctx context.Context, field gra
 		return ec.fieldContext_Bootstrap_openEnds(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Bootstrap", field.Name)
+}
+
+func (ec *executionContext) childFields_Capture(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "workflowEvents":
+		return ec.fieldContext_Capture_workflowEvents(ctx, field)
+	case "relevantEvents":
+		return ec.fieldContext_Capture_relevantEvents(ctx, field)
+	case "receipts":
+		return ec.fieldContext_Capture_receipts(ctx, field)
+	case "failures":
+		return ec.fieldContext_Capture_failures(ctx, field)
+	case "health":
+		return ec.fieldContext_Capture_health(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Capture", field.Name)
 }
 
 func (ec *executionContext) childFields_CaptureEventsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15721,8 +14980,6 @@ func (ec *executionContext) childFields_CausalModel(ctx context.Context, field g
 		return ec.fieldContext_CausalModel_saturated(ctx, field)
 	case "cutLinks":
 		return ec.fieldContext_CausalModel_cutLinks(ctx, field)
-	case "derivation":
-		return ec.fieldContext_CausalModel_derivation(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CausalModel", field.Name)
 }
@@ -15823,24 +15080,6 @@ func (ec *executionContext) childFields_CausationBounds(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type CausationBounds", field.Name)
 }
 
-func (ec *executionContext) childFields_CausationInputs(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "yDoX":
-		return ec.fieldContext_CausationInputs_yDoX(ctx, field)
-	case "yDoZ":
-		return ec.fieldContext_CausationInputs_yDoZ(ctx, field)
-	case "xy":
-		return ec.fieldContext_CausationInputs_xy(ctx, field)
-	case "xNotY":
-		return ec.fieldContext_CausationInputs_xNotY(ctx, field)
-	case "zy":
-		return ec.fieldContext_CausationInputs_zy(ctx, field)
-	case "zNotY":
-		return ec.fieldContext_CausationInputs_zNotY(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type CausationInputs", field.Name)
-}
-
 func (ec *executionContext) childFields_ClosedVariable(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "variable":
@@ -15851,16 +15090,6 @@ func (ec *executionContext) childFields_ClosedVariable(ctx context.Context, fiel
 		return ec.fieldContext_ClosedVariable_declaredAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ClosedVariable", field.Name)
-}
-
-func (ec *executionContext) childFields_CompleteWorkflowPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "episode":
-		return ec.fieldContext_CompleteWorkflowPayload_episode(ctx, field)
-	case "receipt":
-		return ec.fieldContext_CompleteWorkflowPayload_receipt(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type CompleteWorkflowPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ContextChoice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15997,8 +15226,6 @@ func (ec *executionContext) childFields_CounterfactualAnswer(ctx context.Context
 		return ec.fieldContext_CounterfactualAnswer_nearest(ctx, field)
 	case "assumptions":
 		return ec.fieldContext_CounterfactualAnswer_assumptions(ctx, field)
-	case "derivation":
-		return ec.fieldContext_CounterfactualAnswer_derivation(ctx, field)
 	case "explain":
 		return ec.fieldContext_CounterfactualAnswer_explain(ctx, field)
 	}
@@ -16085,8 +15312,6 @@ func (ec *executionContext) childFields_DecisionImpactAnswer(ctx context.Context
 		return ec.fieldContext_DecisionImpactAnswer_target(ctx, field)
 	case "decisions":
 		return ec.fieldContext_DecisionImpactAnswer_decisions(ctx, field)
-	case "derivation":
-		return ec.fieldContext_DecisionImpactAnswer_derivation(ctx, field)
 	case "explain":
 		return ec.fieldContext_DecisionImpactAnswer_explain(ctx, field)
 	}
@@ -16503,8 +15728,6 @@ func (ec *executionContext) childFields_Factor(ctx context.Context, field graphq
 		return ec.fieldContext_Factor_id(ctx, field)
 	case "key":
 		return ec.fieldContext_Factor_key(ctx, field)
-	case "project":
-		return ec.fieldContext_Factor_project(ctx, field)
 	case "label":
 		return ec.fieldContext_Factor_label(ctx, field)
 	case "kind":
@@ -16597,8 +15820,6 @@ func (ec *executionContext) childFields_FactorGraph(ctx context.Context, field g
 		return ec.fieldContext_FactorGraph_dot(ctx, field)
 	case "mermaid":
 		return ec.fieldContext_FactorGraph_mermaid(ctx, field)
-	case "derivation":
-		return ec.fieldContext_FactorGraph_derivation(ctx, field)
 	case "explain":
 		return ec.fieldContext_FactorGraph_explain(ctx, field)
 	}
@@ -16659,8 +15880,6 @@ func (ec *executionContext) childFields_FactorLink(ctx context.Context, field gr
 		return ec.fieldContext_FactorLink_id(ctx, field)
 	case "key":
 		return ec.fieldContext_FactorLink_key(ctx, field)
-	case "project":
-		return ec.fieldContext_FactorLink_project(ctx, field)
 	case "source":
 		return ec.fieldContext_FactorLink_source(ctx, field)
 	case "target":
@@ -16709,8 +15928,6 @@ func (ec *executionContext) childFields_FactorLink(ctx context.Context, field gr
 		return ec.fieldContext_FactorLink_firstSeen(ctx, field)
 	case "lastSeen":
 		return ec.fieldContext_FactorLink_lastSeen(ctx, field)
-	case "visible":
-		return ec.fieldContext_FactorLink_visible(ctx, field)
 	case "visibility":
 		return ec.fieldContext_FactorLink_visibility(ctx, field)
 	case "supporting":
@@ -16843,14 +16060,10 @@ func (ec *executionContext) childFields_FactorPath(ctx context.Context, field gr
 		return ec.fieldContext_FactorPath_polarity(ctx, field)
 	case "bases":
 		return ec.fieldContext_FactorPath_bases(ctx, field)
-	case "weakestBasis":
-		return ec.fieldContext_FactorPath_weakestBasis(ctx, field)
 	case "inTime":
 		return ec.fieldContext_FactorPath_inTime(ctx, field)
 	case "evidence":
 		return ec.fieldContext_FactorPath_evidence(ctx, field)
-	case "episodes":
-		return ec.fieldContext_FactorPath_episodes(ctx, field)
 	case "composedAt":
 		return ec.fieldContext_FactorPath_composedAt(ctx, field)
 	case "supportOfWholePath":
@@ -16883,8 +16096,6 @@ func (ec *executionContext) childFields_FactorPathAnswer(ctx context.Context, fi
 		return ec.fieldContext_FactorPathAnswer_bottlenecks(ctx, field)
 	case "leftOut":
 		return ec.fieldContext_FactorPathAnswer_leftOut(ctx, field)
-	case "derivation":
-		return ec.fieldContext_FactorPathAnswer_derivation(ctx, field)
 	case "explain":
 		return ec.fieldContext_FactorPathAnswer_explain(ctx, field)
 	}
@@ -17111,8 +16322,6 @@ func (ec *executionContext) childFields_InterventionAnswer(ctx context.Context, 
 		return ec.fieldContext_InterventionAnswer_assumptions(ctx, field)
 	case "changes":
 		return ec.fieldContext_InterventionAnswer_changes(ctx, field)
-	case "derivation":
-		return ec.fieldContext_InterventionAnswer_derivation(ctx, field)
 	case "explain":
 		return ec.fieldContext_InterventionAnswer_explain(ctx, field)
 	}
@@ -17397,10 +16606,6 @@ func (ec *executionContext) childFields_MinedPatternFigures(ctx context.Context,
 		return ec.fieldContext_MinedPatternFigures_query(ctx, field)
 	case "examined":
 		return ec.fieldContext_MinedPatternFigures_examined(ctx, field)
-	case "graph":
-		return ec.fieldContext_MinedPatternFigures_graph(ctx, field)
-	case "at":
-		return ec.fieldContext_MinedPatternFigures_at(ctx, field)
 	case "withTrials":
 		return ec.fieldContext_MinedPatternFigures_withTrials(ctx, field)
 	case "withSuccesses":
@@ -17413,8 +16618,6 @@ func (ec *executionContext) childFields_MinedPatternFigures(ctx context.Context,
 		return ec.fieldContext_MinedPatternFigures_support(ctx, field)
 	case "lift":
 		return ec.fieldContext_MinedPatternFigures_lift(ctx, field)
-	case "leverage":
-		return ec.fieldContext_MinedPatternFigures_leverage(ctx, field)
 	case "fisherP":
 		return ec.fieldContext_MinedPatternFigures_fisherP(ctx, field)
 	case "strata":
@@ -17461,8 +16664,6 @@ func (ec *executionContext) childFields_MinedPatterns(ctx context.Context, field
 		return ec.fieldContext_MinedPatterns_leftOut(ctx, field)
 	case "reason":
 		return ec.fieldContext_MinedPatterns_reason(ctx, field)
-	case "derivation":
-		return ec.fieldContext_MinedPatterns_derivation(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MinedPatterns", field.Name)
 }
@@ -17571,8 +16772,6 @@ func (ec *executionContext) childFields_Pattern(ctx context.Context, field graph
 		return ec.fieldContext_Pattern_id(ctx, field)
 	case "key":
 		return ec.fieldContext_Pattern_key(ctx, field)
-	case "project":
-		return ec.fieldContext_Pattern_project(ctx, field)
 	case "name":
 		return ec.fieldContext_Pattern_name(ctx, field)
 	case "category":
@@ -18259,8 +17458,6 @@ func (ec *executionContext) childFields_PatternValidation(ctx context.Context, f
 		return ec.fieldContext_PatternValidation_nullBasis(ctx, field)
 	case "p":
 		return ec.fieldContext_PatternValidation_p(ctx, field)
-	case "logP":
-		return ec.fieldContext_PatternValidation_logP(ctx, field)
 	case "halfP":
 		return ec.fieldContext_PatternValidation_halfP(ctx, field)
 	case "comparisonP":
@@ -18311,8 +17508,6 @@ func (ec *executionContext) childFields_ProbabilitiesOfCausation(ctx context.Con
 	switch field.Name {
 	case "bounds":
 		return ec.fieldContext_ProbabilitiesOfCausation_bounds(ctx, field)
-	case "inputs":
-		return ec.fieldContext_ProbabilitiesOfCausation_inputs(ctx, field)
 	case "n":
 		return ec.fieldContext_ProbabilitiesOfCausation_n(ctx, field)
 	case "adjustment":
@@ -18383,6 +17578,8 @@ func (ec *executionContext) childFields_Project(ctx context.Context, field graph
 		return ec.fieldContext_Project_mergeSuggestions(ctx, field)
 	case "causalModel":
 		return ec.fieldContext_Project_causalModel(ctx, field)
+	case "causalGraph":
+		return ec.fieldContext_Project_causalGraph(ctx, field)
 	case "minedPatterns":
 		return ec.fieldContext_Project_minedPatterns(ctx, field)
 	}
@@ -18489,8 +17686,6 @@ func (ec *executionContext) childFields_RankedFactorConnection(ctx context.Conte
 		return ec.fieldContext_RankedFactorConnection_maxDepth(ctx, field)
 	case "visibility":
 		return ec.fieldContext_RankedFactorConnection_visibility(ctx, field)
-	case "derivation":
-		return ec.fieldContext_RankedFactorConnection_derivation(ctx, field)
 	case "explain":
 		return ec.fieldContext_RankedFactorConnection_explain(ctx, field)
 	}
@@ -18825,8 +18020,6 @@ func (ec *executionContext) childFields_Revision(ctx context.Context, field grap
 
 func (ec *executionContext) childFields_Rules(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "project":
-		return ec.fieldContext_Rules_project(ctx, field)
 	case "merges":
 		return ec.fieldContext_Rules_merges(ctx, field)
 	case "splits":
@@ -19177,8 +18370,6 @@ func (ec *executionContext) childFields_ValidatePatternsPayload(ctx context.Cont
 		return ec.fieldContext_ValidatePatternsPayload_episodes(ctx, field)
 	case "pending":
 		return ec.fieldContext_ValidatePatternsPayload_pending(ctx, field)
-	case "mended":
-		return ec.fieldContext_ValidatePatternsPayload_mended(ctx, field)
 	case "skipped":
 		return ec.fieldContext_ValidatePatternsPayload_skipped(ctx, field)
 	case "results":
@@ -19335,6 +18526,134 @@ func (ec *executionContext) childFields___Type(ctx context.Context, field graphq
 
 // region    ***************************** args.gotpl *****************************
 
+func (ec *executionContext) field_Capture_failures_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Capture_receipts_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "events",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["events"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Capture_relevantEvents_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "context",
+		func(ctx context.Context, v any) (json.RawMessage, error) {
+			return ec.unmarshalNJSON2encodingᚋjsonᚐRawMessage(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["context"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "types",
+		func(ctx context.Context, v any) ([]execution.Type, error) {
+			return ec.unmarshalOExecutionEventType2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐTypeᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["types"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "fallback",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["fallback"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Capture_workflowEvents_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "workflow",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["workflow"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "types",
+		func(ctx context.Context, v any) ([]execution.Type, error) {
+			return ec.unmarshalOExecutionEventType2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐTypeᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["types"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "data",
+		func(ctx context.Context, v any) ([]workflow.Match, error) {
+			return ec.unmarshalODataMatchInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋworkflowᚐMatchᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["data"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg4
+	return args, nil
+}
+
 func (ec *executionContext) field_CausalPath_explain_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -19374,38 +18693,30 @@ func (ec *executionContext) field_CounterfactualAnswer_nearest_args(ctx context.
 func (ec *executionContext) field_Decision_causedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*search.Follow, error) {
+			return ec.unmarshalOLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐFollow(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["relations"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
+	args["offset"] = arg2
 	return args, nil
 }
 
@@ -19420,38 +18731,30 @@ func (ec *executionContext) field_Decision_causes_args(ctx context.Context, rawA
 		return nil, err
 	}
 	args["maxDepth"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*search.Follow, error) {
+			return ec.unmarshalOLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐFollow(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["relations"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["filter"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg3
 	return args, nil
 }
 
@@ -19466,76 +18769,60 @@ func (ec *executionContext) field_Decision_effects_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["maxDepth"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*search.Follow, error) {
+			return ec.unmarshalOLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐFollow(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["relations"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["filter"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg3
 	return args, nil
 }
 
 func (ec *executionContext) field_Decision_leadsTo_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*search.Follow, error) {
+			return ec.unmarshalOLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐFollow(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["relations"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
+	args["offset"] = arg2
 	return args, nil
 }
 
@@ -19564,38 +18851,30 @@ func (ec *executionContext) field_Decision_mentions_args(ctx context.Context, ra
 func (ec *executionContext) field_EpisodeOutcome_causedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*search.Follow, error) {
+			return ec.unmarshalOLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐFollow(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["relations"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
+	args["offset"] = arg2
 	return args, nil
 }
 
@@ -19610,38 +18889,30 @@ func (ec *executionContext) field_EpisodeOutcome_causes_args(ctx context.Context
 		return nil, err
 	}
 	args["maxDepth"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*search.Follow, error) {
+			return ec.unmarshalOLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐFollow(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["relations"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["filter"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg3
 	return args, nil
 }
 
@@ -19656,76 +18927,60 @@ func (ec *executionContext) field_EpisodeOutcome_effects_args(ctx context.Contex
 		return nil, err
 	}
 	args["maxDepth"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*search.Follow, error) {
+			return ec.unmarshalOLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐFollow(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["relations"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["filter"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg3
 	return args, nil
 }
 
 func (ec *executionContext) field_EpisodeOutcome_leadsTo_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*search.Follow, error) {
+			return ec.unmarshalOLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐFollow(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["relations"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
+	args["offset"] = arg2
 	return args, nil
 }
 
@@ -19958,38 +19213,30 @@ func (ec *executionContext) field_Episode_similarRuns_args(ctx context.Context, 
 func (ec *executionContext) field_Event_causedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*search.Follow, error) {
+			return ec.unmarshalOLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐFollow(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["relations"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
+	args["offset"] = arg2
 	return args, nil
 }
 
@@ -20004,38 +19251,30 @@ func (ec *executionContext) field_Event_causes_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["maxDepth"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*search.Follow, error) {
+			return ec.unmarshalOLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐFollow(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["relations"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["filter"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg3
 	return args, nil
 }
 
@@ -20050,76 +19289,60 @@ func (ec *executionContext) field_Event_effects_args(ctx context.Context, rawArg
 		return nil, err
 	}
 	args["maxDepth"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*search.Follow, error) {
+			return ec.unmarshalOLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐFollow(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["relations"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["filter"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg3
 	return args, nil
 }
 
 func (ec *executionContext) field_Event_leadsTo_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*search.Follow, error) {
+			return ec.unmarshalOLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐFollow(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["relations"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
+	args["offset"] = arg2
 	return args, nil
 }
 
@@ -21633,6 +20856,68 @@ func (ec *executionContext) field_ProbabilityEstimate_episodes_args(ctx context.
 	return args, nil
 }
 
+func (ec *executionContext) field_Project_causalGraph_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "of",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["of"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["from"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["to"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["maxDepth"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "follow",
+		func(ctx context.Context, v any) (model.FollowInput, error) {
+			return ec.unmarshalNFollowInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFollowInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["follow"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["budget"] = arg6
+	return args, nil
+}
+
 func (ec *executionContext) field_Project_causalModel_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -21716,60 +21001,6 @@ func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["name"] = arg0
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_antiPatterns_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "maxRate",
-		func(ctx context.Context, v any) (float64, error) {
-			return ec.unmarshalNFloat2float64(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["maxRate"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "minTrials",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["minTrials"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*patterns.Filter, error) {
-			return ec.unmarshalOPatternFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐFilter(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["filter"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["after"] = arg5
 	return args, nil
 }
 
@@ -21865,7 +21096,7 @@ func (ec *executionContext) field_Query_bootstrap_args(ctx context.Context, rawA
 	return args, nil
 }
 
-func (ec *executionContext) field_Query_captureHealth_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_capture_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
@@ -21876,106 +21107,6 @@ func (ec *executionContext) field_Query_captureHealth_args(ctx context.Context, 
 		return nil, err
 	}
 	args["project"] = arg0
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_captureReceipts_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "events",
-		func(ctx context.Context, v any) ([]string, error) {
-			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["events"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["idempotencyKey"] = arg2
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_causalGraph_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "of",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["of"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "from",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["from"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "to",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["to"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
-		func(ctx context.Context, v any) (*int, error) {
-			return ec.unmarshalOInt2ᚖint(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["maxDepth"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "follow",
-		func(ctx context.Context, v any) (model.FollowInput, error) {
-			return ec.unmarshalNFollowInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFollowInput(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["follow"] = arg5
-	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg6
-	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["budget"] = arg7
 	return args, nil
 }
 
@@ -22022,30 +21153,22 @@ func (ec *executionContext) field_Query_causalPath_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["maxDepth"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
-		func(ctx context.Context, v any) ([]episodic.Relation, error) {
-			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*search.Follow, error) {
+			return ec.unmarshalOLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐFollow(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["relations"] = arg5
-	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
-		func(ctx context.Context, v any) ([]episodic.Basis, error) {
-			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["bases"] = arg6
-	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["filter"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg7
+	args["first"] = arg6
 	return args, nil
 }
 
@@ -22723,36 +21846,6 @@ func (ec *executionContext) field_Query_jobs_args(ctx context.Context, rawArgs m
 	return args, nil
 }
 
-func (ec *executionContext) field_Query_journalFailures_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["after"] = arg2
-	return args, nil
-}
-
 func (ec *executionContext) field_Query_node_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -23155,52 +22248,6 @@ func (ec *executionContext) field_Query_references_args(ctx context.Context, raw
 	return args, nil
 }
 
-func (ec *executionContext) field_Query_relevantEvents_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "context",
-		func(ctx context.Context, v any) (json.RawMessage, error) {
-			return ec.unmarshalNJSON2encodingᚋjsonᚐRawMessage(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["context"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "types",
-		func(ctx context.Context, v any) ([]execution.Type, error) {
-			return ec.unmarshalOExecutionEventType2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐTypeᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["types"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "fallback",
-		func(ctx context.Context, v any) (bool, error) {
-			return ec.unmarshalNBoolean2bool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["fallback"] = arg4
-	return args, nil
-}
-
 func (ec *executionContext) field_Query_similarDecisions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -23352,60 +22399,6 @@ func (ec *executionContext) field_Query_whatIf_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["budget"] = arg7
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_workflowEvents_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["project"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "workflow",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["workflow"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "types",
-		func(ctx context.Context, v any) ([]execution.Type, error) {
-			return ec.unmarshalOExecutionEventType2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋexecutionᚐTypeᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["types"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "data",
-		func(ctx context.Context, v any) ([]workflow.Match, error) {
-			return ec.unmarshalODataMatchInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋworkflowᚐMatchᚄ(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["data"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["first"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["after"] = arg5
 	return args, nil
 }
 
@@ -24374,38 +23367,6 @@ func (ec *executionContext) fieldContext_BestActionAnswer_difference(_ context.C
 	return fc, nil
 }
 
-func (ec *executionContext) _BestActionAnswer_derivation(ctx context.Context, field graphql.CollectedField, obj *model.BestActionAnswer) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_BestActionAnswer_derivation(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Derivation(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
-			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_BestActionAnswer_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "BestActionAnswer",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Derivation(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _BestActionAnswer_explain(ctx context.Context, field graphql.CollectedField, obj *model.BestActionAnswer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -24644,6 +23605,214 @@ func (ec *executionContext) fieldContext_Bootstrap_openEnds(_ context.Context, f
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Capture_workflowEvents(ctx context.Context, field graphql.CollectedField, obj *model.Capture) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Capture_workflowEvents(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Capture().WorkflowEvents(ctx, obj, fc.Args["workflow"].(string), fc.Args["types"].([]execution.Type), fc.Args["data"].([]workflow.Match), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ExecutionEventConnection) graphql.Marshaler {
+			return ec.marshalOExecutionEventConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐExecutionEventConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Capture_workflowEvents(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Capture",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ExecutionEventConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Capture_workflowEvents_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Capture_relevantEvents(ctx context.Context, field graphql.CollectedField, obj *model.Capture) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Capture_relevantEvents(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Capture().RelevantEvents(ctx, obj, fc.Args["context"].(json.RawMessage), fc.Args["types"].([]execution.Type), fc.Args["first"].(int), fc.Args["fallback"].(bool))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RelevantEvents) graphql.Marshaler {
+			return ec.marshalORelevantEvents2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelevantEvents(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Capture_relevantEvents(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Capture",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RelevantEvents(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Capture_relevantEvents_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Capture_receipts(ctx context.Context, field graphql.CollectedField, obj *model.Capture) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Capture_receipts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Capture().Receipts(ctx, obj, fc.Args["events"].([]string), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.CaptureReceipt) graphql.Marshaler {
+			return ec.marshalOCaptureReceipt2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureReceiptᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Capture_receipts(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Capture",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CaptureReceipt(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Capture_receipts_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Capture_failures(ctx context.Context, field graphql.CollectedField, obj *model.Capture) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Capture_failures(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Capture().Failures(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CaptureReceiptConnection) graphql.Marshaler {
+			return ec.marshalOCaptureReceiptConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureReceiptConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Capture_failures(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Capture",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CaptureReceiptConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Capture_failures_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Capture_health(ctx context.Context, field graphql.CollectedField, obj *model.Capture) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Capture_health(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Capture().Health(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CaptureHealth) graphql.Marshaler {
+			return ec.marshalOCaptureHealth2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureHealth(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Capture_health(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Capture",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CaptureHealth(ctx, field)
 		},
 	}
 	return fc, nil
@@ -25539,38 +24708,6 @@ func (ec *executionContext) fieldContext_CausalModel_cutLinks(_ context.Context,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_FactorLink(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CausalModel_derivation(ctx context.Context, field graphql.CollectedField, obj *model.CausalModel) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausalModel_derivation(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Derivation(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
-			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CausalModel_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CausalModel",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Derivation(ctx, field)
 		},
 	}
 	return fc, nil
@@ -26578,144 +25715,6 @@ func (ec *executionContext) fieldContext_CausationBounds_consistent(_ context.Co
 	return graphql.NewScalarFieldContext("CausationBounds", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _CausationInputs_yDoX(ctx context.Context, field graphql.CollectedField, obj *inference.Causation) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausationInputs_yDoX(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.YX, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CausationInputs_yDoX(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CausationInputs", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _CausationInputs_yDoZ(ctx context.Context, field graphql.CollectedField, obj *inference.Causation) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausationInputs_yDoZ(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.YZ, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CausationInputs_yDoZ(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CausationInputs", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _CausationInputs_xy(ctx context.Context, field graphql.CollectedField, obj *inference.Causation) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausationInputs_xy(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.XY, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CausationInputs_xy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CausationInputs", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _CausationInputs_xNotY(ctx context.Context, field graphql.CollectedField, obj *inference.Causation) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausationInputs_xNotY(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.XNotY, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CausationInputs_xNotY(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CausationInputs", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _CausationInputs_zy(ctx context.Context, field graphql.CollectedField, obj *inference.Causation) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausationInputs_zy(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ZY, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CausationInputs_zy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CausationInputs", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _CausationInputs_zNotY(ctx context.Context, field graphql.CollectedField, obj *inference.Causation) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausationInputs_zNotY(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ZNotY, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CausationInputs_zNotY(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CausationInputs", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
 func (ec *executionContext) _ClosedVariable_variable(ctx context.Context, field graphql.CollectedField, obj *model.ClosedVariable) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -26783,70 +25782,6 @@ func (ec *executionContext) _ClosedVariable_declaredAt(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_ClosedVariable_declaredAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClosedVariable", field, true, false, errors.New("field of type DateTime does not have child fields"))
-}
-
-func (ec *executionContext) _CompleteWorkflowPayload_episode(ctx context.Context, field graphql.CollectedField, obj *model.CompleteWorkflowPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CompleteWorkflowPayload_episode(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Episode, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Episode) graphql.Marshaler {
-			return ec.marshalOEpisode2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_CompleteWorkflowPayload_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CompleteWorkflowPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Episode(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CompleteWorkflowPayload_receipt(ctx context.Context, field graphql.CollectedField, obj *model.CompleteWorkflowPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CompleteWorkflowPayload_receipt(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Receipt, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Receipt) graphql.Marshaler {
-			return ec.marshalNReceipt2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReceipt(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CompleteWorkflowPayload_receipt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CompleteWorkflowPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Receipt(ctx, field)
-		},
-	}
-	return fc, nil
 }
 
 func (ec *executionContext) _ContextChoice_variable(ctx context.Context, field graphql.CollectedField, obj *recall.Choice) (ret graphql.Marshaler) {
@@ -28040,38 +26975,6 @@ func (ec *executionContext) fieldContext_CounterfactualAnswer_assumptions(_ cont
 	return graphql.NewScalarFieldContext("CounterfactualAnswer", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _CounterfactualAnswer_derivation(ctx context.Context, field graphql.CollectedField, obj *model.CounterfactualAnswer) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CounterfactualAnswer_derivation(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Derivation(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
-			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CounterfactualAnswer_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CounterfactualAnswer",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Derivation(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _CounterfactualAnswer_explain(ctx context.Context, field graphql.CollectedField, obj *model.CounterfactualAnswer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -28376,7 +27279,7 @@ func (ec *executionContext) _Decision_causedBy(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Decision().CausedBy(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
+			return ec.Resolvers.Decision().CausedBy(ctx, obj, fc.Args["filter"].(*search.Follow), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbor) graphql.Marshaler {
@@ -28420,7 +27323,7 @@ func (ec *executionContext) _Decision_leadsTo(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Decision().LeadsTo(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
+			return ec.Resolvers.Decision().LeadsTo(ctx, obj, fc.Args["filter"].(*search.Follow), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbor) graphql.Marshaler {
@@ -28508,7 +27411,7 @@ func (ec *executionContext) _Decision_causes(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Decision().Causes(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.Decision().Causes(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["filter"].(*search.Follow), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
@@ -28552,7 +27455,7 @@ func (ec *executionContext) _Decision_effects(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Decision().Effects(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.Decision().Effects(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["filter"].(*search.Follow), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
@@ -29026,38 +27929,6 @@ func (ec *executionContext) fieldContext_DecisionImpactAnswer_decisions(_ contex
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_DecisionImpact(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _DecisionImpactAnswer_derivation(ctx context.Context, field graphql.CollectedField, obj *model.DecisionImpactAnswer) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DecisionImpactAnswer_derivation(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Derivation(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
-			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_DecisionImpactAnswer_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "DecisionImpactAnswer",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Derivation(ctx, field)
 		},
 	}
 	return fc, nil
@@ -31272,7 +30143,7 @@ func (ec *executionContext) _EpisodeOutcome_causedBy(ctx context.Context, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.EpisodeOutcome().CausedBy(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
+			return ec.Resolvers.EpisodeOutcome().CausedBy(ctx, obj, fc.Args["filter"].(*search.Follow), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbor) graphql.Marshaler {
@@ -31316,7 +30187,7 @@ func (ec *executionContext) _EpisodeOutcome_leadsTo(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.EpisodeOutcome().LeadsTo(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
+			return ec.Resolvers.EpisodeOutcome().LeadsTo(ctx, obj, fc.Args["filter"].(*search.Follow), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbor) graphql.Marshaler {
@@ -31404,7 +30275,7 @@ func (ec *executionContext) _EpisodeOutcome_causes(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.EpisodeOutcome().Causes(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.EpisodeOutcome().Causes(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["filter"].(*search.Follow), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
@@ -31448,7 +30319,7 @@ func (ec *executionContext) _EpisodeOutcome_effects(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.EpisodeOutcome().Effects(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.EpisodeOutcome().Effects(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["filter"].(*search.Follow), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
@@ -31965,7 +30836,7 @@ func (ec *executionContext) _Event_causedBy(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Event().CausedBy(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
+			return ec.Resolvers.Event().CausedBy(ctx, obj, fc.Args["filter"].(*search.Follow), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbor) graphql.Marshaler {
@@ -32009,7 +30880,7 @@ func (ec *executionContext) _Event_leadsTo(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Event().LeadsTo(ctx, obj, fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(*int), fc.Args["offset"].(int))
+			return ec.Resolvers.Event().LeadsTo(ctx, obj, fc.Args["filter"].(*search.Follow), fc.Args["first"].(*int), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Neighbor) graphql.Marshaler {
@@ -32097,7 +30968,7 @@ func (ec *executionContext) _Event_causes(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Event().Causes(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.Event().Causes(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["filter"].(*search.Follow), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
@@ -32141,7 +31012,7 @@ func (ec *executionContext) _Event_effects(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Event().Effects(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.Event().Effects(ctx, obj, fc.Args["maxDepth"].(int), fc.Args["filter"].(*search.Follow), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ReachedOccurrenceConnection) graphql.Marshaler {
@@ -33139,29 +32010,6 @@ func (ec *executionContext) fieldContext_Factor_key(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Factor", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Factor_project(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Factor_project(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Project, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Factor_project(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Factor", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
 func (ec *executionContext) _Factor_label(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -34127,38 +32975,6 @@ func (ec *executionContext) fieldContext_FactorGraph_mermaid(_ context.Context, 
 	return graphql.NewScalarFieldContext("FactorGraph", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _FactorGraph_derivation(ctx context.Context, field graphql.CollectedField, obj *model.FactorGraph) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorGraph_derivation(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Derivation(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
-			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorGraph_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "FactorGraph",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Derivation(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _FactorGraph_explain(ctx context.Context, field graphql.CollectedField, obj *model.FactorGraph) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -34555,29 +33371,6 @@ func (ec *executionContext) _FactorLink_key(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_FactorLink_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorLink", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _FactorLink_project(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorLink_project(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Project, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorLink_project(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FactorLink", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -35176,29 +33969,6 @@ func (ec *executionContext) _FactorLink_lastSeen(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_FactorLink_lastSeen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type DateTime does not have child fields"))
-}
-
-func (ec *executionContext) _FactorLink_visible(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorLink_visible(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.FactorLink().Visible(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorLink_visible(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorLink", field, true, true, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _FactorLink_visibility(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
@@ -36344,29 +35114,6 @@ func (ec *executionContext) fieldContext_FactorPath_bases(_ context.Context, fie
 	return graphql.NewScalarFieldContext("FactorPath", field, true, false, errors.New("field of type Basis does not have child fields"))
 }
 
-func (ec *executionContext) _FactorPath_weakestBasis(ctx context.Context, field graphql.CollectedField, obj *model.FactorPath) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorPath_weakestBasis(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.WeakestBasis(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *episodic.Basis) graphql.Marshaler {
-			return ec.marshalOBasis2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_FactorPath_weakestBasis(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorPath", field, true, false, errors.New("field of type Basis does not have child fields"))
-}
-
 func (ec *executionContext) _FactorPath_inTime(ctx context.Context, field graphql.CollectedField, obj *model.FactorPath) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -36410,29 +35157,6 @@ func (ec *executionContext) _FactorPath_evidence(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_FactorPath_evidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FactorPath", field, true, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _FactorPath_episodes(ctx context.Context, field graphql.CollectedField, obj *model.FactorPath) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorPath_episodes(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Episodes(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorPath_episodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FactorPath", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -36802,38 +35526,6 @@ func (ec *executionContext) fieldContext_FactorPathAnswer_leftOut(_ context.Cont
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_FactorPathLeftOut(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _FactorPathAnswer_derivation(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathAnswer) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FactorPathAnswer_derivation(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Derivation(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
-			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_FactorPathAnswer_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "FactorPathAnswer",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Derivation(ctx, field)
 		},
 	}
 	return fc, nil
@@ -38974,38 +37666,6 @@ func (ec *executionContext) _InterventionAnswer_changes(ctx context.Context, fie
 }
 func (ec *executionContext) fieldContext_InterventionAnswer_changes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("InterventionAnswer", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _InterventionAnswer_derivation(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_InterventionAnswer_derivation(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Derivation(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
-			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_InterventionAnswer_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "InterventionAnswer",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Derivation(ctx, field)
-		},
-	}
-	return fc, nil
 }
 
 func (ec *executionContext) _InterventionAnswer_explain(ctx context.Context, field graphql.CollectedField, obj *model.InterventionAnswer) (ret graphql.Marshaler) {
@@ -41155,52 +39815,6 @@ func (ec *executionContext) fieldContext_MinedPatternFigures_examined(_ context.
 	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _MinedPatternFigures_graph(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MinedPatternFigures_graph(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Graph, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_MinedPatternFigures_graph(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _MinedPatternFigures_at(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MinedPatternFigures_at(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.At, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_MinedPatternFigures_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type DateTime does not have child fields"))
-}
-
 func (ec *executionContext) _MinedPatternFigures_withTrials(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -41336,29 +39950,6 @@ func (ec *executionContext) _MinedPatternFigures_lift(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_MinedPatternFigures_lift(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _MinedPatternFigures_leverage(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MinedPatternFigures_leverage(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Leverage, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_MinedPatternFigures_leverage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
@@ -41778,38 +40369,6 @@ func (ec *executionContext) _MinedPatterns_reason(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_MinedPatterns_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MinedPatterns", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _MinedPatterns_derivation(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatterns) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MinedPatterns_derivation(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Derivation(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
-			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_MinedPatterns_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "MinedPatterns",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Derivation(ctx, field)
-		},
-	}
-	return fc, nil
 }
 
 func (ec *executionContext) _Mutation_recordEpisode(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
@@ -42969,8 +41528,8 @@ func (ec *executionContext) _Mutation_completeWorkflow(ctx context.Context, fiel
 			return ec.Resolvers.Mutation().CompleteWorkflow(ctx, fc.Args["project"].(string), fc.Args["workflow"].(string), fc.Args["input"].(execution.Completion), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CompleteWorkflowPayload) graphql.Marshaler {
-			return ec.marshalOCompleteWorkflowPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCompleteWorkflowPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EpisodePayload) graphql.Marshaler {
+			return ec.marshalOEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodePayload(ctx, selections, v)
 		},
 		true,
 		false,
@@ -42983,7 +41542,7 @@ func (ec *executionContext) fieldContext_Mutation_completeWorkflow(ctx context.C
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CompleteWorkflowPayload(ctx, field)
+			return ec.childFields_EpisodePayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -43787,29 +42346,6 @@ func (ec *executionContext) _Pattern_key(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Pattern_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Pattern_project(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Pattern_project(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Project, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Pattern_project(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -49791,29 +48327,6 @@ func (ec *executionContext) fieldContext_PatternValidation_p(_ context.Context, 
 	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _PatternValidation_logP(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PatternValidation_logP(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.LogP, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PatternValidation_logP(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
 func (ec *executionContext) _PatternValidation_halfP(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -50264,38 +48777,6 @@ func (ec *executionContext) fieldContext_ProbabilitiesOfCausation_bounds(_ conte
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_CausationBounds(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ProbabilitiesOfCausation_inputs(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilitiesOfCausation) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProbabilitiesOfCausation_inputs(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Inputs(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v inference.Causation) graphql.Marshaler {
-			return ec.marshalNCausationInputs2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐCausation(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ProbabilitiesOfCausation_inputs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ProbabilitiesOfCausation",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CausationInputs(ctx, field)
 		},
 	}
 	return fc, nil
@@ -51031,6 +49512,50 @@ func (ec *executionContext) fieldContext_Project_causalModel(ctx context.Context
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Project_causalModel_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Project_causalGraph(ctx context.Context, field graphql.CollectedField, obj *model.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_causalGraph(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Project().CausalGraph(ctx, obj, fc.Args["of"].(*string), fc.Args["from"].(*string), fc.Args["to"].(*string), fc.Args["maxDepth"].(*int), fc.Args["follow"].(model.FollowInput), fc.Args["first"].(int), fc.Args["budget"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorGraph) graphql.Marshaler {
+			return ec.marshalOFactorGraph2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorGraph(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Project_causalGraph(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Project",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorGraph(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Project_causalGraph_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -52102,7 +50627,7 @@ func (ec *executionContext) _Query_causalPath(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CausalPath(ctx, fc.Args["project"].(string), fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["mode"].(paths.Mode), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int))
+			return ec.Resolvers.Query().CausalPath(ctx, fc.Args["project"].(string), fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["mode"].(paths.Mode), fc.Args["maxDepth"].(*int), fc.Args["filter"].(*search.Follow), fc.Args["first"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.CausalPathAnswer) graphql.Marshaler {
@@ -52438,50 +50963,6 @@ func (ec *executionContext) fieldContext_Query_factorEffects(ctx context.Context
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_factorEffects_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_causalGraph(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_causalGraph(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CausalGraph(ctx, fc.Args["project"].(string), fc.Args["of"].(*string), fc.Args["from"].(*string), fc.Args["to"].(*string), fc.Args["maxDepth"].(*int), fc.Args["follow"].(model.FollowInput), fc.Args["first"].(int), fc.Args["budget"].(int))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorGraph) graphql.Marshaler {
-			return ec.marshalOFactorGraph2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorGraph(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_causalGraph(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorGraph(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_causalGraph_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -52928,50 +51409,6 @@ func (ec *executionContext) fieldContext_Query_patterns(ctx context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _Query_antiPatterns(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_antiPatterns(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().AntiPatterns(ctx, fc.Args["project"].(string), fc.Args["maxRate"].(float64), fc.Args["minTrials"].(int), fc.Args["filter"].(*patterns.Filter), fc.Args["first"].(int), fc.Args["after"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternConnection) graphql.Marshaler {
-			return ec.marshalOPatternConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternConnection(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_antiPatterns(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PatternConnection(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_antiPatterns_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _Query_bootstrap(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -53192,34 +51629,34 @@ func (ec *executionContext) fieldContext_Query_jobs(ctx context.Context, field g
 	return fc, nil
 }
 
-func (ec *executionContext) _Query_workflowEvents(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_capture(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_workflowEvents(ctx, field)
+			return ec.fieldContext_Query_capture(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().WorkflowEvents(ctx, fc.Args["project"].(string), fc.Args["workflow"].(string), fc.Args["types"].([]execution.Type), fc.Args["data"].([]workflow.Match), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Capture(ctx, fc.Args["project"].(string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ExecutionEventConnection) graphql.Marshaler {
-			return ec.marshalOExecutionEventConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐExecutionEventConnection(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Capture) graphql.Marshaler {
+			return ec.marshalOCapture2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCapture(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Query_workflowEvents(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_capture(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ExecutionEventConnection(ctx, field)
+			return ec.childFields_Capture(ctx, field)
 		},
 	}
 	defer func() {
@@ -53229,183 +51666,7 @@ func (ec *executionContext) fieldContext_Query_workflowEvents(ctx context.Contex
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_workflowEvents_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_relevantEvents(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_relevantEvents(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().RelevantEvents(ctx, fc.Args["project"].(string), fc.Args["context"].(json.RawMessage), fc.Args["types"].([]execution.Type), fc.Args["first"].(int), fc.Args["fallback"].(bool))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.RelevantEvents) graphql.Marshaler {
-			return ec.marshalORelevantEvents2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelevantEvents(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_relevantEvents(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RelevantEvents(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_relevantEvents_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_captureReceipts(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_captureReceipts(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CaptureReceipts(ctx, fc.Args["project"].(string), fc.Args["events"].([]string), fc.Args["idempotencyKey"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.CaptureReceipt) graphql.Marshaler {
-			return ec.marshalOCaptureReceipt2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureReceiptᚄ(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_captureReceipts(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CaptureReceipt(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_captureReceipts_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_journalFailures(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_journalFailures(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().JournalFailures(ctx, fc.Args["project"].(string), fc.Args["first"].(int), fc.Args["after"].(*string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CaptureReceiptConnection) graphql.Marshaler {
-			return ec.marshalOCaptureReceiptConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureReceiptConnection(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_journalFailures(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CaptureReceiptConnection(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_journalFailures_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_captureHealth(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_captureHealth(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CaptureHealth(ctx, fc.Args["project"].(string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CaptureHealth) graphql.Marshaler {
-			return ec.marshalOCaptureHealth2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureHealth(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_captureHealth(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CaptureHealth(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_captureHealth_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_capture_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -53706,38 +51967,6 @@ func (ec *executionContext) _RankedFactorConnection_visibility(ctx context.Conte
 }
 func (ec *executionContext) fieldContext_RankedFactorConnection_visibility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RankedFactorConnection", field, true, false, errors.New("field of type LinkVisibility does not have child fields"))
-}
-
-func (ec *executionContext) _RankedFactorConnection_derivation(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorConnection) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RankedFactorConnection_derivation(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Derivation(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
-			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_RankedFactorConnection_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RankedFactorConnection",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Derivation(ctx, field)
-		},
-	}
-	return fc, nil
 }
 
 func (ec *executionContext) _RankedFactorConnection_explain(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorConnection) (ret graphql.Marshaler) {
@@ -56136,29 +54365,6 @@ func (ec *executionContext) _Revision_content(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_Revision_content(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Revision", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Rules_project(ctx context.Context, field graphql.CollectedField, obj *model.Rules) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Rules_project(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Project, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Rules_project(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Rules", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Rules_merges(ctx context.Context, field graphql.CollectedField, obj *model.Rules) (ret graphql.Marshaler) {
@@ -59134,29 +57340,6 @@ func (ec *executionContext) fieldContext_ValidatePatternsPayload_pending(_ conte
 	return graphql.NewScalarFieldContext("ValidatePatternsPayload", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ValidatePatternsPayload_mended(ctx context.Context, field graphql.CollectedField, obj *model.ValidatePatternsPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ValidatePatternsPayload_mended(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Mended, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ValidatePatternsPayload_mended(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ValidatePatternsPayload", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
 func (ec *executionContext) _ValidatePatternsPayload_skipped(ctx context.Context, field graphql.CollectedField, obj *model.ValidatePatternsPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -61693,6 +59876,43 @@ func (ec *executionContext) unmarshalInputImportFileInput(ctx context.Context, o
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputLinkFilter(ctx context.Context, obj any) (search.Follow, error) {
+	var it search.Follow
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"relations", "bases"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "relations":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("relations"))
+			data, err := ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Relations = data
+		case "bases":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("bases"))
+			data, err := ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Bases = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputLinkInput(ctx context.Context, obj any) (episodic.Link, error) {
 	var it episodic.Link
 	if obj == nil {
@@ -63777,11 +61997,6 @@ func (ec *executionContext) _BestActionAnswer(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "derivation":
-			out.Values[i] = ec._BestActionAnswer_derivation(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
 		case "explain":
 			out.Values[i] = ec._BestActionAnswer_explain(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -63860,6 +62075,229 @@ func (ec *executionContext) _Bootstrap(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var captureImplementors = []string{"Capture"}
+
+func (ec *executionContext) _Capture(ctx context.Context, sel ast.SelectionSet, obj *model.Capture) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, captureImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Capture")
+		case "workflowEvents":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Capture_workflowEvents(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "relevantEvents":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Capture_relevantEvents(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "receipts":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Capture_receipts(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "failures":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Capture_failures(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "health":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Capture_health(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -64230,11 +62668,6 @@ func (ec *executionContext) _CausalModel(ctx context.Context, sel ast.SelectionS
 			}
 		case "cutLinks":
 			out.Values[i] = ec._CausalModel_cutLinks(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "derivation":
-			out.Values[i] = ec._CausalModel_derivation(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -64637,69 +63070,6 @@ func (ec *executionContext) _CausationBounds(ctx context.Context, sel ast.Select
 	return out
 }
 
-var causationInputsImplementors = []string{"CausationInputs"}
-
-func (ec *executionContext) _CausationInputs(ctx context.Context, sel ast.SelectionSet, obj *inference.Causation) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, causationInputsImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("CausationInputs")
-		case "yDoX":
-			out.Values[i] = ec._CausationInputs_yDoX(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "yDoZ":
-			out.Values[i] = ec._CausationInputs_yDoZ(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "xy":
-			out.Values[i] = ec._CausationInputs_xy(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "xNotY":
-			out.Values[i] = ec._CausationInputs_xNotY(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "zy":
-			out.Values[i] = ec._CausationInputs_zy(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "zNotY":
-			out.Values[i] = ec._CausationInputs_zNotY(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var closedVariableImplementors = []string{"ClosedVariable"}
 
 func (ec *executionContext) _ClosedVariable(ctx context.Context, sel ast.SelectionSet, obj *model.ClosedVariable) graphql.Marshaler {
@@ -64724,49 +63094,6 @@ func (ec *executionContext) _ClosedVariable(ctx context.Context, sel ast.Selecti
 			}
 		case "declaredAt":
 			out.Values[i] = ec._ClosedVariable_declaredAt(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var completeWorkflowPayloadImplementors = []string{"CompleteWorkflowPayload"}
-
-func (ec *executionContext) _CompleteWorkflowPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CompleteWorkflowPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, completeWorkflowPayloadImplementors)
-
-	out := level.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("CompleteWorkflowPayload")
-		case "episode":
-			out.Values[i] = ec._CompleteWorkflowPayload_episode(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "receipt":
-			out.Values[i] = ec._CompleteWorkflowPayload_receipt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -65322,11 +63649,6 @@ func (ec *executionContext) _CounterfactualAnswer(ctx context.Context, sel ast.S
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "assumptions":
 			out.Values[i] = ec._CounterfactualAnswer_assumptions(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "derivation":
-			out.Values[i] = ec._CounterfactualAnswer_derivation(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -66058,11 +64380,6 @@ func (ec *executionContext) _DecisionImpactAnswer(ctx context.Context, sel ast.S
 			}
 		case "decisions":
 			out.Values[i] = ec._DecisionImpactAnswer_decisions(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "derivation":
-			out.Values[i] = ec._DecisionImpactAnswer_derivation(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -68522,11 +66839,6 @@ func (ec *executionContext) _Factor(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "project":
-			out.Values[i] = ec._Factor_project(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "label":
 			out.Values[i] = ec._Factor_label(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -69060,11 +67372,6 @@ func (ec *executionContext) _FactorGraph(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "derivation":
-			out.Values[i] = ec._FactorGraph_derivation(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
 		case "explain":
 			out.Values[i] = ec._FactorGraph_explain(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -69404,11 +67711,6 @@ func (ec *executionContext) _FactorLink(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "project":
-			out.Values[i] = ec._FactorLink_project(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "source":
 			field := field
 
@@ -69595,44 +67897,6 @@ func (ec *executionContext) _FactorLink(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "visible":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._FactorLink_visible(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "visibility":
 			out.Values[i] = ec._FactorLink_visibility(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -70371,11 +68635,6 @@ func (ec *executionContext) _FactorPath(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "weakestBasis":
-			out.Values[i] = ec._FactorPath_weakestBasis(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "inTime":
 			out.Values[i] = ec._FactorPath_inTime(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -70383,11 +68642,6 @@ func (ec *executionContext) _FactorPath(ctx context.Context, sel ast.SelectionSe
 			}
 		case "evidence":
 			out.Values[i] = ec._FactorPath_evidence(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "episodes":
-			out.Values[i] = ec._FactorPath_episodes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -70552,11 +68806,6 @@ func (ec *executionContext) _FactorPathAnswer(ctx context.Context, sel ast.Selec
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "leftOut":
 			out.Values[i] = ec._FactorPathAnswer_leftOut(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "derivation":
-			out.Values[i] = ec._FactorPathAnswer_derivation(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -71419,11 +69668,6 @@ func (ec *executionContext) _InterventionAnswer(ctx context.Context, sel ast.Sel
 			}
 		case "changes":
 			out.Values[i] = ec._InterventionAnswer_changes(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "derivation":
-			out.Values[i] = ec._InterventionAnswer_derivation(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -72728,16 +70972,6 @@ func (ec *executionContext) _MinedPatternFigures(ctx context.Context, sel ast.Se
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "graph":
-			out.Values[i] = ec._MinedPatternFigures_graph(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "at":
-			out.Values[i] = ec._MinedPatternFigures_at(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
 		case "withTrials":
 			out.Values[i] = ec._MinedPatternFigures_withTrials(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -72765,11 +70999,6 @@ func (ec *executionContext) _MinedPatternFigures(ctx context.Context, sel ast.Se
 			}
 		case "lift":
 			out.Values[i] = ec._MinedPatternFigures_lift(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "leverage":
-			out.Values[i] = ec._MinedPatternFigures_leverage(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -72922,11 +71151,6 @@ func (ec *executionContext) _MinedPatterns(ctx context.Context, sel ast.Selectio
 		case "reason":
 			out.Values[i] = ec._MinedPatterns_reason(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "derivation":
-			out.Values[i] = ec._MinedPatterns_derivation(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -73635,11 +71859,6 @@ func (ec *executionContext) _Pattern(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "key":
 			out.Values[i] = ec._Pattern_key(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "project":
-			out.Values[i] = ec._Pattern_project(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -76522,11 +74741,6 @@ func (ec *executionContext) _PatternValidation(ctx context.Context, sel ast.Sele
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "logP":
-			out.Values[i] = ec._PatternValidation_logP(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
 		case "halfP":
 			out.Values[i] = ec._PatternValidation_halfP(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -76685,11 +74899,6 @@ func (ec *executionContext) _ProbabilitiesOfCausation(ctx context.Context, sel a
 			out.Values[i] = graphql.MarshalString("ProbabilitiesOfCausation")
 		case "bounds":
 			out.Values[i] = ec._ProbabilitiesOfCausation_bounds(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "inputs":
-			out.Values[i] = ec._ProbabilitiesOfCausation_inputs(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -77191,6 +75400,44 @@ func (ec *executionContext) _Project(ctx context.Context, sel ast.SelectionSet, 
 					}
 				}()
 				res = ec._Project_causalModel(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "causalGraph":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Project_causalGraph(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -78007,28 +76254,6 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "causalGraph":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_causalGraph(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "whatIf":
 			field := field
 
@@ -78249,28 +76474,6 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "antiPatterns":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_antiPatterns(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "bootstrap":
 			field := field
 
@@ -78381,7 +76584,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "workflowEvents":
+		case "capture":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -78390,95 +76593,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Query_workflowEvents(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "relevantEvents":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_relevantEvents(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "captureReceipts":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_captureReceipts(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "journalFailures":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_journalFailures(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "captureHealth":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_captureHealth(ctx, field)
+				res = ec._Query_capture(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -78608,11 +76723,6 @@ func (ec *executionContext) _RankedFactorConnection(ctx context.Context, sel ast
 			}
 		case "visibility":
 			out.Values[i] = ec._RankedFactorConnection_visibility(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "derivation":
-			out.Values[i] = ec._RankedFactorConnection_derivation(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -80264,11 +78374,6 @@ func (ec *executionContext) _Rules(ctx context.Context, sel ast.SelectionSet, ob
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Rules")
-		case "project":
-			out.Values[i] = ec._Rules_project(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
 		case "merges":
 			out.Values[i] = ec._Rules_merges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -81778,11 +79883,6 @@ func (ec *executionContext) _ValidatePatternsPayload(ctx context.Context, sel as
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "mended":
-			out.Values[i] = ec._ValidatePatternsPayload_mended(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
 		case "skipped":
 			out.Values[i] = ec._ValidatePatternsPayload_skipped(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -82617,10 +80717,6 @@ func (ec *executionContext) marshalNCausalQuality2githubᚗcomᚋcausewayᚑmemo
 
 func (ec *executionContext) marshalNCausationBounds2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐBounds(ctx context.Context, sel ast.SelectionSet, v inference.Bounds) graphql.Marshaler {
 	return ec._CausationBounds(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNCausationInputs2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐCausation(ctx context.Context, sel ast.SelectionSet, v inference.Causation) graphql.Marshaler {
-	return ec._CausationInputs(ctx, sel, &v)
 }
 
 func (ec *executionContext) unmarshalNChange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐChange(ctx context.Context, v any) (episodic.Change, error) {
@@ -86832,6 +84928,13 @@ func (ec *executionContext) marshalOBootstrap2ᚖgithubᚗcomᚋcausewayᚑmemor
 	return ec._Bootstrap(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOCapture2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCapture(ctx context.Context, sel ast.SelectionSet, v *model.Capture) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Capture(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOCaptureEventsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCaptureEventsPayload(ctx context.Context, sel ast.SelectionSet, v *model.CaptureEventsPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -86891,13 +84994,6 @@ func (ec *executionContext) marshalOCausalQuality2ᚖgithubᚗcomᚋcausewayᚑm
 		return graphql.Null
 	}
 	return ec._CausalQuality(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOCompleteWorkflowPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCompleteWorkflowPayload(ctx context.Context, sel ast.SelectionSet, v *model.CompleteWorkflowPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._CompleteWorkflowPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOContrast2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContrast(ctx context.Context, sel ast.SelectionSet, v *model.Contrast) graphql.Marshaler {
@@ -87478,6 +85574,14 @@ func (ec *executionContext) marshalOJobPayload2ᚖgithubᚗcomᚋcausewayᚑmemo
 		return graphql.Null
 	}
 	return ec._JobPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐFollow(ctx context.Context, v any) (*search.Follow, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputLinkFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalOLinkInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLinkᚄ(ctx context.Context, v any) ([]episodic.Link, error) {

@@ -57,11 +57,6 @@ func (a BestActionAnswer) Difference() *Estimate {
 	return someInterval(a.BestAction.Difference)
 }
 
-// Derivation returns how far the factors are.
-func (a BestActionAnswer) Derivation() Derivation {
-	return Derivation{a.BestAction.Derivation, a.Project}
-}
-
 // Explain returns the answer in words.
 func (a BestActionAnswer) Explain() string { return a.Text.Text }
 
@@ -84,11 +79,6 @@ func (a DecisionImpactAnswer) Decisions() []DecisionImpact {
 		out[i] = DecisionImpact{d, a.Project}
 	}
 	return out
-}
-
-// Derivation returns how far the factors are.
-func (a DecisionImpactAnswer) Derivation() Derivation {
-	return Derivation{a.Impact.Derivation, a.Project}
 }
 
 // Explain returns the answer in words.

@@ -54,11 +54,6 @@ func (a CounterfactualAnswer) Causation() *ProbabilitiesOfCausation {
 // Assumptions returns what the answer depends on.
 func (a CounterfactualAnswer) Assumptions() []string { return listed(a.Counterfactual.Assumptions) }
 
-// Derivation returns how far the factors are.
-func (a CounterfactualAnswer) Derivation() Derivation {
-	return Derivation{a.Counterfactual.Derivation, a.Project}
-}
-
 // Explain returns the answer in words.
 func (a CounterfactualAnswer) Explain() string { return a.Text.Text }
 
@@ -143,9 +138,6 @@ type ProbabilitiesOfCausation struct{ causation counterfactual.Causation }
 
 // Bounds returns the bounds.
 func (p ProbabilitiesOfCausation) Bounds() inference.Bounds { return p.causation.Bounds }
-
-// Inputs returns what they are computed from.
-func (p ProbabilitiesOfCausation) Inputs() inference.Causation { return p.causation.Inputs }
 
 // N returns how many episodes those rest on.
 func (p ProbabilitiesOfCausation) N() int { return p.causation.N }

@@ -83,11 +83,6 @@ func (e InterventionAnswer) Assumptions() []string { return listed(e.Effect.Assu
 // Changes returns what would change the answer.
 func (e InterventionAnswer) Changes() []string { return listed(e.Effect.Changes) }
 
-// Derivation returns how far the factors are.
-func (e InterventionAnswer) Derivation() Derivation {
-	return Derivation{e.Effect.Derivation, e.Project}
-}
-
 // Explain returns the answer in words.
 func (e InterventionAnswer) Explain() string { return e.Text.Text }
 

@@ -10,6 +10,9 @@ import (
 	"github.com/causeway-memory/causeway/internal/privacy"
 )
 
+// Capture is what was captured of the workflows of a project.
+type Capture struct{ Project string }
+
 // ExecutionEvent is an execution event as the schema shows it.
 type ExecutionEvent struct {
 	execution.Stored

@@ -43,10 +43,5 @@ func (g FactorGraph) Links() []FactorLink {
 	return NewFactorLinks(g.Project, g.Graph.Links, g.AsOf)
 }
 
-// Derivation returns how far the factors are.
-func (g FactorGraph) Derivation() Derivation {
-	return Derivation{g.Graph.Derivation, g.Project}
-}
-
 // Explain returns the links in words.
 func (g FactorGraph) Explain() string { return g.Text.Text }

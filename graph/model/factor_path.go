@@ -7,7 +7,6 @@ import (
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/causal/paths"
 	"github.com/causeway-memory/causeway/causal/search"
-	"github.com/causeway-memory/causeway/episodic"
 )
 
 // FactorPathAnswer is the answer to the question for a path between factors as the schema
@@ -38,11 +37,6 @@ func (a FactorPathAnswer) Paths() []FactorPath {
 // LeftOut returns what the answer does not rest on.
 func (a FactorPathAnswer) LeftOut() FactorPathLeftOut {
 	return FactorPathLeftOut{a.Answer.LeftOut}
-}
-
-// Derivation returns how far the factors are.
-func (a FactorPathAnswer) Derivation() Derivation {
-	return Derivation{a.Answer.Derivation, a.Project}
 }
 
 // Explain returns the answer in words.
@@ -79,15 +73,6 @@ type FactorPath struct {
 	Project string
 	// AsOf is that of the answer.
 	AsOf time.Time
-}
-
-// WeakestBasis returns nil for the empty path.
-func (p FactorPath) WeakestBasis() *episodic.Basis {
-	b := p.Path.WeakestBasis()
-	if b == "" {
-		return nil
-	}
-	return &b
 }
 
 // SupportOfWholePath returns the episodes that state every link.
@@ -145,11 +130,6 @@ func (c RankedFactorConnection) MaxDepth() int { return c.Answer.MaxDepth }
 
 // Visibility returns the rule by which weak links were hidden.
 func (c RankedFactorConnection) Visibility() link.ShowRule { return c.Answer.Shown }
-
-// Derivation returns how far the factors are.
-func (c RankedFactorConnection) Derivation() Derivation {
-	return Derivation{c.Answer.Derivation, c.Project}
-}
 
 // Explain returns the page in words.
 func (c RankedFactorConnection) Explain() string { return c.Answer.Text.Text }

@@ -61,9 +61,6 @@ func (m CausalModel) CutLinks() []FactorLink {
 	return NewFactorLinks(m.Project, m.Mechanism.CutLinks, time.Time{})
 }
 
-// Derivation returns how far the factors are.
-func (m CausalModel) Derivation() Derivation { return Derivation{m.Mechanism.Derivation, m.Project} }
-
 // MechanismParent is a variable that another one depends on.
 type MechanismParent struct {
 	parent  mechanism.Parent

@@ -28,25 +28,15 @@ type Occurrence interface {
 	IsOccurrence()
 }
 
-// What addPattern did.
 type AddPatternPayload struct {
 	Pattern Pattern `json:"pattern"`
 	Created bool    `json:"created"`
 }
 
-// What captureEvents did.
 type CaptureEventsPayload struct {
-	// In the order of the events.
 	Receipts []CaptureReceipt `json:"receipts"`
 }
 
-// What completeWorkflow did.
-type CompleteWorkflowPayload struct {
-	Episode *Episode `json:"episode,omitempty"`
-	Receipt Receipt  `json:"receipt"`
-}
-
-// A written episode.
 type EpisodePayload struct {
 	Episode *Episode `json:"episode,omitempty"`
 	Receipt Receipt  `json:"receipt"`
@@ -65,23 +55,18 @@ type ExportPart struct {
 	Path *string `json:"path,omitempty"`
 	// Null in parts that only say how far it is.
 	Content *string `json:"content,omitempty"`
-	// Parts dealt with.
-	Done int `json:"done"`
-	// How many parts there are.
-	Total int `json:"total"`
+	Done    int     `json:"done"`
+	Total   int     `json:"total"`
 	// Of the last part: what was exported, as JSON.
-	Report *string `json:"report,omitempty"`
-	// Of the last part, when it failed.
-	Error *jobs.Failure `json:"error,omitempty"`
+	Report *string       `json:"report,omitempty"`
+	Error  *jobs.Failure `json:"error,omitempty"`
 }
 
-// A link to state.
 type FactorLinkInput struct {
 	// No episode need have it.
 	Source   layer.Name        `json:"source"`
 	Relation episodic.Relation `json:"relation"`
-	// No episode need have it.
-	Target layer.Name `json:"target"`
+	Target   layer.Name        `json:"target"`
 	// Who says so; replaces what it said before.
 	Origin string `json:"origin"`
 	// More than 0, up to 1.
@@ -89,26 +74,21 @@ type FactorLinkInput struct {
 	// 0 to 1.
 	Confidence *float64 `json:"confidence,omitempty"`
 	Note       *string  `json:"note,omitempty"`
-	// Keys of its evidence.
-	Episodes []string `json:"episodes,omitempty"`
+	Episodes   []string `json:"episodes,omitempty"`
 }
 
 // What became of one file.
 type FileReport struct {
-	Name   string       `json:"name"`
-	Status ImportStatus `json:"status"`
-	// Null when refused before it was known.
-	EpisodeKey *string `json:"episodeKey,omitempty"`
-	// Null when not taken.
-	Revision *int     `json:"revision,omitempty"`
-	Repairs  []Repair `json:"repairs"`
-	// What keeps it out.
-	Problems []ImportProblem `json:"problems"`
-	// Ends not recorded yet.
-	PendingLinks []string `json:"pendingLinks"`
+	Name         string          `json:"name"`
+	Status       ImportStatus    `json:"status"`
+	EpisodeKey   *string         `json:"episodeKey,omitempty"`
+	Revision     *int            `json:"revision,omitempty"`
+	Repairs      []Repair        `json:"repairs"`
+	Problems     []ImportProblem `json:"problems"`
+	PendingLinks []string        `json:"pendingLinks"`
 }
 
-// Which links between factors are followed.
+// Which links between factors are followed: by default those that the project shows, but CORRELATES.
 type FollowInput struct {
 	Relations  []episodic.Relation `json:"relations,omitempty"`
 	Bases      []episodic.Basis    `json:"bases,omitempty"`
@@ -123,29 +103,23 @@ type FollowInput struct {
 	Composed bool `json:"composed"`
 }
 
-// What groupFactors did.
 type GroupFactorsPayload struct {
-	// The groups, at most 200.
 	Groups []FactorGroup `json:"groups"`
 	Total  int           `json:"total"`
 	// 0 when nothing is written.
-	Merged int `json:"merged"`
-	// What they can carry now.
+	Merged  int           `json:"merged"`
 	Quality CausalQuality `json:"quality"`
 }
 
 // Causal graphs of earlier tools.
 type ImportCausalGraphInput struct {
-	// Write nothing when a file is refused.
-	Strict bool `json:"strict"`
-	// Only report.
+	Strict bool              `json:"strict"`
 	DryRun bool              `json:"dryRun"`
 	Files  []ImportFileInput `json:"files"`
 }
 
 // Files to import.
 type ImportEpisodesInput struct {
-	// The form of the files.
 	Format ImportFormat `json:"format"`
 	// Write nothing when a file is refused.
 	Strict bool `json:"strict"`
@@ -156,56 +130,43 @@ type ImportEpisodesInput struct {
 
 // One file to import.
 type ImportFileInput struct {
-	// The name, for the report.
-	Name string `json:"name"`
-	// The whole content.
+	Name    string `json:"name"`
 	Content string `json:"content"`
 }
 
 // Why a file was not taken.
 type ImportProblem struct {
 	// Empty for the whole file.
-	Path string `json:"path"`
-	// As of errors.
+	Path    string `json:"path"`
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
 // What an import took, repaired or refused.
 type ImportReport struct {
-	DryRun bool `json:"dryRun"`
-	// Whether every file was dealt with.
-	Complete bool `json:"complete"`
-	Files    int  `json:"files"`
-	Created  int  `json:"created"`
-	// With a further revision.
-	Revised int `json:"revised"`
-	// There already.
-	Unchanged int `json:"unchanged"`
-	// Deleted ones that are back.
-	Restored int `json:"restored"`
-	// Files not taken.
-	Refused int `json:"refused"`
-	// Files left out by a strict import.
-	NotWritten int `json:"notWritten"`
-	Repairs    int `json:"repairs"`
-	// One a file, as given.
-	Reports []FileReport `json:"reports"`
+	DryRun     bool         `json:"dryRun"`
+	Complete   bool         `json:"complete"`
+	Files      int          `json:"files"`
+	Created    int          `json:"created"`
+	Revised    int          `json:"revised"`
+	Unchanged  int          `json:"unchanged"`
+	Restored   int          `json:"restored"`
+	Refused    int          `json:"refused"`
+	NotWritten int          `json:"notWritten"`
+	Repairs    int          `json:"repairs"`
+	Reports    []FileReport `json:"reports"`
 	// All of it, as causeway import --json prints it.
 	JSON string `json:"json"`
 }
 
-// A job that was started or cancelled.
 type JobPayload struct {
 	// Ended, unless not waited for.
 	Job Job `json:"job"`
 }
 
-// What mergeFactors did.
 type MergeFactorsPayload struct {
 	// What the others are now.
-	Factor Factor `json:"factor"`
-	// Up to date unless pending.
+	Factor     Factor     `json:"factor"`
 	Derivation Derivation `json:"derivation"`
 }
 
@@ -217,10 +178,9 @@ type MinedPatternLeftOut struct {
 
 // Where the page stands.
 type PageInfo struct {
-	HasNextPage     bool `json:"hasNextPage"`
-	HasPreviousPage bool `json:"hasPreviousPage"`
-	// Null on an empty page.
-	StartCursor *string `json:"startCursor,omitempty"`
+	HasNextPage     bool    `json:"hasNextPage"`
+	HasPreviousPage bool    `json:"hasPreviousPage"`
+	StartCursor     *string `json:"startCursor,omitempty"`
 	// The next page's after; null on an empty page.
 	EndCursor *string `json:"endCursor,omitempty"`
 }
@@ -231,12 +191,10 @@ type PatternChangesInput struct {
 	AntiPattern *bool              `json:"antiPattern,omitempty"`
 	Summary     *string            `json:"summary,omitempty"`
 	Description *string            `json:"description,omitempty"`
-	// When it applies, in words.
-	Trigger *string `json:"trigger,omitempty"`
-	Action  *string `json:"action,omitempty"`
+	Trigger     *string            `json:"trigger,omitempty"`
+	Action      *string            `json:"action,omitempty"`
 	// Its evidence is counted anew.
-	Matches []PatternMatchInput `json:"matches,omitempty"`
-	// Its evidence is counted anew.
+	Matches       []PatternMatchInput      `json:"matches,omitempty"`
 	Rule          *patterns.SuccessRule    `json:"rule,omitempty"`
 	Applicability *condition.Applicability `json:"applicability,omitempty"`
 	Content       *patterns.Content        `json:"content,omitempty"`
@@ -245,18 +203,14 @@ type PatternChangesInput struct {
 	Leads         []PatternLeadInput       `json:"leads,omitempty"`
 }
 
-// A pattern to add; one of the name gets the episodes as evidence.
 type PatternInput struct {
-	// Case, spaces, hyphens and underscores do not matter.
-	Name        string            `json:"name"`
-	Category    patterns.Category `json:"category"`
-	AntiPattern bool              `json:"antiPattern"`
-	Summary     *string           `json:"summary,omitempty"`
-	Description *string           `json:"description,omitempty"`
-	// When it applies, in words.
-	Trigger string `json:"trigger"`
-	Action  string `json:"action"`
-	// What makes an episode a trial, any of them; without any, recorded applications.
+	Name          string                   `json:"name"`
+	Category      patterns.Category        `json:"category"`
+	AntiPattern   bool                     `json:"antiPattern"`
+	Summary       *string                  `json:"summary,omitempty"`
+	Description   *string                  `json:"description,omitempty"`
+	Trigger       string                   `json:"trigger"`
+	Action        string                   `json:"action"`
 	Matches       []PatternMatchInput      `json:"matches,omitempty"`
 	Rule          patterns.SuccessRule     `json:"rule"`
 	Applicability *condition.Applicability `json:"applicability,omitempty"`
@@ -264,8 +218,7 @@ type PatternInput struct {
 	Guidance      *patterns.Guidance       `json:"guidance,omitempty"`
 	Related       []RelatedPatternInput    `json:"related,omitempty"`
 	Leads         []PatternLeadInput       `json:"leads,omitempty"`
-	// A stated rate without episodes; never counted.
-	Claim *patterns.Claim `json:"claim,omitempty"`
+	Claim         *patterns.Claim          `json:"claim,omitempty"`
 	// Where it was applied, up to 1000 keys.
 	Episodes []string `json:"episodes,omitempty"`
 }
@@ -276,29 +229,22 @@ type PatternLead struct {
 	// Null for a factor, and while it is pending.
 	Pattern *Pattern `json:"pattern,omitempty"`
 	// While it is pending, the name of the other pattern.
-	Pending *string `json:"pending,omitempty"`
-	// Null for a pattern.
-	Factor *FactorName `json:"factor,omitempty"`
+	Pending *string     `json:"pending,omitempty"`
+	Factor  *FactorName `json:"factor,omitempty"`
 }
 
-// Either a pattern or a factor.
 type PatternLeadInput struct {
 	Relation episodic.Relation `json:"relation"`
-	// Its key, name or global id.
-	Pattern *string `json:"pattern,omitempty"`
-	// No episode need have it.
-	Factor *layer.Name `json:"factor,omitempty"`
+	Pattern  *string           `json:"pattern,omitempty"`
+	Factor   *layer.Name       `json:"factor,omitempty"`
 }
 
-// What makes an episode a trial.
 type PatternMatchInput struct {
 	// All have to hold, up to 2.
 	Trigger []layer.Name `json:"trigger"`
-	// In this order; the last is the action.
-	Then []layer.Name `json:"then"`
+	Then    []layer.Name `json:"then"`
 }
 
-// A changed pattern.
 type PatternPayload struct {
 	Pattern Pattern `json:"pattern"`
 }
@@ -317,40 +263,32 @@ type PatternSettingInput struct {
 	Value string `json:"value"`
 }
 
-// What pruneEvents did.
 type PruneEventsPayload struct {
-	// How many were removed, or would be.
 	Removed int `json:"removed"`
 }
 
 // What to do.
 type QualityAdvice struct {
-	// A code, for programs.
 	Code string `json:"code"`
 	Text string `json:"text"`
 }
 
-// What rebuildFactors did.
 type RebuildFactorsPayload struct {
-	// The rest is worked off by itself.
 	Derivation Derivation `json:"derivation"`
 }
 
-// What recordApplication did.
 type RecordApplicationPayload struct {
 	Pattern Pattern `json:"pattern"`
 	// The trial it makes.
 	Evidence PatternEvidence `json:"evidence"`
 }
 
-// What recordFactorLink did.
 type RecordFactorLinkPayload struct {
 	// For removeFactorLink.
 	StatementKey string `json:"statementKey"`
 	// Null when both ends are one factor.
-	Link *FactorLink `json:"link,omitempty"`
-	// Whether new or other.
-	Changed bool `json:"changed"`
+	Link    *FactorLink `json:"link,omitempty"`
+	Changed bool        `json:"changed"`
 }
 
 // How a pattern relates to another.
@@ -359,21 +297,16 @@ type RelatedPattern struct {
 	Pattern      Pattern               `json:"pattern"`
 }
 
-// How a pattern relates to another.
 type RelatedPatternInput struct {
 	Relationship patterns.Relationship `json:"relationship"`
-	// Its key, name or global id.
-	Pattern string `json:"pattern"`
+	Pattern      string                `json:"pattern"`
 }
 
-// What removeFactorLink did.
 type RemoveFactorLinkPayload struct {
 	RemovedKey string `json:"removedKey"`
 }
 
-// What is gone.
 type RemovedPayload struct {
-	// Its global id.
 	RemovedID string `json:"removedId"`
 }
 
@@ -387,37 +320,29 @@ type Repair struct {
 	Detail string `json:"detail"`
 }
 
-// What retryCaptures did.
 type RetryCapturesPayload struct {
-	// How many are tried again.
 	Retried int `json:"retried"`
 }
 
-// The rules after a change.
 type RulesPayload struct {
 	Rules Rules `json:"rules"`
 	// What the visibility hides; null without one.
 	Pruning *Pruning `json:"pruning,omitempty"`
 }
 
-// What splitFactor did.
 type SplitFactorPayload struct {
-	// Null when nothing is left.
 	Factor *Factor `json:"factor,omitempty"`
 	// What came off.
 	Parts      []Factor   `json:"parts"`
 	Derivation Derivation `json:"derivation"`
 }
 
-// What ungroupFactors did.
 type UngroupFactorsPayload struct {
 	// Merges taken back.
-	Released int `json:"released"`
-	// What they can carry now.
-	Quality CausalQuality `json:"quality"`
+	Released int           `json:"released"`
+	Quality  CausalQuality `json:"quality"`
 }
 
-// What updatePattern did.
 type UpdatePatternPayload struct {
 	Pattern Pattern `json:"pattern"`
 	Changed bool    `json:"changed"`
@@ -435,7 +360,6 @@ type VariableState struct {
 	State    string `json:"state"`
 }
 
-// A variable in a state.
 type VariableStateInput struct {
 	Variable string `json:"variable"`
 	State    string `json:"state"`
@@ -445,9 +369,7 @@ type VariableStateInput struct {
 type ContextMatch string
 
 const (
-	// It has the context key asked for.
-	ContextMatchExact ContextMatch = "EXACT"
-	// Its words are similar to the context.
+	ContextMatchExact   ContextMatch = "EXACT"
 	ContextMatchSimilar ContextMatch = "SIMILAR"
 )
 
@@ -563,7 +485,6 @@ func (e EvidenceCell) MarshalJSON() ([]byte, error) {
 type ExportFormat string
 
 const (
-	// A line for each episode, for importEpisodes.
 	ExportFormatJSONLines ExportFormat = "JSON_LINES"
 	// A note for each episode and pattern.
 	ExportFormatMarkdown ExportFormat = "MARKDOWN"
@@ -685,14 +606,10 @@ func (e ImportFormat) MarshalJSON() ([]byte, error) {
 type ImportStatus string
 
 const (
-	// Its episode was new.
-	ImportStatusCreated ImportStatus = "CREATED"
-	// A further revision.
-	ImportStatusRevised ImportStatus = "REVISED"
-	// Was there already.
+	ImportStatusCreated   ImportStatus = "CREATED"
+	ImportStatusRevised   ImportStatus = "REVISED"
 	ImportStatusUnchanged ImportStatus = "UNCHANGED"
-	// Deleted before, and back.
-	ImportStatusRestored ImportStatus = "RESTORED"
+	ImportStatusRestored  ImportStatus = "RESTORED"
 	// Not taken; see problems.
 	ImportStatusRefused ImportStatus = "REFUSED"
 	// Not written: the import ended, or strictly refused another.

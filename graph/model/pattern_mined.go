@@ -25,11 +25,6 @@ func (m MinedPatterns) LeftOut() []MinedPatternLeftOut {
 // Reason returns nil when something was looked for.
 func (m MinedPatterns) Reason() *string { return optional(m.MineReport.Reason) }
 
-// Derivation returns the factors that were read.
-func (m MinedPatterns) Derivation() Derivation {
-	return Derivation{m.MineReport.Derivation, m.Project}
-}
-
 // MinedPattern is a pattern that was found.
 type MinedPattern struct{ found upkeep.MinedPattern }
 

@@ -13,18 +13,18 @@ const mostValidated = 1000
 
 // ValidatePatternsPayload is what a validation did. It is remembered with the call that asked for it.
 type ValidatePatternsPayload struct {
-	Run                                        string
-	At                                         time.Time
-	Family, Episodes, Pending, Mended, Skipped int
-	Totals                                     map[patterns.Result]int
-	Tests                                      []validation.Validated
+	Run                                string
+	At                                 time.Time
+	Family, Episodes, Pending, Skipped int
+	Totals                             map[patterns.Result]int
+	Tests                              []validation.Validated
 }
 
 // NewValidatePatternsPayload keeps the tests of patterns that were named, else of those that changed.
 func NewValidatePatternsPayload(r validation.Report, named bool) ValidatePatternsPayload {
 	out := ValidatePatternsPayload{
 		Run: r.Run, At: r.At, Family: r.Family, Episodes: r.Episodes, Pending: r.Pending,
-		Mended: r.Mended, Skipped: r.Skipped, Totals: map[patterns.Result]int{},
+		Skipped: r.Skipped, Totals: map[patterns.Result]int{},
 	}
 	for _, v := range r.Results {
 		out.Totals[v.Validation.Result]++

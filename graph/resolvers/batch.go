@@ -325,9 +325,9 @@ func loadMentions(ctx context.Context, project, by string, first *int, offset in
 }
 
 func loadLinks(
-	ctx context.Context, d search.Direction, project, key string, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
+	ctx context.Context, d search.Direction, project, key string, filter search.Follow, first *int, offset int,
 ) ([]model.Neighbor, error) {
-	at := linksAt{inProject{project, key}, d, join(relations), join(bases)}
+	at := linksAt{inProject{project, key}, d, join(filter.Relations), join(filter.Bases)}
 	found, _, err := batchesOf(ctx).links.load(ctx, at)
 	if err != nil {
 		return nil, err

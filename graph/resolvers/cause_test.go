@@ -17,12 +17,12 @@ func TestCausalPath(t *testing.T) {
 		{"by part of the label", `from: "gateway", to: "TRAFFIC calm"`, "FOUND", []any{3.0}},
 		{"too shallow", `from: "storm/e001", to: "storm/e002", maxDepth: 2`, "NO_PATH", []any{}},
 		{"against the links", `from: "storm/e002", to: "storm/e001"`, "NO_PATH", []any{}},
-		{"by correlation only when asked for", `from: "storm/e001", to: "storm/e002", relations: [CORRELATES]`, "FOUND", []any{1.0}},
-		{"by basis", `from: "storm/e001", to: "storm/outcome", bases: [STATED]`, "NO_PATH", []any{}},
+		{"by correlation only when asked for", `from: "storm/e001", to: "storm/e002", filter: {relations: [CORRELATES]}`, "FOUND", []any{1.0}},
+		{"by basis", `from: "storm/e001", to: "storm/outcome", filter: {bases: [STATED]}`, "NO_PATH", []any{}},
 		{"to itself", `from: "storm/e001", to: "storm/e001"`, "FOUND", []any{0.0}},
 		{"to a name that nothing has", `from: "storm/e001", to: "elephant"`, "UNKNOWN_END", []any{}},
-		{"all of them", `from: "storm/e001", to: "storm/e002", mode: ALL_SIMPLE, relations: [CAUSES, ENABLES, CORRELATES]`, "FOUND", []any{1.0, 3.0}},
-		{"no more than wanted", `from: "storm/e001", to: "storm/e002", mode: ALL_SIMPLE, relations: [CAUSES, ENABLES, CORRELATES], first: 1`, "TRUNCATED", []any{1.0}},
+		{"all of them", `from: "storm/e001", to: "storm/e002", mode: ALL_SIMPLE, filter: {relations: [CAUSES, ENABLES, CORRELATES]}`, "FOUND", []any{1.0, 3.0}},
+		{"no more than wanted", `from: "storm/e001", to: "storm/e002", mode: ALL_SIMPLE, filter: {relations: [CAUSES, ENABLES, CORRELATES]}, first: 1`, "TRUNCATED", []any{1.0}},
 		{"a long search", `from: "storm/e001", to: "storm/e002", maxDepth: 100`, "FOUND", []any{3.0}},
 	}
 	for _, tt := range tests {

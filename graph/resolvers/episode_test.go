@@ -68,7 +68,7 @@ func TestEpisode_LinksAtItsOccurrences(t *testing.T) {
 		links { sourceKey source { label } targetKey target { kind } relation basis confidence note }
 		outcomeOccurrence { key causedBy { occurrence { key } link { relation basis episode { key } } } }
 		decisions { shortId leadsTo { occurrence { key } link { relation basis confidence note } } causedBy { occurrence { key } } }
-		events { shortId all: leadsTo(relations: [CAUSES, CORRELATES]) { occurrence { key } } measured: leadsTo(bases: [MEASURED]) { occurrence { key } } leadsTo { occurrence { key } } }
+		events { shortId all: leadsTo(filter: {relations: [CAUSES, CORRELATES]}) { occurrence { key } } measured: leadsTo(filter: {bases: [MEASURED]}) { occurrence { key } } leadsTo { occurrence { key } } }
 	} }`, nil)
 	if n := len(got.at("episode.links").([]any)); n != 5 {
 		t.Errorf("%d stated links, want the 5 of the input with the double one folded: %s", n, got.body)

@@ -60,7 +60,7 @@ func captured(err error) error {
 
 func (m mutation) CompleteWorkflow(
 	ctx context.Context, project, run string, input execution.Completion, key *string,
-) (*model.CompleteWorkflowPayload, error) {
+) (*model.EpisodePayload, error) {
 	call := idempotency.Call{Project: project, Key: key, Operation: "completeWorkflow", Arguments: []any{run, input}}
 	receipt, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (episodic.Receipt, error) {
 		return m.capture.Complete(ctx, project, run, input)
@@ -69,7 +69,7 @@ func (m mutation) CompleteWorkflow(
 		return nil, completed(err)
 	}
 	e, shown, err := acknowledged(ctx, receipt)
-	return &model.CompleteWorkflowPayload{Episode: e, Receipt: shown}, err
+	return &model.EpisodePayload{Episode: e, Receipt: shown}, err
 }
 
 // completed puts the paths of a problem below the argument that they are in.
@@ -110,31 +110,37 @@ func (m mutation) PruneEvents(ctx context.Context, project string, days, keep in
 // eventList is the name of the list of a workflow in cursors, failureList that of failures.
 const (
 	eventList   = "workflowEvents"
-	failureList = "journalFailures"
+	failureList = "failures"
 )
 
-func (q query) WorkflowEvents(
-	ctx context.Context, project, run string, types []execution.Type, data []workflow.Match, first int, after *string,
+func (q query) Capture(_ context.Context, project string) (*model.Capture, error) {
+	return &model.Capture{Project: project}, nil
+}
+
+type captureResolver struct{ *Root }
+
+func (r captureResolver) WorkflowEvents(
+	ctx context.Context, c *model.Capture, run string, types []execution.Type, data []workflow.Match, first int, after *string,
 ) (*model.ExecutionEventConnection, error) {
 	w, err := model.NewWindow(eventList, first, after)
 	if err != nil {
 		return nil, err
 	}
-	question := execution.Query{Project: project, Workflow: run, Types: types, Limit: first}
+	question := execution.Query{Project: c.Project, Workflow: run, Types: types, Limit: first}
 	if cursor := w.Page().After; cursor != "" {
 		if question.After, err = execution.ParsePlace(cursor); err != nil {
 			return nil, problem.Refuse("after", "it is no cursor of this list; use the endCursor of its page before")
 		}
 	}
-	page, err := q.episodes.Workflow.WorkflowEvents(ctx, question, data)
+	page, err := r.episodes.Workflow.WorkflowEvents(ctx, question, data)
 	if err != nil {
 		return nil, err
 	}
 	return model.NewExecutionEventConnection(eventList, after != nil, page), nil
 }
 
-func (q query) RelevantEvents(
-	ctx context.Context, project string, given json.RawMessage, types []execution.Type, first int, fallback bool,
+func (r captureResolver) RelevantEvents(
+	ctx context.Context, c *model.Capture, given json.RawMessage, types []execution.Type, first int, fallback bool,
 ) (*model.RelevantEvents, error) {
 	var names map[string]any
 	decoder := json.NewDecoder(bytes.NewReader(given))
@@ -142,8 +148,8 @@ func (q query) RelevantEvents(
 	if err := decoder.Decode(&names); err != nil || names == nil {
 		return nil, problem.Refuse("context", "an object of names and values is wanted, like {domain: \"web\"}")
 	}
-	answer, err := q.episodes.Workflow.Relevant(ctx, workflow.Question{
-		Project: project, Context: names, Types: types, First: first, Fallback: fallback,
+	answer, err := r.episodes.Workflow.Relevant(ctx, workflow.Question{
+		Project: c.Project, Context: names, Types: types, First: first, Fallback: fallback,
 	})
 	if err != nil {
 		return nil, err
@@ -151,16 +157,16 @@ func (q query) RelevantEvents(
 	return &model.RelevantEvents{Answer: answer}, nil
 }
 
-func (q query) CaptureReceipts(ctx context.Context, project string, events []string, key *string) ([]model.CaptureReceipt, error) {
+func (r captureResolver) Receipts(ctx context.Context, c *model.Capture, events []string, key *string) ([]model.CaptureReceipt, error) {
 	if (key == nil) == (events == nil) {
 		return nil, problem.Refuse("events", "give either events or idempotencyKey")
 	}
 	if err := fewEvents(events); err != nil {
 		return nil, err
 	}
-	read := func() ([]journal.Receipt, error) { return q.capture.Receipts(ctx, project, events) }
+	read := func() ([]journal.Receipt, error) { return r.capture.Receipts(ctx, c.Project, events) }
 	if key != nil {
-		read = func() ([]journal.Receipt, error) { return q.capture.ReceiptsOfKey(ctx, project, *key) }
+		read = func() ([]journal.Receipt, error) { return r.capture.ReceiptsOfKey(ctx, c.Project, *key) }
 	}
 	found, err := read()
 	return model.NewCaptureReceipts(found), err
@@ -174,27 +180,27 @@ func fewEvents(events []string) error {
 	return nil
 }
 
-func (q query) JournalFailures(ctx context.Context, project string, first int, after *string) (*model.CaptureReceiptConnection, error) {
+func (r captureResolver) Failures(ctx context.Context, c *model.Capture, first int, after *string) (*model.CaptureReceiptConnection, error) {
 	w, err := model.NewWindow(failureList, first, after)
 	if err != nil {
 		return nil, err
 	}
-	found, err := q.capture.Failures(ctx, project, w.Page())
+	found, err := r.capture.Failures(ctx, c.Project, w.Page())
 	if err != nil {
 		return nil, err
 	}
-	c := model.Connect(w, found, capture.FailureKey, func(cursor string, r journal.Receipt) model.CaptureReceiptEdge {
+	page := model.Connect(w, found, capture.FailureKey, func(cursor string, r journal.Receipt) model.CaptureReceiptEdge {
 		return model.CaptureReceiptEdge{Edge: model.Edge[model.CaptureReceipt]{Cursor: cursor, Node: model.CaptureReceipt{Receipt: r}}}
 	}, nil)
-	return &model.CaptureReceiptConnection{Connection: c}, nil
+	return &model.CaptureReceiptConnection{Connection: page}, nil
 }
 
-func (q query) CaptureHealth(ctx context.Context, project string) (*model.CaptureHealth, error) {
-	health, err := q.episodes.Workflow.Health(ctx, project)
+func (r captureResolver) Health(ctx context.Context, c *model.Capture) (*model.CaptureHealth, error) {
+	health, err := r.episodes.Workflow.Health(ctx, c.Project)
 	if err != nil {
 		return nil, err
 	}
-	stats, err := q.capture.Stats(ctx)
+	stats, err := r.capture.Stats(ctx)
 	if err != nil {
 		return nil, err
 	}

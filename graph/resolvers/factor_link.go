@@ -48,11 +48,6 @@ func (factorLink) Target(ctx context.Context, l *model.FactorLink) (model.Factor
 	return needFactor(ctx, l.Project, l.FactorLink.Target)
 }
 
-func (factorLink) Visible(ctx context.Context, l *model.FactorLink) (bool, error) {
-	rule, err := loadShown(ctx, l.Project, nil)
-	return l.ShownUnder(rule), err
-}
-
 func (r factorLink) Supporting(
 	ctx context.Context, l *model.FactorLink, first int, after *string, asOf *episodic.Timestamp,
 ) (model.EvidenceConnection, error) {

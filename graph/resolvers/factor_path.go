@@ -53,20 +53,20 @@ func followed(f model.FollowInput) search.FactorFollow {
 	return search.FactorFollow{Relations: f.Relations, Bases: f.Bases, Shown: orEmpty(f.Visibility), MinStrength: f.MinStrength, InTime: f.InTime}
 }
 
-func (q query) CausalGraph(
-	ctx context.Context, project string, of, from, to *string, maxDepth *int, follow model.FollowInput, first, budget int,
+func (r project) CausalGraph(
+	ctx context.Context, p *model.Project, of, from, to *string, maxDepth *int, follow model.FollowInput, first, budget int,
 ) (*model.FactorGraph, error) {
 	if err := checkGiven(maxDepth, &first, budget); err != nil {
 		return nil, err
 	}
-	found, err := q.causes.Paths.Graph(ctx, paths.GraphQuestion{
-		Project: project, Of: orEmpty(of), From: orEmpty(from), To: orEmpty(to), Depth: orEmpty(maxDepth), Limit: first,
+	found, err := r.causes.Paths.Graph(ctx, paths.GraphQuestion{
+		Project: p.Name, Of: orEmpty(of), From: orEmpty(from), To: orEmpty(to), Depth: orEmpty(maxDepth), Limit: first,
 		Follow: followed(follow), AsOf: until(follow.AsOf), Composed: follow.Composed, Budget: told(ctx, budget),
 	})
 	if err != nil {
 		return nil, asked(err)
 	}
-	return &model.FactorGraph{Graph: found, Project: project}, nil
+	return &model.FactorGraph{Graph: found, Project: p.Name}, nil
 }
 
 type factorPathAnswer struct{}

@@ -70,15 +70,15 @@ func (occurrence[T]) Factor(ctx context.Context, o T) (*model.Factor, error) {
 }
 
 func (occurrence[T]) CausedBy(
-	ctx context.Context, o T, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
+	ctx context.Context, o T, filter *search.Follow, first *int, offset int,
 ) ([]model.Neighbor, error) {
-	return loadLinks(ctx, search.Upstream, o.Common().Project, o.Common().Key, relations, bases, first, offset)
+	return loadLinks(ctx, search.Upstream, o.Common().Project, o.Common().Key, orEmpty(filter), first, offset)
 }
 
 func (occurrence[T]) LeadsTo(
-	ctx context.Context, o T, relations []episodic.Relation, bases []episodic.Basis, first *int, offset int,
+	ctx context.Context, o T, filter *search.Follow, first *int, offset int,
 ) ([]model.Neighbor, error) {
-	return loadLinks(ctx, search.Downstream, o.Common().Project, o.Common().Key, relations, bases, first, offset)
+	return loadLinks(ctx, search.Downstream, o.Common().Project, o.Common().Key, orEmpty(filter), first, offset)
 }
 
 func (occurrence[T]) Mentions(ctx context.Context, o T, first *int, offset int) ([]model.Mention, error) {

@@ -6,21 +6,20 @@ import (
 	"github.com/causeway-memory/causeway/causal/paths"
 	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/causal/trace"
-	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 func (q query) CausalPath(
 	ctx context.Context, project, from, to string, mode paths.Mode, maxDepth *int,
-	relations []episodic.Relation, bases []episodic.Basis, first int,
+	filter *search.Follow, first int,
 ) (*model.CausalPathAnswer, error) {
 	if err := checkWalk(maxDepth, first, search.MaxPaths); err != nil {
 		return nil, err
 	}
 	answer, err := q.causes.Trace.Path(ctx, trace.PathQuestion{
 		Project: project, From: from, To: to, Mode: trace.Mode(mode), MaxDepth: orEmpty(maxDepth),
-		Follow: search.Follow{Relations: relations, Bases: bases}, Limit: first,
+		Follow: orEmpty(filter), Limit: first,
 	})
 	if err != nil {
 		return nil, err

@@ -25,15 +25,7 @@ func (q query) Patterns(
 ) (*model.PatternConnection, error) {
 	f := active(filter)
 	f.MinRate, f.MinTrials = minRate, minTrials
-	return q.listPatterns(ctx, "patterns", patterns.Query{Project: project, Filter: f, Order: order}, first, after)
-}
-
-func (q query) AntiPatterns(
-	ctx context.Context, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string,
-) (*model.PatternConnection, error) {
-	f := active(filter)
-	f.MaxRate, f.MinTrials = &maxRate, minTrials
-	return q.listPatterns(ctx, "antiPatterns", patterns.Query{Project: project, Filter: f, Order: patterns.OrderRateAscending}, first, after)
+	return q.listPatterns(ctx, patterns.Query{Project: project, Filter: f, Order: order}, first, after)
 }
 
 // active leaves out deprecated patterns unless they are asked for.
@@ -45,8 +37,8 @@ func active(filter *patterns.Filter) patterns.Filter {
 	return f
 }
 
-func (q query) listPatterns(ctx context.Context, list string, wanted patterns.Query, first int, after *string) (*model.PatternConnection, error) {
-	w, err := model.NewWindow(list+" by "+string(wanted.Order), first, after)
+func (q query) listPatterns(ctx context.Context, wanted patterns.Query, first int, after *string) (*model.PatternConnection, error) {
+	w, err := model.NewWindow("patterns by "+string(wanted.Order), first, after)
 	if err != nil {
 		return nil, err
 	}

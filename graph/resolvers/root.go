@@ -104,6 +104,9 @@ func (r *Root) Job() generated.JobResolver { return job{r} }
 // Project implements [generated.ResolverRoot].
 func (r *Root) Project() generated.ProjectResolver { return project{r} }
 
+// Capture implements [generated.ResolverRoot].
+func (r *Root) Capture() generated.CaptureResolver { return captureResolver{r} }
+
 // Episode implements [generated.ResolverRoot].
 func (r *Root) Episode() generated.EpisodeResolver { return episode{r} }
 

@@ -11,21 +11,21 @@ import (
 
 func (r occurrence[T]) Causes(
 	ctx context.Context, o T, maxDepth int,
-	relations []episodic.Relation, bases []episodic.Basis, first int, after *string,
+	filter *search.Follow, first int, after *string,
 ) (*model.ReachedOccurrenceConnection, error) {
 	return r.trace(ctx, trace.Question{
 		Project: o.Common().Project, Of: o.Common().Key, Direction: search.Upstream, MaxDepth: maxDepth,
-		Follow: search.Follow{Relations: relations, Bases: bases},
+		Follow: orEmpty(filter),
 	}, first, after)
 }
 
 func (r occurrence[T]) Effects(
 	ctx context.Context, o T, maxDepth int,
-	relations []episodic.Relation, bases []episodic.Basis, first int, after *string,
+	filter *search.Follow, first int, after *string,
 ) (*model.ReachedOccurrenceConnection, error) {
 	return r.trace(ctx, trace.Question{
 		Project: o.Common().Project, Of: o.Common().Key, Direction: search.Downstream, MaxDepth: maxDepth,
-		Follow: search.Follow{Relations: relations, Bases: bases},
+		Follow: orEmpty(filter),
 	}, first, after)
 }
 

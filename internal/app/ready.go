@@ -49,7 +49,7 @@ func (a *App) readJournal(ctx context.Context, out *httpapi.Readiness) {
 		waiting, failed := int(stats.Journaled.Records), int(stats.Failed.Records)
 		out.Waiting, out.Failed = &waiting, &failed
 		if failed > 0 {
-			out.Warnings = append(out.Warnings, fmt.Sprintf("the graph refused %d captured events; journalFailures lists them", failed))
+			out.Warnings = append(out.Warnings, fmt.Sprintf("the graph refused %d captured events; capture.failures of its project lists them", failed))
 		}
 		if full := stats.Journaled.Records + stats.Applied.Records + stats.Failed.Records; full*2 > stats.MostRecords {
 			out.Warnings = append(out.Warnings, fmt.Sprintf("the journal is more than half full: %d of %d events (capture.journal_records)", full, stats.MostRecords))

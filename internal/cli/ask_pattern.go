@@ -47,8 +47,8 @@ func newAskPatterns(a *asking) *cobra.Command {
 			names := map[string]string{"min-trials": "minTrials", "rate": "minRate"}
 			changed(cmd, variables, map[string]any{"limit": first, "min-trials": trials}, names)
 			if failing {
-				names["rate"] = "maxRate"
-				changed(cmd, variables, map[string]any{"rate": rate}, names)
+				filter["maxRate"] = failingRate
+				changed(cmd, filter, map[string]any{"rate": rate}, map[string]string{"rate": "maxRate"})
 				return a.ask(cmd, antiPatternsQuery, variables)
 			}
 			changed(cmd, variables, map[string]any{"rate": rate}, names)
@@ -64,6 +64,9 @@ func newAskPatterns(a *asking) *cobra.Command {
 	cmd.Flags().IntVar(&first, "limit", 20, "how many, from 1 to 100")
 	return cmd
 }
+
+// failingRate is the greatest rate of what does not work, unless another is asked for.
+const failingRate = 0.3
 
 func newAskPattern(a *asking) *cobra.Command {
 	var first int

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"github.com/causeway-memory/causeway/causal/paths"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/graph/generated"
@@ -36,7 +37,7 @@ func part(child int, first *int, _ int) int {
 }
 
 // links returns the cost of the links of one occurrence.
-func links(child int, _ []episodic.Relation, _ []episodic.Basis, first *int, offset int) int {
+func links(child int, _ *search.Follow, first *int, offset int) int {
 	return part(child, first, offset)
 }
 
@@ -56,7 +57,7 @@ func costs() generated.ComplexityRoot {
 		return times(first, child)
 	}
 	c.Query.CausalPath = func(
-		child int, _, _, _ string, _ paths.Mode, _ *int, _ []episodic.Relation, _ []episodic.Basis, first int,
+		child int, _, _, _ string, _ paths.Mode, _ *int, _ *search.Follow, first int,
 	) int {
 		return times(first, child)
 	}
@@ -95,7 +96,7 @@ func questions(c *generated.ComplexityRoot) {
 	c.ContextChoice.Options = list
 }
 
-func traced(child, _ int, _ []episodic.Relation, _ []episodic.Basis, first int, _ *string) int {
+func traced(child, _ int, _ *search.Follow, first int, _ *string) int {
 	return times(first, child)
 }
 

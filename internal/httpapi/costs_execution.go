@@ -11,14 +11,14 @@ import (
 
 // executions sets the cost of lists of execution events and of their receipts.
 func executions(c *generated.ComplexityRoot) {
-	c.Query.WorkflowEvents = func(child int, _, _ string, _ []execution.Type, _ []workflow.Match, first int, _ *string) int {
+	c.Capture.WorkflowEvents = func(child int, _ string, _ []execution.Type, _ []workflow.Match, first int, _ *string) int {
 		return times(page(first), child)
 	}
-	c.Query.RelevantEvents = func(child int, _ string, _ json.RawMessage, _ []execution.Type, first int, _ bool) int {
+	c.Capture.RelevantEvents = func(child int, _ json.RawMessage, _ []execution.Type, first int, _ bool) int {
 		return times(min(first, workflow.MaxRelevant), child)
 	}
-	c.Query.CaptureReceipts = func(child int, _ string, events []string, _ *string) int { return times(len(events), child) }
-	c.Query.JournalFailures = func(child int, _ string, first int, _ *string) int { return times(page(first), child) }
+	c.Capture.Receipts = func(child int, events []string, _ *string) int { return times(len(events), child) }
+	c.Capture.Failures = func(child int, first int, _ *string) int { return times(page(first), child) }
 	c.Mutation.CaptureEvents = func(child int, _ string, events []execution.Event, _ journal.State, _ *string) int {
 		return times(min(len(events), execution.MaxCall), child)
 	}

@@ -30,8 +30,8 @@ func factors(c *generated.ComplexityRoot) {
 		return times(paths, child)
 	}
 	c.Query.FactorCauses, c.Query.FactorEffects = ranked, ranked
-	c.Query.CausalGraph = func(
-		child int, _ string, _, _, _ *string, _ *int, _ model.FollowInput, first, _ int,
+	c.Project.CausalGraph = func(
+		child int, _, _, _ *string, _ *int, _ model.FollowInput, first, _ int,
 	) int {
 		return times(min(first, paths.MaxGraphLinks), child)
 	}

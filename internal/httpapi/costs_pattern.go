@@ -17,9 +17,6 @@ func patternsCost(c *generated.ComplexityRoot) {
 	c.Query.Patterns = func(child int, _ string, _ *float64, _ int, _ *patterns.Filter, _ patterns.Order, first int, _ *string) int {
 		return times(page(first), child)
 	}
-	c.Query.AntiPatterns = func(child int, _ string, _ float64, _ int, _ *patterns.Filter, first int, _ *string) int {
-		return times(page(first), child)
-	}
 	c.Pattern.Evidence = func(
 		child int, _ []patterns.Verdict, _ bool, _, _ *episodic.Timestamp, first int, _ *string,
 	) int {

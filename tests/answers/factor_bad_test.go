@@ -59,7 +59,7 @@ func TestFactors_BadInput(t *testing.T) {
 		"a statement that is not there": {`mutation($project: String!) { removeFactorLink(project: $project, key: "0000") { removedKey } }`, "NOT_FOUND", ""},
 		"an unknown factor":             {`query($project: String!) { factor(project: $project, key: "0000") { key } }`, "NOT_FOUND", "0000"},
 		"an unknown link":               {`query($project: String!) { factorLink(project: $project, key: "0000") { key } }`, "NOT_FOUND", "0000"},
-		"both a middle and two ends":    {`query($project: String!) { causalGraph(project: $project, of: "a", from: "b", to: "c") { status } }`, "INVALID_INPUT of", ""},
+		"both a middle and two ends":    {`query($project: String!) { project(name: $project) { causalGraph(of: "a", from: "b", to: "c") { status } } }`, "INVALID_INPUT of", ""},
 		"a path too deep":               {`query($project: String!) { factorPath(project: $project, from: "a", to: "b", mode: ALL_SIMPLE, maxDepth: 11) { status } }`, "INVALID_INPUT maxDepth", "11"},
 	} {
 		began := time.Now()
@@ -148,18 +148,18 @@ func (p *project) pastEvidence() {
 		FactorCauses struct {
 			Edges []struct{ Path path }
 		}
-		CausalGraph struct{ Links []link }
+		Project struct{ CausalGraph struct{ Links []link } }
 	}](p, `query($project: String!) {
 		factorPath(project: $project, from: "shared cause", to: "shared effect", follow: {asOf: "2026-03-04"}) { paths { hops { link { ...counts } } } }
 		factorCauses(project: $project, of: "shared effect", follow: {asOf: "2026-03-04"}) { edges { path { hops { link { ...counts } } } } }
-		causalGraph(project: $project, of: "shared effect", follow: {asOf: "2026-03-04"}) { links { ...counts } } }
+		project(name: $project) { causalGraph(of: "shared effect", follow: {asOf: "2026-03-04"}) { links { ...counts } } } }
 		fragment counts on FactorLink { both supporting { totalCount } all: supporting(asOf: "2027-01-01") { totalCount } }`, nil)
-	if len(got.FactorPath.Paths) != 1 || len(got.FactorCauses.Edges) == 0 || len(got.CausalGraph.Links) == 0 {
+	if len(got.FactorPath.Paths) != 1 || len(got.FactorCauses.Edges) == 0 || len(got.Project.CausalGraph.Links) == 0 {
 		p.T.Fatalf("as of a day: %+v", got)
 	}
 	for why, l := range map[string]link{
 		"factorPath": got.FactorPath.Paths[0].Hops[0].Link, "factorCauses": got.FactorCauses.Edges[0].Path.Hops[0].Link,
-		"causalGraph": got.CausalGraph.Links[0],
+		"causalGraph": got.Project.CausalGraph.Links[0],
 	} {
 		if l.Both != 4 || l.Supporting.TotalCount != 4 || l.All.TotalCount != 12 {
 			p.T.Errorf("%s: %d counted, %d shown, %d until later", why, l.Both, l.Supporting.TotalCount, l.All.TotalCount)

@@ -210,7 +210,7 @@ func (w *bothSets) path() (string, vars) {
 		depth = 1 + w.random.IntN(100)
 	}
 	return `query($project: String!, $from: String!, $to: String!, $mode: PathMode!, $maxDepth: Int!, $relations: [Relation!], $bases: [Basis!], $first: Int!) {
-		causalPath(project: $project, from: $from, to: $to, mode: $mode, maxDepth: $maxDepth, relations: $relations, bases: $bases, first: $first) {
+		causalPath(project: $project, from: $from, to: $to, mode: $mode, maxDepth: $maxDepth, filter: {relations: $relations, bases: $bases}, first: $first) {
 			status from { asked ambiguous total matches { ` + occurrenceFields + ` } } to { asked total matches { key } }
 			paths { length bases hops { from { key } to { ` + occurrenceFields + ` } link { key relation basis confidence note episode { key } } } } } }`,
 		w.follow(vars{"from": from, "to": to, "mode": mode, "maxDepth": depth, "first": 1 + w.random.IntN(100)})
@@ -219,7 +219,7 @@ func (w *bothSets) path() (string, vars) {
 func (w *bothSets) trace() (string, vars) {
 	field := w.pick([]string{"causes", "effects"})
 	return `query($project: String!, $of: String!, $maxDepth: Int!, $relations: [Relation!], $bases: [Basis!], $first: Int!) {
-		occurrence(project: $project, key: $of) { ` + field + `(maxDepth: $maxDepth, relations: $relations, bases: $bases, first: $first) {
+		occurrence(project: $project, key: $of) { ` + field + `(maxDepth: $maxDepth, filter: {relations: $relations, bases: $bases}, first: $first) {
 			totalCount pageInfo { hasNextPage endCursor } edges { cursor depth terminal node { ` + occurrenceFields + ` } } } } }`,
 		vars{
 			"of": w.pick(w.keys), "maxDepth": 1 + w.random.IntN(100), "first": 1 + w.random.IntN(50),

@@ -22,7 +22,7 @@ type reached struct {
 func (p *project) trace(field string, first int, v vars) []reached {
 	p.T.Helper()
 	query := fmt.Sprintf(`query($project: String!, $of: String!, $bases: [Basis!], $maxDepth: Int! = 100, $after: String) {
-		occurrence(project: $project, key: $of) { trace: %s(bases: $bases, maxDepth: $maxDepth, first: %d, after: $after) {
+		occurrence(project: $project, key: $of) { trace: %s(filter: {bases: $bases}, maxDepth: $maxDepth, first: %d, after: $after) {
 			totalCount edges { depth end: terminal node { key } } pageInfo { hasNextPage endCursor } } } }`, field, first)
 	all := vars{"of": v["of"], "bases": v["bases"]}
 	if v["maxDepth"] != nil {

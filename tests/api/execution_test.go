@@ -71,9 +71,9 @@ func (p *project) workflowEvents(workflow, more string, v vars) executionEvents 
 	for name, value := range v {
 		all[name] = value
 	}
-	return harness.Get[executionEvents](p, `query($project: String!, $workflow: String!, $first: Int! = 100, $after: String, $data: [DataMatchInput!]) {
-  workflowEvents(project: $project, workflow: $workflow, first: $first, after: $after, data: $data`+more+`) {
-    nodes { id type taskId at sequence data contextKey } pageInfo { hasNextPage endCursor } } }`, all)
+	return harness.Get[struct{ Capture executionEvents }](p, `query($project: String!, $workflow: String!, $first: Int! = 100, $after: String, $data: [DataMatchInput!]) {
+  capture(project: $project) { workflowEvents(workflow: $workflow, first: $first, after: $after, data: $data`+more+`) {
+    nodes { id type taskId at sequence data contextKey } pageInfo { hasNextPage endCursor } } } }`, all).Capture
 }
 
 // What is captured is found by its workflow, in the order of time, page by page, and by a value.
@@ -162,8 +162,10 @@ func TestCapture_byKey(t *testing.T) {
 			t.Errorf("receipt %d: %+v, then %+v", i, first[i], second[i])
 		}
 	}
-	kept := harness.Get[struct{ CaptureReceipts []captureReceipt }](p, `query($project: String!) { captureReceipts(project: $project, idempotencyKey: "once") { eventId state } }`, nil)
-	if len(kept.CaptureReceipts) != 2 || kept.CaptureReceipts[1].EventID != first[1].EventID {
+	kept := harness.Get[struct {
+		Capture struct{ Receipts []captureReceipt }
+	}](p, `query($project: String!) { capture(project: $project) { receipts(idempotencyKey: "once") { eventId state } } }`, nil).Capture
+	if len(kept.Receipts) != 2 || kept.Receipts[1].EventID != first[1].EventID {
 		t.Errorf("the receipts of the key: %+v", kept)
 	}
 	v["events"] = []vars{taskEvent(1, "wf", noID)}
@@ -190,22 +192,22 @@ func TestRelevantEvents(t *testing.T) {
 				Event struct{ TaskID string }
 			}
 		}
-		CaptureHealth struct {
+		Health struct {
 			Keys, Collisions, Events, Workflows int
 			CollisionRate                       float64
 			SplitBy                             *string
 		}
 	}
-	got := harness.Get[answer](p, `query($project: String!) { relevantEvents(project: $project, context: {domain: " DB"}, first: 2) { contextKey degraded hits { match event { taskId } } }
-  captureHealth(project: $project) { keys collisions collisionRate events workflows splitBy } }`, nil)
+	got := harness.Get[struct{ Capture answer }](p, `query($project: String!) { capture(project: $project) { relevantEvents(context: {domain: " DB"}, first: 2) { contextKey degraded hits { match event { taskId } } }
+  health { keys collisions collisionRate events workflows splitBy } } }`, nil).Capture
 	hits := got.RelevantEvents.Hits
 	if len(hits) != 2 || hits[0].Event.TaskID != "t8" || hits[1].Event.TaskID != "t4" || hits[0].Match != "EXACT" || got.RelevantEvents.Degraded {
 		t.Errorf("the newest of the context: %+v", got.RelevantEvents)
 	}
-	if h := got.CaptureHealth; h.Keys != 2 || h.Collisions != 1 || h.CollisionRate != .5 || h.Events != 12 || h.Workflows != 1 || h.SplitBy == nil || *h.SplitBy != "user" {
+	if h := got.Health; h.Keys != 2 || h.Collisions != 1 || h.CollisionRate != .5 || h.Events != 12 || h.Workflows != 1 || h.SplitBy == nil || *h.SplitBy != "user" {
 		t.Errorf("health: %+v", h)
 	}
-	p.Refused("no context", `query($project: String!) { relevantEvents(project: $project, context: [1]) { contextKey } }`, nil, "INVALID_INPUT context")
+	p.Refused("no context", `query($project: String!) { capture(project: $project) { relevantEvents(context: [1]) { contextKey } } }`, nil, "INVALID_INPUT context")
 }
 
 // A completed workflow is an episode; completed again it changes nothing, and a later event makes a

@@ -269,7 +269,7 @@ func TestRecord_TotalsCountEveryRelation(t *testing.T) {
 		t.Errorf("totals: %+v, want %+v", got, want)
 	}
 	const neighbours = `query($project: String!, $relations: [Relation!]) { occurrence(project: $project, key: "ep/e001") {
-		leadsTo(relations: $relations) { link { relation basis } occurrence { key } } } }`
+		leadsTo(filter: {relations: $relations}) { link { relation basis } occurrence { key } } } }`
 	for name, c := range map[string]struct {
 		relations []string
 		want      int

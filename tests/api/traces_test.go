@@ -148,7 +148,7 @@ func TestTraces(t *testing.T) {
 			Occurrence struct {
 				Causes struct{ Nodes []struct{ Label string } }
 			}
-		}](p, `query($project: String!, $key: String!) { occurrence(project: $project, key: $key) { causes(bases: [EXTRACTED]) { nodes { label } } } }`, vars{"key": e.Key + "/outcome"})
+		}](p, `query($project: String!, $key: String!) { occurrence(project: $project, key: $key) { causes(filter: {bases: [EXTRACTED]}) { nodes { label } } } }`, vars{"key": e.Key + "/outcome"})
 		var labels []string
 		for _, n := range why.Occurrence.Causes.Nodes {
 			labels = append(labels, n.Label)

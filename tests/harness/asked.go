@@ -51,7 +51,7 @@ func (p *Project) Pages(list, fields string) []json.RawMessage {
 	}
 }
 
-const everyRelation = `relations: [CAUSES, ENABLES, PREVENTS, CORRELATES]`
+const everyRelation = `filter: {relations: [CAUSES, ENABLES, PREVENTS, CORRELATES]}`
 
 // linkBases counts the links between occurrences by basis.
 func (p *Project) linkBases() map[string]int {

@@ -2,7 +2,7 @@ package harness
 
 // PathQuery asks for paths between two occurrences.
 const PathQuery = `query($project: String!, $from: String!, $to: String!, $maxDepth: Int! = 100, $mode: PathMode! = SHORTEST, $bases: [Basis!], $first: Int! = 1000) {
-  causalPath(project: $project, from: $from, to: $to, mode: $mode, maxDepth: $maxDepth, bases: $bases, first: $first) {
+  causalPath(project: $project, from: $from, to: $to, mode: $mode, maxDepth: $maxDepth, filter: {bases: $bases}, first: $first) {
     status
     from { total ambiguous matches { key } }
     to { total }

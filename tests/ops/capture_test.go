@@ -73,15 +73,17 @@ func (l *life) collect(t *testing.T, p *project, workflow string, seen map[strin
 	t.Helper()
 	for v := (vars{"workflow": workflow}); ; {
 		page := harness.Get[struct {
-			WorkflowEvents struct {
-				Nodes    []struct{ ID string }
-				PageInfo struct {
-					HasNextPage bool
-					EndCursor   string
+			Capture struct {
+				WorkflowEvents struct {
+					Nodes    []struct{ ID string }
+					PageInfo struct {
+						HasNextPage bool
+						EndCursor   string
+					}
 				}
 			}
 		}](p, `query($project: String!, $workflow: String!, $after: String) {
-  workflowEvents(project: $project, workflow: $workflow, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } }`, v).WorkflowEvents
+  capture(project: $project) { workflowEvents(workflow: $workflow, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } } }`, v).Capture.WorkflowEvents
 		for _, e := range page.Nodes {
 			if seen[e.ID] {
 				t.Errorf("event %s is there twice", e.ID)

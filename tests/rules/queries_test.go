@@ -74,7 +74,7 @@ func checkDescriptions(schema *ast.Schema) []string {
 		if def.BuiltIn {
 			continue
 		}
-		look(def.Name, def.Description, !strings.HasSuffix(def.Name, "Connection") && !strings.HasSuffix(def.Name, "Edge"))
+		look(def.Name, def.Description, !saysItself(schema, def.Name))
 		for _, field := range def.Fields {
 			if strings.HasPrefix(field.Name, "__") {
 				continue
@@ -89,6 +89,17 @@ func checkDescriptions(schema *ast.Schema) []string {
 		}
 	}
 	return complaints
+}
+
+// saysItself reports whether the name of a type says it all: what a mutation did, a page, the input of a type.
+func saysItself(schema *ast.Schema, name string) bool {
+	for _, ending := range []string{"Connection", "Edge", "Payload"} {
+		if strings.HasSuffix(name, ending) {
+			return true
+		}
+	}
+	of, is := strings.CutSuffix(name, "Input")
+	return is && schema.Types[of] != nil
 }
 
 // saysAgain reports whether a description is the last word of a name and an article, like "The key." for key.

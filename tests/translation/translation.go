@@ -84,6 +84,7 @@ func (t Table) field(f *ast.Field) {
 		t.value(a.Value)
 		a.Name = t.name(path+"("+a.Name+")", a.Name)
 	}
+	f.Arguments = gathered(f.Arguments)
 	if now := t.name(path, f.Name); now != f.Name {
 		if f.Alias == f.Name {
 			f.Alias = now
@@ -113,11 +114,32 @@ func (t Table) moved(f *ast.Field, path string, now []string) {
 		case a.Name == "project":
 			outer = append(outer, a)
 		default:
+			a.Name = t.name(path+"("+a.Name+")", a.Name)
 			inner.Arguments = append(inner.Arguments, a)
 		}
 	}
+	inner.Arguments = gathered(inner.Arguments)
 	t.selection(f.SelectionSet)
 	f.Name, f.Arguments, f.SelectionSet = now[1], outer, ast.SelectionSet{inner}
+}
+
+// gathered puts arguments that became fields of an input, like filter.relations, into one argument.
+func gathered(all ast.ArgumentList) ast.ArgumentList {
+	var out ast.ArgumentList
+	for _, a := range all {
+		outer, field, is := strings.Cut(a.Name, ".")
+		if !is {
+			out = append(out, a)
+			continue
+		}
+		of := out.ForName(outer)
+		if of == nil {
+			of = &ast.Argument{Name: outer, Value: &ast.Value{Kind: ast.ObjectValue}}
+			out = append(out, of)
+		}
+		of.Value.Children = append(of.Value.Children, &ast.ChildValue{Name: field, Value: a.Value})
+	}
+	return out
 }
 
 func (t Table) value(v *ast.Value) {

@@ -32,11 +32,7 @@ var AllBasis = []Basis{
 }
 
 // CaptureCaptureEventsCaptureEventsPayload includes the requested fields of the GraphQL type CaptureEventsPayload.
-// The GraphQL type's documentation follows.
-//
-// What captureEvents did.
 type CaptureCaptureEventsCaptureEventsPayload struct {
-	// In the order of the events.
 	Receipts []CaptureCaptureEventsCaptureEventsPayloadReceiptsCaptureReceipt `json:"receipts"`
 }
 
@@ -50,14 +46,11 @@ func (v *CaptureCaptureEventsCaptureEventsPayload) GetReceipts() []CaptureCaptur
 //
 // What became of a captured event.
 type CaptureCaptureEventsCaptureEventsPayloadReceiptsCaptureReceipt struct {
-	// Of the event.
-	EventId string `json:"eventId"`
-	// How far it has come.
-	State CaptureState `json:"state"`
+	EventId string       `json:"eventId"`
+	State   CaptureState `json:"state"`
 	// Whether an earlier call brought it.
-	Unchanged bool `json:"unchanged"`
-	// Why it was refused.
-	Reason *string `json:"reason"`
+	Unchanged bool    `json:"unchanged"`
+	Reason    *string `json:"reason"`
 }
 
 // GetEventId returns CaptureCaptureEventsCaptureEventsPayloadReceiptsCaptureReceipt.EventId, and is useful for accessing the field via an interface.
@@ -97,12 +90,10 @@ type CaptureState string
 const (
 	// On disk; it will be applied.
 	CaptureStateJournaled CaptureState = "JOURNALED"
-	// In the graph.
-	CaptureStateApplied CaptureState = "APPLIED"
+	CaptureStateApplied   CaptureState = "APPLIED"
 	// Found by its words too, if the project has vectors.
 	CaptureStateIndexed CaptureState = "INDEXED"
-	// Refused; reason says why.
-	CaptureStateFailed CaptureState = "FAILED"
+	CaptureStateFailed  CaptureState = "FAILED"
 )
 
 var AllCaptureState = []CaptureState{
@@ -116,8 +107,7 @@ var AllCaptureState = []CaptureState{
 type Change string
 
 const (
-	ChangeCreated Change = "CREATED"
-	// A further revision.
+	ChangeCreated   Change = "CREATED"
 	ChangeRevised   Change = "REVISED"
 	ChangeUnchanged Change = "UNCHANGED"
 	// Deleted before, and back.
@@ -138,8 +128,7 @@ const (
 	// The task, outcome, lessons and the like.
 	ChunkPartHead     ChunkPart = "HEAD"
 	ChunkPartDecision ChunkPart = "DECISION"
-	// Some consecutive events.
-	ChunkPartEvents ChunkPart = "EVENTS"
+	ChunkPartEvents   ChunkPart = "EVENTS"
 )
 
 var AllChunkPart = []ChunkPart{
@@ -156,10 +145,8 @@ type ContextContextForTaskContext struct {
 	// Ready for a prompt, each line with its key.
 	Text string `json:"text"`
 	// By cl100k; an estimate for other models.
-	Tokens int `json:"tokens"`
-	// The most tokens.
-	Budget int `json:"budget"`
-	// Whether something did not fit.
+	Tokens    int  `json:"tokens"`
+	Budget    int  `json:"budget"`
 	Truncated bool `json:"truncated"`
 	Degraded  bool `json:"degraded"`
 	// Why none is like the task.
@@ -193,7 +180,6 @@ type ContextResponse struct {
 // GetContextFor returns ContextResponse.ContextFor, and is useful for accessing the field via an interface.
 func (v *ContextResponse) GetContextFor() *ContextContextForTaskContext { return v.ContextFor }
 
-// A choice to record.
 type DecisionInput struct {
 	// Like d001, unique in the episode.
 	Id string  `json:"id"`
@@ -201,15 +187,13 @@ type DecisionInput struct {
 	// Leave out when unknown.
 	Type DecisionType `json:"type"`
 	// The writer's word for OTHER.
-	ReportedType *string  `json:"reportedType"`
-	Context      *string  `json:"context"`
-	Options      []string `json:"options"`
-	Chosen       *string  `json:"chosen"`
-	Rationale    *string  `json:"rationale"`
-	// Of the decision itself.
-	Outcome Outcome `json:"outcome"`
-	// The writer's word when it is another.
-	ReportedOutcome *string `json:"reportedOutcome"`
+	ReportedType    *string  `json:"reportedType"`
+	Context         *string  `json:"context"`
+	Options         []string `json:"options"`
+	Chosen          *string  `json:"chosen"`
+	Rationale       *string  `json:"rationale"`
+	Outcome         Outcome  `json:"outcome"`
+	ReportedOutcome *string  `json:"reportedOutcome"`
 	// The writer's name for what it shares with others.
 	Factor *string `json:"factor"`
 	// Short ids, or keys in other episodes.
@@ -262,10 +246,8 @@ const (
 	// How to go on after an error.
 	DecisionTypeRecovery DecisionType = "RECOVERY"
 	DecisionTypeRouting  DecisionType = "ROUTING"
-	// Another kind; see reportedType.
-	DecisionTypeOther DecisionType = "OTHER"
-	// The writer did not say.
-	DecisionTypeUnknown DecisionType = "UNKNOWN"
+	DecisionTypeOther    DecisionType = "OTHER"
+	DecisionTypeUnknown  DecisionType = "UNKNOWN"
 )
 
 var AllDecisionType = []DecisionType{
@@ -344,7 +326,6 @@ func (v *EpisodeFilter) GetSince() *string { return v.Since }
 // GetUntil returns EpisodeFilter.Until, and is useful for accessing the field via an interface.
 func (v *EpisodeFilter) GetUntil() *string { return v.Until }
 
-// A whole episode.
 type EpisodeInput struct {
 	// 1 to 200 characters without slash or space.
 	Id string `json:"id"`
@@ -454,22 +435,17 @@ func (v *EpisodeInput) GetMetrics() *MetricsInput { return v.Metrics }
 // GetCausalOrderVersion returns EpisodeInput.CausalOrderVersion, and is useful for accessing the field via an interface.
 func (v *EpisodeInput) GetCausalOrderVersion() int { return v.CausalOrderVersion }
 
-// Something that happened.
 type EventInput struct {
 	// Like e001, unique in the episode.
-	Id string  `json:"id"`
-	At *string `json:"at"`
-	// Leave out when unknown.
-	Type EventType `json:"type"`
-	// The writer's word for OTHER.
-	ReportedType *string `json:"reportedType"`
-	Content      string  `json:"content"`
-	// The writer's name for what it shares with others.
-	Factor *string `json:"factor"`
+	Id           string    `json:"id"`
+	At           *string   `json:"at"`
+	Type         EventType `json:"type"`
+	ReportedType *string   `json:"reportedType"`
+	Content      string    `json:"content"`
+	Factor       *string   `json:"factor"`
 	// Short ids, or keys in other episodes.
 	CausedBy []string `json:"causedBy"`
-	// Short ids, or keys in other episodes.
-	LeadsTo []string `json:"leadsTo"`
+	LeadsTo  []string `json:"leadsTo"`
 }
 
 // GetId returns EventInput.Id, and is useful for accessing the field via an interface.
@@ -506,10 +482,8 @@ const (
 	EventTypeHandoff   EventType = "HANDOFF"
 	EventTypeCommit    EventType = "COMMIT"
 	EventTypeTest      EventType = "TEST"
-	// Another kind; see reportedType.
-	EventTypeOther EventType = "OTHER"
-	// The writer did not say.
-	EventTypeUnknown EventType = "UNKNOWN"
+	EventTypeOther     EventType = "OTHER"
+	EventTypeUnknown   EventType = "UNKNOWN"
 )
 
 var AllEventType = []EventType{
@@ -523,17 +497,14 @@ var AllEventType = []EventType{
 	EventTypeUnknown,
 }
 
-// One execution event to capture.
 type ExecutionEventInput struct {
 	// A UUID; made if it is missing.
 	Id *string `json:"id"`
 	// 1 to 190 characters, no space, no slash.
-	WorkflowId string `json:"workflowId"`
-	// What it reports.
-	Type ExecutionEventType `json:"type"`
-	// The task it is about.
-	TaskId *string `json:"taskId"`
-	At     string  `json:"at"`
+	WorkflowId string             `json:"workflowId"`
+	Type       ExecutionEventType `json:"type"`
+	TaskId     *string            `json:"taskId"`
+	At         string             `json:"at"`
 	// An object: context, prediction, result and decision have a form, docs/capture.md; other names are kept.
 	Data json.RawMessage `json:"data"`
 }
@@ -560,16 +531,13 @@ func (v *ExecutionEventInput) GetData() json.RawMessage { return v.Data }
 type ExecutionEventType string
 
 const (
-	// The workflow began.
-	ExecutionEventTypeWorkflowStart ExecutionEventType = "WORKFLOW_START"
-	// The workflow ended.
+	ExecutionEventTypeWorkflowStart    ExecutionEventType = "WORKFLOW_START"
 	ExecutionEventTypeWorkflowComplete ExecutionEventType = "WORKFLOW_COMPLETE"
 	// Something is predicted and begun.
 	ExecutionEventTypeSpeculationStart ExecutionEventType = "SPECULATION_START"
 	// Whether a prediction was right.
 	ExecutionEventTypeSpeculationResult ExecutionEventType = "SPECULATION_RESULT"
-	// A task ended.
-	ExecutionEventTypeTaskComplete ExecutionEventType = "TASK_COMPLETE"
+	ExecutionEventTypeTaskComplete      ExecutionEventType = "TASK_COMPLETE"
 	// The agent decided.
 	ExecutionEventTypeAilDecision ExecutionEventType = "AIL_DECISION"
 	// A person decided.
@@ -591,9 +559,7 @@ var AllExecutionEventType = []ExecutionEventType{
 
 // One file to import.
 type ImportFileInput struct {
-	// The name, for the report.
-	Name string `json:"name"`
-	// The whole content.
+	Name    string `json:"name"`
 	Content string `json:"content"`
 }
 
@@ -604,9 +570,6 @@ func (v *ImportFileInput) GetName() string { return v.Name }
 func (v *ImportFileInput) GetContent() string { return v.Content }
 
 // ImportImportEpisodesJobPayload includes the requested fields of the GraphQL type JobPayload.
-// The GraphQL type's documentation follows.
-//
-// A job that was started or cancelled.
 type ImportImportEpisodesJobPayload struct {
 	// Ended, unless not waited for.
 	Job ImportImportEpisodesJobPayloadJob `json:"job"`
@@ -639,14 +602,10 @@ func (v *ImportResponse) GetImportEpisodes() *ImportImportEpisodesJobPayload { r
 type ImportStatus string
 
 const (
-	// Its episode was new.
-	ImportStatusCreated ImportStatus = "CREATED"
-	// A further revision.
-	ImportStatusRevised ImportStatus = "REVISED"
-	// Was there already.
+	ImportStatusCreated   ImportStatus = "CREATED"
+	ImportStatusRevised   ImportStatus = "REVISED"
 	ImportStatusUnchanged ImportStatus = "UNCHANGED"
-	// Deleted before, and back.
-	ImportStatusRestored ImportStatus = "RESTORED"
+	ImportStatusRestored  ImportStatus = "RESTORED"
 	// Not taken; see problems.
 	ImportStatusRefused ImportStatus = "REFUSED"
 	// Not written: the import ended, or strictly refused another.
@@ -706,8 +665,7 @@ const (
 	// See the report for each part.
 	JobStateSucceeded JobState = "SUCCEEDED"
 	// With an error; what was written stays.
-	JobStateFailed JobState = "FAILED"
-	// What was written stays.
+	JobStateFailed    JobState = "FAILED"
 	JobStateCancelled JobState = "CANCELLED"
 	// The service ended; started again, it does the rest.
 	JobStateInterrupted JobState = "INTERRUPTED"
@@ -721,14 +679,12 @@ var AllJobState = []JobState{
 	JobStateInterrupted,
 }
 
-// A directed claim between occurrences.
 type LinkInput struct {
 	// A short id, outcome, or a key in another episode.
 	Source   string   `json:"source"`
 	Relation Relation `json:"relation"`
-	// A short id, outcome, or a key in another episode.
-	Target string `json:"target"`
-	Basis  Basis  `json:"basis"`
+	Target   string   `json:"target"`
+	Basis    Basis    `json:"basis"`
 	// 0 to 1.
 	Confidence *float64 `json:"confidence"`
 	Note       *string  `json:"note"`
@@ -752,7 +708,6 @@ func (v *LinkInput) GetConfidence() *float64 { return v.Confidence }
 // GetNote returns LinkInput.Note, and is useful for accessing the field via an interface.
 func (v *LinkInput) GetNote() *string { return v.Note }
 
-// Leave out what was not measured.
 type MetricsInput struct {
 	DurationMinutes *float64 `json:"durationMinutes"`
 	ToolCalls       *int64   `json:"toolCalls"`
@@ -837,7 +792,6 @@ func (v *PathCausalPathCausalPathAnswer) GetPaths() []PathCausalPathCausalPathAn
 //
 // A chain of links.
 type PathCausalPathCausalPathAnswerPathsCausalPath struct {
-	// Links; 0 to itself.
 	Length int                                                    `json:"length"`
 	Hops   []PathCausalPathCausalPathAnswerPathsCausalPathHopsHop `json:"hops"`
 }
@@ -1366,8 +1320,7 @@ const (
 	PathStatusNoPath     PathStatus = "NO_PATH"
 	PathStatusAmbiguous  PathStatus = "AMBIGUOUS"
 	PathStatusUnknownEnd PathStatus = "UNKNOWN_END"
-	// There is more than this.
-	PathStatusTruncated PathStatus = "TRUNCATED"
+	PathStatusTruncated  PathStatus = "TRUNCATED"
 )
 
 var AllPathStatus = []PathStatus{
@@ -1383,13 +1336,10 @@ var AllPathStatus = []PathStatus{
 //
 // Work that outlives its request, kept for a week.
 type ProgressJob struct {
-	State JobState `json:"state"`
-	// Parts dealt with.
-	Done  int `json:"done"`
-	Total int `json:"total"`
-	// Null unless failed or interrupted.
-	Error *ProgressJobError `json:"error"`
-	// Of an import that ended; else null.
+	State  JobState                       `json:"state"`
+	Done   int                            `json:"done"`
+	Total  int                            `json:"total"`
+	Error  *ProgressJobError              `json:"error"`
 	Report *ProgressJobReportImportReport `json:"report"`
 }
 
@@ -1413,7 +1363,6 @@ func (v *ProgressJob) GetReport() *ProgressJobReportImportReport { return v.Repo
 //
 // Why a job did not succeed.
 type ProgressJobError struct {
-	// As of errors, or INTERRUPTED.
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
@@ -1429,15 +1378,11 @@ func (v *ProgressJobError) GetMessage() string { return v.Message }
 //
 // What an import took, repaired or refused.
 type ProgressJobReportImportReport struct {
-	Created int `json:"created"`
-	// With a further revision.
-	Revised int `json:"revised"`
-	// There already.
-	Unchanged int `json:"unchanged"`
-	// Files not taken.
-	Refused int `json:"refused"`
-	// One a file, as given.
-	Reports []ProgressJobReportImportReportReportsFileReport `json:"reports"`
+	Created   int                                              `json:"created"`
+	Revised   int                                              `json:"revised"`
+	Unchanged int                                              `json:"unchanged"`
+	Refused   int                                              `json:"refused"`
+	Reports   []ProgressJobReportImportReportReportsFileReport `json:"reports"`
 }
 
 // GetCreated returns ProgressJobReportImportReport.Created, and is useful for accessing the field via an interface.
@@ -1462,9 +1407,8 @@ func (v *ProgressJobReportImportReport) GetReports() []ProgressJobReportImportRe
 //
 // What became of one file.
 type ProgressJobReportImportReportReportsFileReport struct {
-	Name   string       `json:"name"`
-	Status ImportStatus `json:"status"`
-	// What keeps it out.
+	Name     string                                                                `json:"name"`
+	Status   ImportStatus                                                          `json:"status"`
 	Problems []ProgressJobReportImportReportReportsFileReportProblemsImportProblem `json:"problems"`
 }
 
@@ -1532,11 +1476,9 @@ func (v *RecallRecallRecallAnswer) GetHits() []RecallRecallRecallAnswerHitsRecal
 //
 // An episode with the part that matches.
 type RecallRecallRecallAnswerHitsRecallHit struct {
-	Score float64 `json:"score"`
-	// The best part.
-	Part  ChunkPart `json:"part"`
-	Words []string  `json:"words"`
-	// The text of that part.
+	Score   float64                                      `json:"score"`
+	Part    ChunkPart                                    `json:"part"`
+	Words   []string                                     `json:"words"`
 	Text    string                                       `json:"text"`
 	Episode RecallRecallRecallAnswerHitsRecallHitEpisode `json:"episode"`
 }
@@ -1564,8 +1506,7 @@ func (v *RecallRecallRecallAnswerHitsRecallHit) GetEpisode() RecallRecallRecallA
 // One finished piece of work; other content under its key adds a revision.
 type RecallRecallRecallAnswerHitsRecallHitEpisode struct {
 	// The writer's id.
-	Key string `json:"key"`
-	// Or the day of it.
+	Key       string   `json:"key"`
 	StartedAt *string  `json:"startedAt"`
 	Task      string   `json:"task"`
 	Outcome   Outcome  `json:"outcome"`
@@ -1597,9 +1538,6 @@ type RecallResponse struct {
 func (v *RecallResponse) GetRecall() *RecallRecallRecallAnswer { return v.Recall }
 
 // RecordRecordEpisodeEpisodePayload includes the requested fields of the GraphQL type EpisodePayload.
-// The GraphQL type's documentation follows.
-//
-// A written episode.
 type RecordRecordEpisodeEpisodePayload struct {
 	Receipt RecordRecordEpisodeEpisodePayloadReceipt `json:"receipt"`
 }
@@ -1615,10 +1553,8 @@ func (v *RecordRecordEpisodeEpisodePayload) GetReceipt() RecordRecordEpisodeEpis
 // What became of a write.
 type RecordRecordEpisodeEpisodePayloadReceipt struct {
 	EpisodeKey string `json:"episodeKey"`
-	// Of this content.
-	Revision int `json:"revision"`
-	// What the write did.
-	Change Change `json:"change"`
+	Revision   int    `json:"revision"`
+	Change     Change `json:"change"`
 	// APPLIED or more, which is durable.
 	State WriteState `json:"state"`
 	// Ends not recorded yet; drawn when they come.
@@ -1651,7 +1587,6 @@ func (v *RecordResponse) GetRecordEpisode() *RecordRecordEpisodeEpisodePayload {
 	return v.RecordEpisode
 }
 
-// Names a reference.
 type ReferenceInput struct {
 	Kind ReferenceKind `json:"kind"`
 	// For a commit 7 digits or more.
@@ -1674,8 +1609,7 @@ const (
 	ReferenceKindPullRequest ReferenceKind = "PULL_REQUEST"
 	// Keyed by number, or owner/repo#number.
 	ReferenceKindIssue ReferenceKind = "ISSUE"
-	// A file, keyed by its path.
-	ReferenceKindFile ReferenceKind = "FILE"
+	ReferenceKindFile  ReferenceKind = "FILE"
 )
 
 var AllReferenceKind = []ReferenceKind{
@@ -1706,7 +1640,6 @@ var AllRelation = []Relation{
 	RelationCorrelates,
 }
 
-// A variable in a state.
 type VariableStateInput struct {
 	Variable string `json:"variable"`
 	State    string `json:"state"`
@@ -1732,9 +1665,8 @@ func (v *WhatIfResponse) GetWhatIf() *WhatIfWhatIfInterventionAnswer { return v.
 //
 // What an intervention leads to; only with OK a conclusion.
 type WhatIfWhatIfInterventionAnswer struct {
-	Status InferenceStatus `json:"status"`
-	Reason *string         `json:"reason"`
-	// In words, within the budget.
+	Status  InferenceStatus                              `json:"status"`
+	Reason  *string                                      `json:"reason"`
 	Explain string                                       `json:"explain"`
 	Do      []WhatIfWhatIfInterventionAnswerDoFactorName `json:"do"`
 	// By the episode; null without one.
@@ -1779,7 +1711,6 @@ func (v *WhatIfWhatIfInterventionAnswer) GetContrast() *WhatIfWhatIfIntervention
 //
 // A variable in a state, present or not.
 type WhatIfWhatIfInterventionAnswerChosenFactorName struct {
-	// The line that names it.
 	Label string `json:"label"`
 }
 
@@ -1791,7 +1722,6 @@ func (v *WhatIfWhatIfInterventionAnswerChosenFactorName) GetLabel() string { ret
 //
 // How two interventions differ.
 type WhatIfWhatIfInterventionAnswerContrast struct {
-	// Risk difference.
 	Difference WhatIfWhatIfInterventionAnswerContrastDifferenceEstimate `json:"difference"`
 }
 
@@ -1824,7 +1754,6 @@ func (v *WhatIfWhatIfInterventionAnswerContrastDifferenceEstimate) GetHigh() flo
 //
 // A variable in a state, present or not.
 type WhatIfWhatIfInterventionAnswerDoFactorName struct {
-	// The line that names it.
 	Label string `json:"label"`
 }
 
@@ -1836,13 +1765,11 @@ func (v *WhatIfWhatIfInterventionAnswerDoFactorName) GetLabel() string { return 
 //
 // A probability by one method.
 type WhatIfWhatIfInterventionAnswerModelProbabilityEstimate struct {
-	Value float64 `json:"value"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
-	// Episodes it rests on.
-	N int `json:"n"`
-	// In the words of the field.
-	Method string `json:"method"`
+	Value  float64 `json:"value"`
+	Low    float64 `json:"low"`
+	High   float64 `json:"high"`
+	N      int     `json:"n"`
+	Method string  `json:"method"`
 }
 
 // GetValue returns WhatIfWhatIfInterventionAnswerModelProbabilityEstimate.Value, and is useful for accessing the field via an interface.
@@ -2075,9 +2002,8 @@ type WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNod
 	Key  string         `json:"key"`
 	Kind OccurrenceKind `json:"kind"`
 	// One line that names it.
-	Label string `json:"label"`
-	// Null when unknown.
-	At *string `json:"at"`
+	Label string  `json:"label"`
+	At    *string `json:"at"`
 	// UNKNOWN for events.
 	Outcome Outcome `json:"outcome"`
 }
@@ -2122,9 +2048,8 @@ type WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNod
 	Key  string         `json:"key"`
 	Kind OccurrenceKind `json:"kind"`
 	// One line that names it.
-	Label string `json:"label"`
-	// Null when unknown.
-	At *string `json:"at"`
+	Label string  `json:"label"`
+	At    *string `json:"at"`
 	// UNKNOWN for events.
 	Outcome Outcome `json:"outcome"`
 }
@@ -2169,9 +2094,8 @@ type WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNod
 	Key  string         `json:"key"`
 	Kind OccurrenceKind `json:"kind"`
 	// One line that names it.
-	Label string `json:"label"`
-	// Null when unknown.
-	At *string `json:"at"`
+	Label string  `json:"label"`
+	At    *string `json:"at"`
 	// UNKNOWN for events.
 	Outcome Outcome `json:"outcome"`
 }
@@ -2232,9 +2156,6 @@ type WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNod
 	// One line that names it.
 	GetLabel() string
 	// GetAt returns the interface-field "at" from its implementation.
-	// The GraphQL interface field's documentation follows.
-	//
-	// Null when unknown.
 	GetAt() *string
 	// GetOutcome returns the interface-field "outcome" from its implementation.
 	// The GraphQL interface field's documentation follows.

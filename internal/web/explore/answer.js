@@ -19,7 +19,7 @@ export function variablesOf({ project, what, from, to, mode, of, depth, rule, co
 export function answerOf({ what }, data) {
   if (what === 'effect') return effect(data.bestAction, data.project?.causalModel);
   if (what === 'pattern') return { ...nothing(), status: 'NO_PATTERN', pattern: data.pattern, problem: !data.pattern };
-  return what === 'path' ? path(data.factorPath) : around(data.causalGraph);
+  return what === 'path' ? path(data.factorPath) : around(data.project?.causalGraph);
 }
 
 // effect draws the links that carry the effect of the options, and beside them what is adjusted

@@ -17,11 +17,13 @@ export const path = `query ExplorePath($project: String!, $from: String!, $to: S
 }`;
 
 export const around = `query ExploreNeighbourhood($project: String!, $of: String!, $depth: Int, $visibility: LinkVisibility, $composed: Boolean!) {
-  causalGraph(project: $project, of: $of, maxDepth: $depth, follow: {visibility: $visibility, composed: $composed}) {
-    status truncated explain
-    of ${end}
-    factors { ${factor} }
-    links { ${link} }
+  project(name: $project) {
+    causalGraph(of: $of, maxDepth: $depth, follow: {visibility: $visibility, composed: $composed}) {
+      status truncated explain
+      of ${end}
+      factors { ${factor} }
+      links { ${link} }
+    }
   }
 }`;
 

@@ -48,7 +48,7 @@ export type Relation = "CAUSES" | "ENABLES" | "PREVENTS" | "CORRELATES";
 /** How far a write has come. */
 export type WriteState = "APPLIED" | "INDEXED" | "EMBEDDED";
 
-/** A choice to record. */
+/**  */
 export interface DecisionInput {
   /** Like d001, unique in the episode. */
   id: string;
@@ -61,9 +61,7 @@ export interface DecisionInput {
   options?: Array<string> | null;
   chosen?: string | null;
   rationale?: string | null;
-  /** Of the decision itself. */
   outcome?: Outcome;
-  /** The writer's word when it is another. */
   reportedOutcome?: string | null;
   /** The writer's name for what it shares with others. */
   factor?: string | null;
@@ -95,7 +93,7 @@ export interface EpisodeFilter {
   until?: string | null;
 }
 
-/** A whole episode. */
+/**  */
 export interface EpisodeInput {
   /** 1 to 200 characters without slash or space. */
   id: string;
@@ -133,33 +131,27 @@ export interface EpisodeInput {
   causalOrderVersion?: number;
 }
 
-/** Something that happened. */
+/**  */
 export interface EventInput {
   /** Like e001, unique in the episode. */
   id: string;
   at?: string | null;
-  /** Leave out when unknown. */
   type?: EventType;
-  /** The writer's word for OTHER. */
   reportedType?: string | null;
   content: string;
-  /** The writer's name for what it shares with others. */
   factor?: string | null;
   /** Short ids, or keys in other episodes. */
   causedBy?: Array<string> | null;
-  /** Short ids, or keys in other episodes. */
   leadsTo?: Array<string> | null;
 }
 
-/** One execution event to capture. */
+/**  */
 export interface ExecutionEventInput {
   /** A UUID; made if it is missing. */
   id?: string | null;
   /** 1 to 190 characters, no space, no slash. */
   workflowId: string;
-  /** What it reports. */
   type: ExecutionEventType;
-  /** The task it is about. */
   taskId?: string | null;
   at: string;
   /** An object: context, prediction, result and decision have a form, docs/capture.md; other names are kept. */
@@ -168,18 +160,15 @@ export interface ExecutionEventInput {
 
 /** One file to import. */
 export interface ImportFileInput {
-  /** The name, for the report. */
   name: string;
-  /** The whole content. */
   content: string;
 }
 
-/** A directed claim between occurrences. */
+/**  */
 export interface LinkInput {
   /** A short id, outcome, or a key in another episode. */
   source: string;
   relation: Relation;
-  /** A short id, outcome, or a key in another episode. */
   target: string;
   basis?: Basis;
   /** 0 to 1. */
@@ -187,7 +176,7 @@ export interface LinkInput {
   note?: string | null;
 }
 
-/** Leave out what was not measured. */
+/**  */
 export interface MetricsInput {
   durationMinutes?: number | null;
   toolCalls?: number | null;
@@ -197,14 +186,14 @@ export interface MetricsInput {
   filesChanged?: number | null;
 }
 
-/** Names a reference. */
+/**  */
 export interface ReferenceInput {
   kind: ReferenceKind;
   /** For a commit 7 digits or more. */
   key: string;
 }
 
-/** A variable in a state. */
+/**  */
 export interface VariableStateInput {
   variable: string;
   state: string;
@@ -283,9 +272,7 @@ export interface ProgressVariables {
 /** What became of a write. */
 export interface Receipt {
   episodeKey: string;
-  /** Of this content. */
   revision: number;
-  /** What the write did. */
   change: Change;
   /** APPLIED or more, which is durable. */
   state: WriteState;
@@ -293,7 +280,7 @@ export interface Receipt {
   pendingLinks: Array<string>;
 }
 
-/** A written episode. */
+/**  */
 export interface EpisodePayload {
   receipt: Receipt;
 }
@@ -304,9 +291,7 @@ export interface TaskContext {
   text: string;
   /** By cl100k; an estimate for other models. */
   tokens: number;
-  /** The most tokens. */
   budget: number;
-  /** Whether something did not fit. */
   truncated: boolean;
   degraded: boolean;
   /** Why none is like the task. */
@@ -317,7 +302,6 @@ export interface TaskContext {
 export interface Episode {
   /** The writer's id. */
   key: string;
-  /** Or the day of it. */
   startedAt: string | null;
   task: string;
   outcome: Outcome;
@@ -327,10 +311,8 @@ export interface Episode {
 /** An episode with the part that matches. */
 export interface RecallHit {
   score: number;
-  /** The best part. */
   part: ChunkPart;
   words: Array<string>;
-  /** The text of that part. */
   text: string;
   episode: Episode;
 }
@@ -349,7 +331,6 @@ export interface Occurrence {
   kind: OccurrenceKind;
   /** One line that names it. */
   label: string;
-  /** Null when unknown. */
   at: string | null;
   /** UNKNOWN for events. */
   outcome: Outcome;
@@ -399,7 +380,6 @@ export interface Hop {
 
 /** A chain of links. */
 export interface CausalPath {
-  /** Links; 0 to itself. */
   length: number;
   hops: Array<Hop>;
 }
@@ -413,7 +393,6 @@ export interface CausalPathAnswer {
 
 /** A variable in a state, present or not. */
 export interface FactorName {
-  /** The line that names it. */
   label: string;
 }
 
@@ -422,9 +401,7 @@ export interface ProbabilityEstimate {
   value: number;
   low: number;
   high: number;
-  /** Episodes it rests on. */
   n: number;
-  /** In the words of the field. */
   method: string;
 }
 
@@ -437,7 +414,6 @@ export interface Estimate {
 
 /** How two interventions differ. */
 export interface Contrast {
-  /** Risk difference. */
   difference: Estimate;
 }
 
@@ -445,7 +421,6 @@ export interface Contrast {
 export interface InterventionAnswer {
   status: InferenceStatus;
   reason: string | null;
-  /** In words, within the budget. */
   explain: string;
   do: Array<FactorName>;
   /** By the episode; null without one. */
@@ -461,7 +436,7 @@ export interface Job {
   id: string;
 }
 
-/** A job that was started or cancelled. */
+/**  */
 export interface JobPayload {
   /** Ended, unless not waited for. */
   job: Job;
@@ -469,25 +444,20 @@ export interface JobPayload {
 
 /** What became of a captured event. */
 export interface CaptureReceipt {
-  /** Of the event. */
   eventId: string;
-  /** How far it has come. */
   state: CaptureState;
   /** Whether an earlier call brought it. */
   unchanged: boolean;
-  /** Why it was refused. */
   reason: string | null;
 }
 
-/** What captureEvents did. */
+/**  */
 export interface CaptureEventsPayload {
-  /** In the order of the events. */
   receipts: Array<CaptureReceipt>;
 }
 
 /** Why a job did not succeed. */
 export interface JobError {
-  /** As of errors, or INTERRUPTED. */
   code: string;
   message: string;
 }
@@ -503,32 +473,24 @@ export interface ImportProblem {
 export interface FileReport {
   name: string;
   status: ImportStatus;
-  /** What keeps it out. */
   problems: Array<ImportProblem>;
 }
 
 /** What an import took, repaired or refused. */
 export interface ImportReport {
   created: number;
-  /** With a further revision. */
   revised: number;
-  /** There already. */
   unchanged: number;
-  /** Files not taken. */
   refused: number;
-  /** One a file, as given. */
   reports: Array<FileReport>;
 }
 
 /** Work that outlives its request, kept for a week. */
 export interface ProgressJob {
   state: JobState;
-  /** Parts dealt with. */
   done: number;
   total: number;
-  /** Null unless failed or interrupted. */
   error: JobError | null;
-  /** Of an import that ended; else null. */
   report: ImportReport | null;
 }
 

@@ -54,7 +54,7 @@ WriteState = Literal["APPLIED", "INDEXED", "EMBEDDED"]
 
 
 class DecisionInput(TypedDict):
-    """A choice to record."""
+    """"""
 
     id: str
     """Like d001, unique in the episode."""
@@ -68,9 +68,7 @@ class DecisionInput(TypedDict):
     chosen: NotRequired[str | None]
     rationale: NotRequired[str | None]
     outcome: NotRequired[Outcome]
-    """Of the decision itself."""
     reportedOutcome: NotRequired[str | None]
-    """The writer's word when it is another."""
     factor: NotRequired[str | None]
     """The writer's name for what it shares with others."""
     effects: NotRequired[list[str] | None]
@@ -103,7 +101,7 @@ class EpisodeFilter(TypedDict):
 
 
 class EpisodeInput(TypedDict):
-    """A whole episode."""
+    """"""
 
     id: str
     """1 to 200 characters without slash or space."""
@@ -142,35 +140,29 @@ class EpisodeInput(TypedDict):
 
 
 class EventInput(TypedDict):
-    """Something that happened."""
+    """"""
 
     id: str
     """Like e001, unique in the episode."""
     at: NotRequired[str | None]
     type: NotRequired[EventType]
-    """Leave out when unknown."""
     reportedType: NotRequired[str | None]
-    """The writer's word for OTHER."""
     content: str
     factor: NotRequired[str | None]
-    """The writer's name for what it shares with others."""
     causedBy: NotRequired[list[str] | None]
     """Short ids, or keys in other episodes."""
     leadsTo: NotRequired[list[str] | None]
-    """Short ids, or keys in other episodes."""
 
 
 class ExecutionEventInput(TypedDict):
-    """One execution event to capture."""
+    """"""
 
     id: NotRequired[str | None]
     """A UUID; made if it is missing."""
     workflowId: str
     """1 to 190 characters, no space, no slash."""
     type: ExecutionEventType
-    """What it reports."""
     taskId: NotRequired[str | None]
-    """The task it is about."""
     at: str
     data: object
     """An object: context, prediction, result and decision have a form, docs/capture.md; other names are kept."""
@@ -180,19 +172,16 @@ class ImportFileInput(TypedDict):
     """One file to import."""
 
     name: str
-    """The name, for the report."""
     content: str
-    """The whole content."""
 
 
 class LinkInput(TypedDict):
-    """A directed claim between occurrences."""
+    """"""
 
     source: str
     """A short id, outcome, or a key in another episode."""
     relation: Relation
     target: str
-    """A short id, outcome, or a key in another episode."""
     basis: NotRequired[Basis]
     confidence: NotRequired[float | None]
     """0 to 1."""
@@ -200,7 +189,7 @@ class LinkInput(TypedDict):
 
 
 class MetricsInput(TypedDict):
-    """Leave out what was not measured."""
+    """"""
 
     durationMinutes: NotRequired[float | None]
     toolCalls: NotRequired[int | None]
@@ -211,7 +200,7 @@ class MetricsInput(TypedDict):
 
 
 class ReferenceInput(TypedDict):
-    """Names a reference."""
+    """"""
 
     kind: ReferenceKind
     key: str
@@ -219,7 +208,7 @@ class ReferenceInput(TypedDict):
 
 
 class VariableStateInput(TypedDict):
-    """A variable in a state."""
+    """"""
 
     variable: str
     state: str
@@ -309,9 +298,7 @@ class Receipt(TypedDict):
 
     episodeKey: str
     revision: int
-    """Of this content."""
     change: Change
-    """What the write did."""
     state: WriteState
     """APPLIED or more, which is durable."""
     pendingLinks: list[str]
@@ -319,7 +306,7 @@ class Receipt(TypedDict):
 
 
 class EpisodePayload(TypedDict):
-    """A written episode."""
+    """"""
 
     receipt: Receipt
 
@@ -332,9 +319,7 @@ class TaskContext(TypedDict):
     tokens: int
     """By cl100k; an estimate for other models."""
     budget: int
-    """The most tokens."""
     truncated: bool
-    """Whether something did not fit."""
     degraded: bool
     note: str | None
     """Why none is like the task."""
@@ -346,7 +331,6 @@ class Episode(TypedDict):
     key: str
     """The writer's id."""
     startedAt: str | None
-    """Or the day of it."""
     task: str
     outcome: Outcome
     lessons: list[str]
@@ -357,10 +341,8 @@ class RecallHit(TypedDict):
 
     score: float
     part: ChunkPart
-    """The best part."""
     words: list[str]
     text: str
-    """The text of that part."""
     episode: Episode
 
 
@@ -381,7 +363,6 @@ class Occurrence(TypedDict):
     label: str
     """One line that names it."""
     at: str | None
-    """Null when unknown."""
     outcome: Outcome
     """UNKNOWN for events."""
 
@@ -438,7 +419,6 @@ class CausalPath(TypedDict):
     """A chain of links."""
 
     length: int
-    """Links; 0 to itself."""
     hops: list[Hop]
 
 
@@ -454,7 +434,6 @@ class FactorName(TypedDict):
     """A variable in a state, present or not."""
 
     label: str
-    """The line that names it."""
 
 
 class ProbabilityEstimate(TypedDict):
@@ -464,9 +443,7 @@ class ProbabilityEstimate(TypedDict):
     low: float
     high: float
     n: int
-    """Episodes it rests on."""
     method: str
-    """In the words of the field."""
 
 
 class Estimate(TypedDict):
@@ -481,7 +458,6 @@ class Contrast(TypedDict):
     """How two interventions differ."""
 
     difference: Estimate
-    """Risk difference."""
 
 
 class InterventionAnswer(TypedDict):
@@ -490,7 +466,6 @@ class InterventionAnswer(TypedDict):
     status: InferenceStatus
     reason: str | None
     explain: str
-    """In words, within the budget."""
     do: list[FactorName]
     chosen: FactorName | None
     """By the episode; null without one."""
@@ -507,7 +482,7 @@ class Job(TypedDict):
 
 
 class JobPayload(TypedDict):
-    """A job that was started or cancelled."""
+    """"""
 
     job: Job
     """Ended, unless not waited for."""
@@ -517,27 +492,22 @@ class CaptureReceipt(TypedDict):
     """What became of a captured event."""
 
     eventId: str
-    """Of the event."""
     state: CaptureState
-    """How far it has come."""
     unchanged: bool
     """Whether an earlier call brought it."""
     reason: str | None
-    """Why it was refused."""
 
 
 class CaptureEventsPayload(TypedDict):
-    """What captureEvents did."""
+    """"""
 
     receipts: list[CaptureReceipt]
-    """In the order of the events."""
 
 
 class JobError(TypedDict):
     """Why a job did not succeed."""
 
     code: str
-    """As of errors, or INTERRUPTED."""
     message: str
 
 
@@ -555,7 +525,6 @@ class FileReport(TypedDict):
     name: str
     status: ImportStatus
     problems: list[ImportProblem]
-    """What keeps it out."""
 
 
 class ImportReport(TypedDict):
@@ -563,13 +532,9 @@ class ImportReport(TypedDict):
 
     created: int
     revised: int
-    """With a further revision."""
     unchanged: int
-    """There already."""
     refused: int
-    """Files not taken."""
     reports: list[FileReport]
-    """One a file, as given."""
 
 
 class ProgressJob(TypedDict):
@@ -577,12 +542,9 @@ class ProgressJob(TypedDict):
 
     state: JobState
     done: int
-    """Parts dealt with."""
     total: int
     error: JobError | None
-    """Null unless failed or interrupted."""
     report: ImportReport | None
-    """Of an import that ended; else null."""
 
 
 class RecordData(TypedDict):
