@@ -47,12 +47,17 @@ type answer struct {
 	DeleteEpisode    *deletedAnswer
 	PurgeEpisode     *purgedAnswer
 	PurgeProject     *purgedAnswer
-	WorkflowEvents   *eventsAnswer
-	RelevantEvents   *relevantAnswer
-	CaptureReceipts  *captureReceipts
-	JournalFailures  *failuresAnswer
+	Capture          capturedAnswer
 	RetryCaptures    *retriedAnswer
 	CompleteWorkflow *receiptAnswer
+}
+
+// capturedAnswer holds what was asked of captured events.
+type capturedAnswer struct {
+	WorkflowEvents *eventsAnswer
+	RelevantEvents *relevantAnswer
+	Receipts       *captureReceipts
+	Failures       *failuresAnswer
 }
 
 // projectAnswer holds what was asked of a project.
@@ -104,10 +109,10 @@ func (a answer) parts() []part {
 		{a.DeleteEpisode != nil, a.DeleteEpisode},
 		{a.PurgeEpisode != nil, a.PurgeEpisode},
 		{a.PurgeProject != nil, a.PurgeProject},
-		{a.WorkflowEvents != nil, a.WorkflowEvents},
-		{a.RelevantEvents != nil, a.RelevantEvents},
-		{a.CaptureReceipts != nil, a.CaptureReceipts},
-		{a.JournalFailures != nil, a.JournalFailures},
+		{a.Capture.WorkflowEvents != nil, a.Capture.WorkflowEvents},
+		{a.Capture.RelevantEvents != nil, a.Capture.RelevantEvents},
+		{a.Capture.Receipts != nil, a.Capture.Receipts},
+		{a.Capture.Failures != nil, a.Capture.Failures},
 		{a.RetryCaptures != nil, a.RetryCaptures},
 		{a.CompleteWorkflow != nil, a.CompleteWorkflow},
 	} {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/spf13/cobra"
 )
@@ -78,7 +79,7 @@ func (a *asking) pages(ctx context.Context, service *client, query string, varia
 
 // listed is a list that is put together of pages.
 type listed struct {
-	field       string
+	path        []string // the fields around it
 	page        map[string]json.RawMessage
 	items       []json.RawMessage
 	read, total int
@@ -87,12 +88,8 @@ type listed struct {
 
 // add appends a page and reports whether there are more.
 func (l *listed) add(data json.RawMessage) (more bool, err error) {
-	var fields map[string]map[string]json.RawMessage
-	if err := json.Unmarshal(data, &fields); err != nil {
+	if l.path, l.page, err = innermost(nil, data); err != nil {
 		return false, err
-	}
-	for l.field, l.page = range fields {
-		continue // there is one
 	}
 	var items []json.RawMessage
 	var info struct {
@@ -125,7 +122,23 @@ func (l *listed) data() (json.RawMessage, error) {
 	if l.page["edges"] != nil && !bytes.Equal(l.page["edges"], items) {
 		l.page["edges"] = items
 	}
-	return json.Marshal(map[string]any{l.field: l.page})
+	var whole any = l.page
+	for _, field := range slices.Backward(l.path) {
+		whole = map[string]any{field: whole}
+	}
+	return json.Marshal(whole)
+}
+
+// innermost returns the page that an answer holds, and the fields around it, each alone.
+func innermost(path []string, data json.RawMessage) ([]string, map[string]json.RawMessage, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(data, &fields); err != nil || fields["pageInfo"] != nil || fields["edges"] != nil || len(fields) != 1 {
+		return path, fields, err
+	}
+	for field, inner := range fields {
+		path, data = append(path, field), inner // there is one
+	}
+	return innermost(path, data)
 }
 
 // pageAnswer is how much of a list an answer holds.
