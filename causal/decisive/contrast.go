@@ -62,14 +62,14 @@ func sharedChanges(runs []episodic.Episode) map[string][]string {
 
 func differing(before int, good []episodic.Episode) cue {
 	n := float64(len(good))
-	c := cue{weight: weightDiffers, kind: ReasonDiffers, text: "none of the good runs of the task made this change", runs: ids(good)}
+	c := cue{weight: weightDiffers, kind: ReasonDiffers, text: "no good run of the task made this change with success", runs: ids(good)}
 	switch {
 	case before > 0:
 		c.weight = weightDiffersLater
 	case len(good) == 1:
-		c.text = "the good run of the task did not make this change, and it is the first such change"
+		c.text = "the good run of the task did not make this change with success, and it is the first such change"
 	default:
-		c.text = fmt.Sprintf("none of the %d good runs of the task made this change, and it is the first such change", len(good))
+		c.text = fmt.Sprintf("none of the %d good runs of the task made this change with success, and it is the first such change", len(good))
 	}
 	c.weight *= n / (n + .5)
 	return c
