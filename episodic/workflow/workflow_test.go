@@ -309,3 +309,41 @@ func TestCopy(t *testing.T) {
 		t.Errorf("another content there: %v", err)
 	}
 }
+
+// What retention removes is in the index no more.
+func TestPrune_unindexes(t *testing.T) {
+	e, store := memoryOf(t, table{})
+	ids := put(t, store, 0, execution.TypeSpeculationStart, tool("a", "deploy"), tool("b", "deploy"), tool("c", "invoice"))
+	built, err := e.Index.Maintain(t.Context(), true)
+	must(t, err)
+	if len(built) != 1 || built[0].Err != nil {
+		t.Fatalf("maintained %+v", built)
+	}
+	must(t, e.Workflow.Index(t.Context(), project))
+	held := func() int {
+		generations, err := store.Index().ListGenerations(t.Context(), episodic.ExecutionIndex(project))
+		must(t, err)
+		n := 0
+		for _, number := range generations {
+			found, err := store.Index().ListEpisodes(t.Context(), episodic.IndexGeneration{Project: episodic.ExecutionIndex(project), Generation: number})
+			must(t, err)
+			n += len(found)
+		}
+		return n
+	}
+	if n := held(); n != 3 {
+		t.Fatalf("%d events are in the index", n)
+	}
+	must(t, store.PutCompletion(t.Context(), project, "wf", execution.Completion{Task: "x", Outcome: episodic.OutcomeSuccess}))
+	if n, err := e.Workflow.Prune(t.Context(), project, 36500, 1, true); err != nil || n != 2 || held() != 3 {
+		t.Errorf("a dry run: %d, %v, %d in the index", n, err, held())
+	}
+	if n, err := e.Workflow.Prune(t.Context(), project, 36500, 1, false); err != nil || n != 2 {
+		t.Errorf("removed: %d, %v", n, err)
+	}
+	left, err := store.GetEvents(t.Context(), project, ids)
+	must(t, err)
+	if len(left) != 1 || held() != 1 {
+		t.Errorf("%d events are left, %d in the index", len(left), held())
+	}
+}

@@ -3,7 +3,10 @@ package app
 import (
 	"context"
 
+	"github.com/causeway-memory/causeway/episodic/execution"
+	"github.com/causeway-memory/causeway/internal/httpapi"
 	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/internal/journal"
 	"github.com/causeway-memory/causeway/internal/lease"
 	"github.com/causeway-memory/causeway/patterns/upkeep"
 )
@@ -24,3 +27,18 @@ func (a *App) StartConsolidation(ctx context.Context, project string, dryRun boo
 func (a *App) ConsolidateAll(ctx context.Context, names ...string) ([]upkeep.Consolidation, error) {
 	return a.consolidateAll(ctx, names, false, func(string) func(int, int) { return func(int, int) {} })
 }
+
+// PruneDue removes execution events of the projects that are due.
+func (a *App) PruneDue(ctx context.Context) error { return a.pruneDue(ctx) }
+
+// Executions is where execution events are stored.
+func (a *App) Executions() execution.Store { return a.engines.graph }
+
+// Readiness says what /readyz answers.
+func (a *App) Readiness(ctx context.Context) httpapi.Readiness { return a.ready(ctx) }
+
+// MeasureExecution counts what the projects hold of execution events.
+func (a *App) MeasureExecution(ctx context.Context) error { return a.measureOnce(ctx) }
+
+// Journal keeps captured events until the engines have them.
+func (a *App) Journal() *journal.Journal { return a.capture.Journal }

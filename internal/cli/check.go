@@ -16,17 +16,22 @@ const checkRows = 10
 
 func newCheck(c *command) *cobra.Command {
 	var project string
-	var repair, asJSON bool
+	var repair, private, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Compare the search index with the graph, and repair it",
 		Long: "check reads the whole file of embedded engines for damage. Then it looks at every episode: whether the\n" +
 			"search index holds its chunks as they should be, quotes its decisions and events, and holds nothing that is\n" +
 			"gone. Episodes that wait to be indexed are listed separately. With --repair it reindexes or removes what\n" +
-			"differs. Writes and searches go on meanwhile. The exit code is 1 when something differs and was not repaired.",
-		Example: "  causeway check\n  causeway check --project demo-team --repair",
+			"differs. Writes and searches go on meanwhile. The exit code is 1 when something differs and was not repaired.\n" +
+			"With --privacy it looks instead for personal data and secrets in all contents of episodes and in execution\n" +
+			"events, and tells how many of which kind are where, never what they are; the exit code is 1 when there are any.",
+		Example: "  causeway check\n  causeway check --project demo-team --repair\n  causeway check --privacy",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if private {
+				return c.checkPrivacy(cmd, project, asJSON)
+			}
 			cfg, err := c.load(cmd)
 			if err != nil {
 				return err
@@ -46,7 +51,9 @@ func newCheck(c *command) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&project, "project", "", "project to check (default: every project)")
 	cmd.Flags().BoolVar(&repair, "repair", false, "reindex or remove what differs")
+	cmd.Flags().BoolVar(&private, "privacy", false, "look for personal data and secrets")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the reports as JSON")
+	cmd.MarkFlagsMutuallyExclusive("privacy", "repair")
 	(&asking{command: c}).onlyHere(cmd, "run it on the machine of the service, with its home folder; /readyz says whether a service is well")
 	return cmd
 }

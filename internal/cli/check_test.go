@@ -2,10 +2,13 @@ package cli
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/causeway-memory/causeway/episodic/index"
+	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/causeway-memory/causeway/internal/privacy"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -67,5 +70,23 @@ func TestDiffers(t *testing.T) {
 	reports[0].Findings = reports[0].Findings[2:]
 	if err := differs(reports); err != nil {
 		t.Errorf("what waits is not wrong: %v", err)
+	}
+}
+
+func TestPrintPrivacy(t *testing.T) {
+	c, out, _ := printing()
+	found := privacy.Counts{privacy.KindKey: 1, privacy.KindEmail: 2}
+	report := app.PrivacyReport{Project: "ops", Contents: 3, Events: 4, Counts: found}
+	for range checkRows + 1 {
+		report.Findings = append(report.Findings, app.PrivacyFinding{Episode: "ep", Counts: found})
+	}
+	report.Findings[0] = app.PrivacyFinding{Event: "id", Counts: privacy.Counts{privacy.KindHome: 1}}
+	printPrivacy(c.out, report)
+	printPrivacy(c.out, app.PrivacyReport{Project: "web"})
+	want := append([]string{"project ops: 3 contents of episodes and 4 execution events", "found: 2 email, 1 key", "event id: 1 home"},
+		slices.Repeat([]string{"ep: 2 email, 1 key"}, checkRows-1)...)
+	want = append(want, "and 1 more; --json lists all", "project web: 0 contents of episodes and 0 execution events", "nothing found")
+	if diff := cmp.Diff(want, cells(out.String())); diff != "" {
+		t.Errorf("printed (-want +got):\n%s", diff)
 	}
 }
