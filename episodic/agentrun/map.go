@@ -50,6 +50,7 @@ func Map(run Run) (episodic.Episode, Account) {
 	m.options()
 	m.outcome()
 	m.metrics()
+	m.trace()
 	m.account.Decisions = len(m.episode.Decisions)
 	return m.episode, m.account
 }

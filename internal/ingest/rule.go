@@ -123,6 +123,7 @@ const (
 	RuleBrokenRecord    Rule = "broken-record"
 	RuleStepDropped     Rule = "step-dropped"
 	RuleCutText         Rule = "cut-text"
+	RuleTraced          Rule = "traced-links"
 )
 
 // RuleInfo describes one rule.
@@ -261,6 +262,7 @@ func noting() []RuleInfo {
 		{RuleNoteRemark, KindNoted, "a note, or an episode file that was exported, says the same thing twice in other words; the message says which was taken"},
 		{RuleSteps, KindNoted, "how many steps of a run are occurrences, went into one, or were refused: together all"},
 		{RuleStepRefused, KindNoted, "steps of a run that the episode does not have, with the reason"},
+		{RuleTraced, KindNoted, "links between the steps of a run that a rule found, with the rule and its version"},
 		{RuleCutText, KindNoted, "long texts of a run were shortened while they were read"},
 		{RuleAlreadyRecordedOnce, KindNoted, "the memory holds this content as an earlier revision, and the later ones of the import too"},
 	}

@@ -65,6 +65,15 @@ func readRun(told transcript.Transcript) (episodic.Prepared, []Entry, error) {
 			r.say(RuleStepRefused, "", "%d steps: %s", reasons[reason], reason)
 		}
 	}
+	traced := map[agentrun.Rule]int{}
+	for _, l := range e.Links {
+		traced[agentrun.RuleOf(l)]++
+	}
+	for _, rule := range agentrun.Rules() {
+		if traced[rule] > 0 {
+			r.say(RuleTraced, "links", "%d links: %s", traced[rule], rule)
+		}
+	}
 	for _, kind := range slices.Sorted(maps.Keys(told.Unknown)) {
 		u := told.Unknown[kind]
 		r.say(RuleUnknownRecord, "", "%d records: %s", u.Count, kind)

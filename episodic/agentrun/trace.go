@@ -1,0 +1,359 @@
+package agentrun
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/text"
+)
+
+// Rule names a rule that finds what one occurrence of a run took from another. It has a version, which
+// changes with what it finds.
+type Rule string
+
+// The rules.
+const (
+	// RuleValueFlow: a rare value of an argument first appeared in the result of the other call.
+	RuleValueFlow Rule = "value-flow/1"
+	// RuleRetry: the call failed, and this is the next of the same tool, with other arguments.
+	RuleRetry Rule = "retry/1"
+	// RuleFileFlow: the call wrote a file that this one reads or runs.
+	RuleFileFlow Rule = "file-flow/1"
+	// RuleParent: the record names the other step as the parent of this one.
+	RuleParent Rule = "parent/1"
+	// RuleReply: the message answers the one before it.
+	RuleReply Rule = "reply/1"
+	// RuleResult: the error is what the call returned.
+	RuleResult Rule = "result/1"
+)
+
+// Rules lists the rules, in the order in which they are reported.
+func Rules() []Rule {
+	return []Rule{RuleValueFlow, RuleRetry, RuleFileFlow, RuleParent, RuleReply, RuleResult}
+}
+
+// RuleOf returns the rule that a link of a mapped run names in its note; empty if it names none.
+func RuleOf(l episodic.Link) Rule {
+	name, _, _ := strings.Cut(l.Note, " ")
+	if l.Basis == episodic.BasisExtracted && slices.Contains(Rules(), Rule(name)) {
+		return Rule(name)
+	}
+	return ""
+}
+
+// The most of what the rules find.
+const (
+	// maxSources is the number of calls that a call takes values from.
+	maxSources = 5
+	// maxLeaf is the longest argument in which values are looked for, in bytes: a longer one is a text.
+	maxLeaf = 400
+)
+
+// given is the source of a value that no call returned first: somebody said it, or the agent made it up.
+const given = -1
+
+// tracing finds links between the occurrences of a run.
+type tracing struct {
+	*mapping
+
+	// first maps a value to the index of the call whose result had it first, or given.
+	first map[string]int
+	// callAt maps the index of a step to that of its call.
+	callAt map[int]int
+	// written maps a file to the call that wrote it last.
+	written map[string]int
+	// links are what was found, by the pair of ends.
+	links map[[2]string]string
+}
+
+// trace adds the links that the rules find. They correlate: that a value went from one call to the next
+// says what depends on what, and not yet what causes what; the counts over many runs may.
+func (m *mapping) trace() {
+	t := tracing{mapping: m, first: map[string]int{}, callAt: map[int]int{}, written: map[string]int{}, links: map[[2]string]string{}}
+	for k, c := range m.calls {
+		t.callAt[c.number] = k
+	}
+	t.say(m.run.Task)
+	separate := map[int]bool{}
+	for _, call := range m.resultOf {
+		separate[call] = true
+	}
+	for i, s := range m.run.Steps {
+		k, isCall := t.callAt[i]
+		switch {
+		case isCall:
+			t.take(k)
+			if s.HasResult && !separate[i] {
+				t.give(k)
+			}
+		case s.Kind == KindResult:
+			if k, known := t.callAt[m.resultOf[i]]; known && m.resultOf[i] != i {
+				t.give(k)
+			}
+		default:
+			t.say(s.Text)
+		}
+	}
+	t.retries()
+	t.parents()
+	t.replies()
+	t.results()
+	t.write()
+}
+
+// write adds the links in the order of their ends.
+func (t *tracing) write() {
+	pairs := slices.SortedFunc(maps.Keys(t.links), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
+	for _, p := range pairs {
+		t.episode.Links = append(t.episode.Links, episodic.Link{
+			Source: p[0], Relation: episodic.RelationCorrelates, Target: p[1], Basis: episodic.BasisExtracted, Note: t.links[p],
+		})
+	}
+}
+
+// link adds a link; the first rule that finds a pair names it.
+func (t *tracing) link(rule Rule, from, to, why string) {
+	pair := [2]string{from, to}
+	if from > to {
+		pair = [2]string{to, from}
+	}
+	if _, known := t.links[pair]; from == "" || to == "" || from == to || known {
+		return
+	}
+	t.links[pair] = text.Shorten(fmt.Sprintf("%s from %s to %s: %s", rule, from, to, why), 300)
+}
+
+// say takes the values of a text that no call returned.
+func (t *tracing) say(words string) {
+	for _, v := range values(words) {
+		if _, known := t.first[v]; !known {
+			t.first[v] = given
+		}
+	}
+}
+
+// give takes the values of the result of a call.
+func (t *tracing) give(k int) {
+	for _, v := range values(t.calls[k].Result) {
+		if _, known := t.first[v]; !known {
+			t.first[v] = k
+		}
+	}
+	if c := t.calls[k]; c.effect == effectChanges && c.file != "" && !c.failed {
+		t.written[c.file] = k
+	}
+}
+
+// take links a call to those whose results had its values first, and to the one that wrote its file.
+func (t *tracing) take(k int) {
+	c := t.calls[k]
+	from := map[int][]string{}
+	for _, leaf := range leaves(c.args) {
+		for _, v := range values(leaf.text) {
+			source, known := t.first[v]
+			switch {
+			case !known:
+				t.first[v] = given
+			case source != given && source != k && !slices.Contains(from[source], leaf.name+" "+v):
+				from[source] = append(from[source], leaf.name+" "+v)
+			}
+		}
+	}
+	sources := slices.Sorted(maps.Keys(from))
+	for _, source := range sources[:min(len(sources), maxSources)] {
+		t.link(RuleValueFlow, t.calls[source].id, c.id, strings.Join(from[source], ", "))
+	}
+	for _, file := range t.filesOf(c) {
+		if writer, known := t.written[file]; known && writer != k {
+			t.link(RuleFileFlow, t.calls[writer].id, c.id, file)
+		}
+	}
+}
+
+// filesOf returns the written files that a call reads or runs.
+func (t *tracing) filesOf(c placed) []string {
+	if c.file != "" {
+		return []string{c.file}
+	}
+	var out []string
+	for _, file := range slices.Sorted(maps.Keys(t.written)) {
+		for _, p := range c.programs {
+			if slices.ContainsFunc(p.words, func(w string) bool { return w == file || sameFile(w, file) }) {
+				out = append(out, file)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// sameFile reports whether a word names a file below a folder: the file ends in the word.
+func sameFile(word, file string) bool {
+	word = strings.TrimPrefix(path.Clean(word), "./")
+	return path.Ext(word) != "" && strings.HasSuffix(file, "/"+word)
+}
+
+// retries links a failed call to the next of the same tool, if that has other arguments and is the next
+// call of all, or shares a value.
+func (t *tracing) retries() {
+	for k, c := range t.calls {
+		if !c.failed {
+			continue
+		}
+		for n := k + 1; n < len(t.calls); n++ {
+			next := t.calls[n]
+			if next.Tool != c.Tool || next.label != c.label {
+				continue
+			}
+			if next.Arguments != c.Arguments && (n == k+1 || shareValue(c.args, next.args)) {
+				t.link(RuleRetry, c.id, next.id, c.label)
+			}
+			break
+		}
+	}
+}
+
+// shareValue reports whether two calls have a value in common.
+func shareValue(a, b arguments) bool {
+	has := map[string]bool{}
+	for _, leaf := range leaves(a) {
+		for _, v := range values(leaf.text) {
+			has[v] = true
+		}
+	}
+	for _, leaf := range leaves(b) {
+		if slices.ContainsFunc(values(leaf.text), func(v string) bool { return has[v] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// parents links a step to the step that the record names as its parent.
+func (t *tracing) parents() {
+	at := map[string]string{}
+	for i, e := range t.account.Entries {
+		if id := t.run.Steps[i].ID; id != "" && e.Fate == FateStored {
+			at[id] = e.Into
+		}
+	}
+	for i, e := range t.account.Entries {
+		if e.Fate == FateStored {
+			t.link(RuleParent, at[t.run.Steps[i].Parent], e.Into, t.run.Steps[i].Parent)
+		}
+	}
+}
+
+// replies links a message to the one before it, if that is of somebody else.
+func (t *tracing) replies() {
+	last, speaker := "", ""
+	for i, s := range t.run.Steps {
+		e := t.account.Entries[i]
+		switch {
+		case s.Kind == KindCall:
+			last = ""
+		case s.Kind == KindMessage && e.Fate == FateStored:
+			who := string(s.Role) + " " + s.Agent
+			if last != "" && who != speaker {
+				t.link(RuleReply, last, e.Into, strings.TrimSpace(who)+" answers")
+			}
+			last, speaker = e.Into, who
+		}
+	}
+}
+
+// results links a decision that failed to the error that its call returned.
+func (t *tracing) results() {
+	for _, c := range t.calls {
+		if c.failed && c.decision >= 0 {
+			t.link(RuleResult, c.id, occurrenceID("e", c.number), "the error of the call")
+		}
+	}
+}
+
+// leaf is one argument that is a text or a number.
+type leaf struct{ name, text string }
+
+// leaves returns the arguments of a call, however deep, in order. Long texts are left out.
+func leaves(a arguments) []leaf {
+	if a.named == nil {
+		return short(leaf{"arguments", a.text})
+	}
+	var out []leaf
+	for _, name := range slices.Sorted(maps.Keys(a.named)) {
+		out = append(out, leavesOf(name, a.named[name])...)
+	}
+	return out
+}
+
+func leavesOf(name string, value any) []leaf {
+	var out []leaf
+	switch v := value.(type) {
+	case string:
+		return short(leaf{name, v})
+	case float64, json.Number:
+		return []leaf{{name, fmt.Sprint(v)}}
+	case []any:
+		for _, one := range v {
+			out = append(out, leavesOf(name, one)...)
+		}
+	case map[string]any:
+		for _, inner := range slices.Sorted(maps.Keys(v)) {
+			out = append(out, leavesOf(inner, v[inner])...)
+		}
+	}
+	return out
+}
+
+func short(l leaf) []leaf {
+	if len(l.text) > maxLeaf {
+		return nil
+	}
+	return []leaf{l}
+}
+
+// values returns the words of a text that are rare by their form, in lower case: names made by a machine,
+// with letters and digits, and numbers of five digits or more. Dates and times are common, and words can be
+// said in many ways.
+func values(words string) []string {
+	var out []string
+	for _, w := range strings.FieldsFunc(words, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-@./#", r)
+	}) {
+		if w = strings.ToLower(strings.Trim(w, "_-@./#")); isRare(w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+func isRare(w string) bool {
+	letters, digits := 0, 0
+	for _, r := range w {
+		switch {
+		case unicode.IsLetter(r):
+			letters++
+		case unicode.IsDigit(r):
+			digits++
+		}
+	}
+	switch {
+	case digits == 0 || len(w) < 5 || len(w) > 120:
+		return false
+	case letters == 0:
+		return digits >= 5 && digits == len(w)
+	default:
+		return !isTime(w)
+	}
+}
+
+// isTime reports whether a word is a date or a time of day with letters, like 2024-05-20t15.
+func isTime(w string) bool {
+	return len(w) >= 10 && w[4] == '-' && w[7] == '-' && strings.Trim(w[:4], "0123456789") == ""
+}
