@@ -14,6 +14,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/httpapi"
 	"github.com/causeway-memory/causeway/internal/ingest"
 	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/internal/privacy"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
@@ -27,6 +28,8 @@ type ImportOptions struct {
 	Strict bool
 	// DryRun writes nothing and reports what would be written.
 	DryRun bool
+	// Privacy says what is done with personal data and secrets in transcripts; empty means to redact them.
+	Privacy privacy.Policy
 	// Wait is the state to try to reach before returning; empty means indexed.
 	Wait episodic.State
 	// Documents is the maximum number of documents in the files; 0 is no limit.
@@ -69,7 +72,7 @@ func (a *App) importFiles(
 	ctx context.Context, limits config.Import, o ImportOptions, sources []ingest.Source, progress ingest.Progress,
 ) (ingest.Report, error) {
 	options := ingest.Options{
-		Project: o.Project, Format: o.Format, Strict: o.Strict, DryRun: o.DryRun, Wait: o.Wait,
+		Project: o.Project, Format: o.Format, Strict: o.Strict, DryRun: o.DryRun, Wait: o.Wait, Privacy: o.Privacy,
 		BatchEpisodes: limits.Batch, MaxDocument: int(limits.EpisodeBytes), MaxDocuments: o.Documents,
 	}
 	report, err := a.ingest(ctx, options, sources, progress)

@@ -17,6 +17,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/app"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/ingest"
+	"github.com/causeway-memory/causeway/internal/privacy"
 )
 
 // reportRows is how many files the table shows without --verbose.
@@ -24,6 +25,7 @@ const reportRows = 20
 
 type importFlags struct {
 	project, format, report string
+	privacy                 string
 	strict, dryRun, follow  bool
 	json, verbose           bool
 }
@@ -58,6 +60,7 @@ func newImport(c *command) *cobra.Command {
 	cmd.Flags().StringVar(&f.format, "format", "episode", "format of the files: "+formats())
 	complete(cmd, "format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().StringVar(&f.report, "report", "", "file to write the whole report to, as JSON")
+	cmd.Flags().StringVar(&f.privacy, "privacy", string(privacy.PolicyRedact), "what is done with personal data and secrets in transcripts: redact, drop, refuse or off")
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "write nothing when any file is refused")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing; report what would happen to every file")
 	cmd.Flags().BoolVar(&f.follow, "follow", false, "keep watching transcripts, and import those that grow, until interrupted")
@@ -75,6 +78,9 @@ func (a *asking) importPaths(cmd *cobra.Command, f importFlags, paths []string) 
 	format := ingest.Format(f.format)
 	if !slices.Contains(ingest.Formats(), format) {
 		return usageError{fmt.Errorf("--format is %q; it is one of %s", f.format, formats())}
+	}
+	if _, err := privacy.ParsePolicy(f.privacy); err != nil {
+		return usageError{fmt.Errorf("--privacy: %w", err)}
 	}
 	if paths, err = importedPaths(format, paths); err != nil {
 		return err
@@ -105,7 +111,7 @@ func (a *asking) importPaths(cmd *cobra.Command, f importFlags, paths []string) 
 
 // options are those of the import that the flags name.
 func (f importFlags) options() app.ImportOptions {
-	return app.ImportOptions{Project: f.project, Format: ingest.Format(f.format), Strict: f.strict, DryRun: f.dryRun}
+	return app.ImportOptions{Project: f.project, Format: ingest.Format(f.format), Strict: f.strict, DryRun: f.dryRun, Privacy: privacy.Policy(f.privacy)}
 }
 
 // importSources imports on the engines of the home folder, or through the service at an address.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/privacy"
 )
 
 // Apart is one document that can be imported by itself, elsewhere.
@@ -25,8 +26,9 @@ func (a Apart) Refused() Item {
 	return item
 }
 
-// ReadApart yields the documents of a source in order, until yield returns false.
-func ReadApart(format Format, s Source, yield func(Apart) bool) {
+// ReadApart yields the documents of a source in order, until yield returns false. Of transcripts it yields the
+// episodes, in which the policy was applied to personal data and secrets; empty means to redact.
+func ReadApart(format Format, s Source, policy privacy.Policy, yield func(Apart) bool) {
 	each := func(d document) bool {
 		within := s.within(d.name)
 		if strings.HasSuffix(strings.ToLower(within), ".gz") { // it is unpacked
@@ -35,7 +37,12 @@ func ReadApart(format Format, s Source, yield func(Apart) bool) {
 		return yield(Apart{Name: d.name, Within: within, Content: d.raw, Err: d.err})
 	}
 	if format.IsTranscript() {
-		runs(format, s, func(d document) bool { return yield(runApart(s, d)) })
+		with, err := newRedactor(policy)
+		if err != nil {
+			yield(Apart{Name: s.Name, Within: s.within(s.Name), Err: err})
+			return
+		}
+		runs(format, s, func(d document) bool { return yield(runApart(s, d, with)) })
 		return
 	}
 	if format == FormatMarkdown {

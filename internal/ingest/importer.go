@@ -13,6 +13,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/episodic/recording"
 	"github.com/causeway-memory/causeway/internal/ingest/notes"
+	"github.com/causeway-memory/causeway/internal/privacy"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
@@ -40,6 +41,9 @@ type Options struct {
 	Format  Format
 	// Strict writes nothing if any document is refused.
 	Strict bool
+	// Privacy says what is done with personal data and secrets in transcripts; empty means
+	// [privacy.PolicyRedact].
+	Privacy privacy.Policy
 	// BatchEpisodes and BatchBytes bound one transaction; 0 means 200 episodes and 8 MiB.
 	BatchEpisodes, BatchBytes int
 	// MaxDocument is the maximum size of a document in bytes; 0 means 4 MiB.
@@ -129,6 +133,8 @@ type importing struct {
 	names notes.Names
 	// spool has the contents of the tasks.
 	spool spool
+	// redactor is for the runs of transcripts.
+	redactor redactor
 }
 
 // task is a document with the episode read from it.
@@ -159,6 +165,10 @@ func (t *task) isOpen() bool { return t.item.Status == "" && t.pattern == nil }
 
 // read reads every document, but stops at the limit: one file may hold millions.
 func (run *importing) read(ctx context.Context, sources []Source) error {
+	var err error
+	if run.redactor, err = newRedactor(run.options.Privacy); err != nil {
+		return err
+	}
 	most, tooMany := run.options.MaxDocuments, false
 	var full error
 	for _, s := range sources {
@@ -216,7 +226,7 @@ func (run *importing) readTask(within string, d document) *task {
 		return run.readNoteTask(t, d)
 	}
 	if d.told != nil {
-		return readRunTask(t, *d.told)
+		return readRunTask(t, *d.told, run.redactor)
 	}
 	p, entries, err := Read(format, d.name, d.raw)
 	t.item.Episode, t.item.Entries = p.Episode.ID, entries

@@ -42,8 +42,8 @@ func runs(format Format, s Source, yield func(document) bool) {
 }
 
 // readRunTask makes the task of a run.
-func readRunTask(t *task, told transcript.Transcript) *task {
-	p, entries, err := readRun(told)
+func readRunTask(t *task, told transcript.Transcript, with redactor) *task {
+	p, entries, err := readRun(told, with)
 	t.item.Episode, t.item.Entries = p.Episode.ID, entries
 	if err != nil {
 		t.item.refuse(err)
@@ -53,9 +53,12 @@ func readRunTask(t *task, told transcript.Transcript) *task {
 	return t
 }
 
-// readRun maps a run to an episode, with an entry for everything that is not in it.
-func readRun(told transcript.Transcript) (episodic.Prepared, []Entry, error) {
+// readRun maps a run to an episode, after personal data and secrets in it were redacted, with an entry for everything that is not in it.
+func readRun(told transcript.Transcript, with redactor) (episodic.Prepared, []Entry, error) {
 	r := newReading()
+	if err := r.redact(with, &told); err != nil {
+		return episodic.Prepared{}, r.entries, err
+	}
 	e, account := agentrun.Map(told.Run)
 	stored, merged, refused := account.Count(agentrun.FateStored), account.Count(agentrun.FateMerged), account.Count(agentrun.FateRefused)
 	r.say(RuleSteps, "", "%d steps: %d stored, %d merged, %d refused", len(account.Entries), stored, merged, refused)
@@ -106,12 +109,12 @@ func readRun(told transcript.Transcript) (episodic.Prepared, []Entry, error) {
 }
 
 // runApart is a run as a line of an export, which a service reads unchanged.
-func runApart(s Source, d document) Apart {
+func runApart(s Source, d document, with redactor) Apart {
 	a := Apart{Name: d.name, Within: s.within(d.name), Err: d.err}
 	if d.told == nil || d.err != nil {
 		return a
 	}
-	p, entries, err := readRun(*d.told)
+	p, entries, err := readRun(*d.told, with)
 	if err != nil {
 		a.Err = err
 		return a

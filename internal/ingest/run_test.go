@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/ingest"
+	"github.com/causeway-memory/causeway/internal/privacy"
 )
 
 const transcribed = `{"type":"user","uuid":"1","timestamp":"2026-05-03T10:00:00Z","sessionId":"s1","cwd":"/srv/ferry","message":{"role":"user","content":"Add a pier"}}
@@ -78,7 +80,7 @@ func TestImport_WhatIsNoTranscript(t *testing.T) {
 // TestReadApart_Transcript reads a transcript for an import elsewhere: there it is read unchanged.
 func TestReadApart_Transcript(t *testing.T) {
 	var parts []ingest.Apart
-	ingest.ReadApart("claude-code", ingest.Document("s1.jsonl", []byte(grown)), func(a ingest.Apart) bool {
+	ingest.ReadApart("claude-code", ingest.Document("s1.jsonl", []byte(grown)), "", func(a ingest.Apart) bool {
 		parts = append(parts, a)
 		return true
 	})
@@ -120,5 +122,35 @@ func TestSource_State(t *testing.T) {
 	write(grown)
 	if state() == before {
 		t.Error("the file grew, its state is the same")
+	}
+}
+
+func TestImport_TranscriptIsRedacted(t *testing.T) {
+	const secret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+	text := strings.ReplaceAll(grown, "Add a pier", "Add a pier, mail ann@ferry.example") + `{"type":"assistant","sessionId":"s1","message":{"role":"assistant","content":[{"type":"tool_use","id":"b","name":"Bash","input":{"command":"git push https://x:` + secret + `@example.org"}}]}}` + "\n" +
+		`{"type":"storm","by":"ann@ferry.example"}` + "\n"
+	for policy, want := range map[privacy.Policy]string{"": "Add a pier, mail <email>", privacy.PolicyDrop: "<dropped>", privacy.PolicyOff: "Add a pier, mail ann@ferry.example", privacy.PolicyRefuse: ""} {
+		to, o := newMemory(t), options()
+		o.Format, o.Privacy = "claude-code", policy
+		report, err := ingest.Import(t.Context(), to, o, []ingest.Source{ingest.Document("s1.jsonl", []byte(text))}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := slices.Contains(rules(report.Items[0].Entries), "redacted"); said != (policy != privacy.PolicyOff) {
+			t.Errorf("%q: the report says %v", policy, rules(report.Items[0].Entries))
+		}
+		if policy == privacy.PolicyRefuse {
+			if report.Totals.Refused != 1 {
+				t.Errorf("refuse: %+v", report.Items)
+			}
+			continue
+		}
+		e := to.revisions["claude-code-s1"][0]
+		if e.Episode.Task != want {
+			t.Errorf("%q: task %q", policy, e.Episode.Task)
+		}
+		if leaks := strings.Contains(string(e.Content), secret) || strings.Contains(string(e.Content), "ann@"); leaks != (policy == privacy.PolicyOff) {
+			t.Errorf("%q: %s", policy, e.Content)
+		}
 	}
 }
