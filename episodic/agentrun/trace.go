@@ -19,17 +19,17 @@ type Rule string
 
 // The rules.
 const (
-	// RuleValueFlow: a rare value of an argument first appeared in the result of the other call.
+	// RuleValueFlow says that a rare value of an argument first appeared in the result of the other call.
 	RuleValueFlow Rule = "value-flow/1"
-	// RuleRetry: the call failed, and this is the next of the same tool, with other arguments.
+	// RuleRetry says that the call failed, and this is the next of the same tool, with other arguments.
 	RuleRetry Rule = "retry/1"
-	// RuleFileFlow: the call wrote a file that this one reads or runs.
+	// RuleFileFlow says that the call wrote a file that this one reads or runs.
 	RuleFileFlow Rule = "file-flow/1"
-	// RuleParent: the record names the other step as the parent of this one.
+	// RuleParent says that the record names the other step as the parent of this one.
 	RuleParent Rule = "parent/1"
-	// RuleReply: the message answers the one before it.
+	// RuleReply says that the message answers the one before it.
 	RuleReply Rule = "reply/1"
-	// RuleResult: the error is what the call returned.
+	// RuleResult says that the error is what the call returned.
 	RuleResult Rule = "result/1"
 )
 
