@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"strings"
 	"testing"
 
@@ -12,10 +13,16 @@ import (
 // run runs a command line that needs no engines, in a home folder of its own.
 func run(t *testing.T, args ...string) (code int, out, errOut string) {
 	t.Helper()
+	return runWith(t, strings.NewReader(""), args...)
+}
+
+// runWith is [run] with a standard input.
+func runWith(t *testing.T, in io.Reader, args ...string) (code int, out, errOut string) {
+	t.Helper()
 	t.Setenv("CAUSEWAY_HOME", t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	var o, e bytes.Buffer
-	code = cli.Main(args, strings.NewReader(""), &o, &e)
+	code = cli.Main(args, in, &o, &e)
 	return code, o.String(), e.String()
 }
 

@@ -1,0 +1,220 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/spf13/cobra"
+
+	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/causeway-memory/causeway/internal/config"
+	"github.com/causeway-memory/causeway/internal/ingest"
+	"github.com/causeway-memory/causeway/internal/privacy"
+)
+
+// The limits of a hook. The agent waits for it.
+const (
+	hookPatience    = 2 * time.Second
+	hookInput       = 16 << 20
+	bootstrapBudget = 800
+	promptBudget    = 1000
+	// maxHookText is the most of the arguments and of the result of a call that is captured, in bytes.
+	maxHookText = 4 << 10
+)
+
+// hookEvent is what Claude Code tells a hook.
+type hookEvent struct {
+	SessionID      string          `json:"session_id"`
+	TranscriptPath string          `json:"transcript_path"`
+	Event          string          `json:"hook_event_name"`
+	Prompt         string          `json:"prompt"`
+	ToolName       string          `json:"tool_name"`
+	ToolUseID      string          `json:"tool_use_id"`
+	ToolInput      json.RawMessage `json:"tool_input"`
+	ToolResponse   json.RawMessage `json:"tool_response"`
+}
+
+// newHook returns the command that agents run. It ends with exit code 0 whatever happens, and what went wrong is
+// in the status.
+func newHook(c *command) *cobra.Command {
+	a := &asking{command: c}
+	cmd := &cobra.Command{Use: "hook", Short: "What an agent runs: see hooks", Hidden: true, Args: subcommands, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd.AddCommand(
+		&cobra.Command{Use: "claude-code", Short: "Take an event of Claude Code from standard input", Args: cobra.ArbitraryArgs, RunE: func(cmd *cobra.Command, _ []string) error { return a.hook(cmd) }},
+		&cobra.Command{Use: "send", Short: "Send what hooks have kept", Args: cobra.ArbitraryArgs, RunE: func(cmd *cobra.Command, _ []string) error { return a.hookSend(cmd) }},
+	)
+	a.define(cmd)
+	return cmd
+}
+
+// hook answers one event; its error is nil.
+func (a *asking) hook(cmd *cobra.Command) error {
+	cfg, err := a.load(cmd)
+	if err != nil {
+		fmt.Fprintln(a.err, err)
+		return nil
+	}
+	store := hookStore(filepath.Join(cfg.Home, "hooks"))
+	var e hookEvent
+	if err := json.NewDecoder(io.LimitReader(a.in, hookInput)).Decode(&e); err != nil {
+		store.fault(fmt.Errorf("read the event of the agent: %w", err))
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(cmd.Context(), hookPatience)
+	defer cancel()
+	if err := a.hooked(ctx, cfg, store, e); err != nil {
+		store.fault(fmt.Errorf("%s: %w", e.Event, err))
+	}
+	return nil
+}
+
+// hooked does what an event asks for.
+func (a *asking) hooked(ctx context.Context, cfg config.Config, store hookStore, e hookEvent) error {
+	switch e.Event {
+	case "SessionStart":
+		return a.addContext(ctx, cfg, e, bootstrapQuery, map[string]any{"budget": bootstrapBudget})
+	case "UserPromptSubmit":
+		return a.addContext(ctx, cfg, e, contextQuery, map[string]any{"task": e.Prompt, "budget": promptBudget})
+	case "PostToolUse":
+		event, err := e.captured(time.Now())
+		if err != nil {
+			return err
+		}
+		return store.spool(event)
+	case "Stop", "SessionEnd":
+		if e.TranscriptPath == "" {
+			return errors.New("the agent names no transcript")
+		}
+		if err := store.wait(e.SessionID, e.TranscriptPath); err != nil {
+			return err
+		}
+		return a.sendInBackground(cfg)
+	}
+	return nil
+}
+
+// addContext gives the agent a text of the memory.
+func (a *asking) addContext(ctx context.Context, cfg config.Config, e hookEvent, query string, variables map[string]any) error {
+	service, err := a.connect(cfg)
+	if err != nil {
+		return err
+	}
+	variables["project"] = a.project
+	data, err := service.data(ctx, query, variables)
+	if err != nil {
+		return err
+	}
+	var answers map[string]struct{ Text string }
+	if err := json.Unmarshal(data, &answers); err != nil {
+		return fmt.Errorf("read the answer: %w", err)
+	}
+	for _, answer := range answers {
+		if answer.Text != "" {
+			return writeJSON(a.out, map[string]any{"hookSpecificOutput": map[string]string{"hookEventName": e.Event, "additionalContext": answer.Text}})
+		}
+	}
+	return nil
+}
+
+// captured is the event of a call, without personal data and secrets, as captureEvents takes it.
+func (e hookEvent) captured(now time.Time) ([]byte, error) {
+	rules, err := privacy.New("")
+	if err != nil {
+		return nil, fmt.Errorf("look for personal data: %w", err)
+	}
+	short := func(raw json.RawMessage) any {
+		text, _ := rules.Redact(string(raw))
+		if len(text) > maxHookText {
+			text = text[:maxHookText]
+		}
+		return text
+	}
+	return json.Marshal(map[string]any{
+		"id": uuid.NewString(), "workflowId": e.SessionID, "type": "TASK_COMPLETE", "taskId": e.ToolUseID, "at": now.UTC().Format(time.RFC3339Nano),
+		"data": map[string]any{"tool": e.ToolName, "arguments": short(e.ToolInput), "returned": short(e.ToolResponse)},
+	})
+}
+
+// sendInBackground starts the program that sends, and does not wait for it.
+func (a *asking) sendInBackground(cfg config.Config) error {
+	program, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find the program that sends: %w", err)
+	}
+	args := []string{"hook", "send", "--home", cfg.Home, "--project", a.project}
+	for flag, value := range map[string]string{"--url": a.url, "--token-file": a.tokenFile, "--ca-file": a.caFile, "--config": a.file} {
+		if value != "" {
+			args = append(args, flag, value)
+		}
+	}
+	send := exec.Command(program, args...)
+	send.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := send.Start(); err != nil {
+		return fmt.Errorf("start the program that sends: %w", err)
+	}
+	return send.Process.Release()
+}
+
+// hookSend sends what hooks have kept; what cannot be sent stays. Its error is nil.
+func (a *asking) hookSend(cmd *cobra.Command) error {
+	cfg, err := a.load(cmd)
+	if err != nil {
+		return nil
+	}
+	store := hookStore(filepath.Join(cfg.Home, "hooks"))
+	for _, file := range store.toSend() {
+		if err := a.sendSpool(cmd, file); err != nil {
+			store.fault(err)
+			break
+		}
+	}
+	for name, transcript := range store.pending() {
+		if err := a.sendTranscript(cmd, cfg, transcript); err != nil {
+			store.fault(err)
+			break
+		}
+		_ = os.Remove(name) // it is imported again otherwise, which changes nothing
+	}
+	return nil
+}
+
+// sendSpool captures the events of a file. Their ids make a repeat harmless.
+func (a *asking) sendSpool(cmd *cobra.Command, file string) error {
+	variables := map[string]any{}
+	service, err := a.toAsk(cmd, variables)
+	if err != nil {
+		return err
+	}
+	run := &capturing{asking: a, service: service, variables: variables, flags: captureFlags{batch: 500}}
+	if err := errors.Join(run.file(cmd.Context(), file), run.send(cmd.Context())); err != nil {
+		return fmt.Errorf("capture the calls of tools: %w", err)
+	}
+	return os.Remove(file)
+}
+
+// sendTranscript imports a transcript through the service.
+func (a *asking) sendTranscript(cmd *cobra.Command, cfg config.Config, transcript string) error {
+	service, err := a.connect(cfg)
+	if err != nil {
+		return err
+	}
+	sources, _, err := ingest.Files(ingest.Format("claude-code"), []string{transcript}, nil)
+	if err != nil {
+		return err
+	}
+	o := app.ImportOptions{Project: a.project, Format: "claude-code"}
+	report, err := importElsewhere(cmd.Context(), service, o, sources, func(int, int) {})
+	if err == nil && report.Totals.Refused > 0 {
+		err = fmt.Errorf("%s: %s", transcript, report.Items[0].Reason)
+	}
+	return err
+}

@@ -1,0 +1,201 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/causeway-memory/causeway/internal/hooks"
+)
+
+// hooksFlags are the flags of hooks.
+type hooksFlags struct{ settings string }
+
+func newHooks(c *command) *cobra.Command {
+	a := &asking{command: c}
+	var f hooksFlags
+	cmd := &cobra.Command{
+		Use:   "hooks",
+		Short: "Let an agent read and feed the memory by itself",
+		Long: "hooks puts the commands of causeway into the settings of an agent, takes them out again, or says how they are.\n" +
+			"With them a session of Claude Code begins with what is known, a prompt is answered with what fits it, and when the\n" +
+			"agent stops, its transcript becomes an episode. Nothing waits for a service that is down: what was to be sent is\n" +
+			"kept and counted, and goes with the next session.",
+		Example: "  causeway hooks install claude-code --project ferry\n  causeway hooks status claude-code\n  causeway hooks uninstall claude-code",
+		Args:    subcommands,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	for _, sub := range []struct {
+		use, short, example string
+		run                 func(*cobra.Command, hooksFlags) error
+	}{
+		{"install", "Put the commands of causeway into the settings of an agent", "  causeway hooks install claude-code --project ferry", a.installHooks},
+		{"uninstall", "Take them out again: exactly them", "  causeway hooks uninstall claude-code", a.uninstallHooks},
+		{"status", "Which are installed, what waits to be sent, and what went wrong", "  causeway hooks status claude-code", a.hooksStatus},
+	} {
+		cmd.AddCommand(&cobra.Command{
+			Use: sub.use + " claude-code", Short: sub.short, Example: sub.example, Args: arguments(cobra.ExactArgs(1)), ValidArgs: []string{"claude-code"},
+			RunE: func(cmd *cobra.Command, args []string) error {
+				if args[0] != "claude-code" {
+					return usageError{fmt.Errorf("%q is no agent whose settings are known; claude-code is", args[0])}
+				}
+				return sub.run(cmd, f)
+			},
+		})
+	}
+	flags := cmd.PersistentFlags()
+	flags.StringVar(&f.settings, "settings", "", "file of the agent's settings (default: settings.json in ~/.claude or CLAUDE_CONFIG_DIR)")
+	flags.StringVar(&a.project, "project", "", "project of the memory that the agent reads and feeds")
+	return cmd
+}
+
+// file returns the settings of the agent.
+func (f hooksFlags) file() (string, error) {
+	if f.settings != "" {
+		return f.settings, nil
+	}
+	if dir := os.Getenv("CLAUDE_CONFIG_DIR"); dir != "" {
+		return filepath.Join(dir, "settings.json"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("find the settings of the agent: %w", err)
+	}
+	return filepath.Join(home, ".claude", "settings.json"), nil
+}
+
+// backup is the name of the copy of the settings before the hooks, installed that of a copy with them.
+func backup(file string) (before, installed string) {
+	return file + ".before-causeway", file + ".with-causeway"
+}
+
+func (a *asking) installHooks(_ *cobra.Command, f hooksFlags) error {
+	if err := needProject(a.project); err != nil {
+		return err
+	}
+	file, err := f.file()
+	if err != nil {
+		return err
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find the program to run: %w", err)
+	}
+	before, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("read the settings: %w", err)
+	}
+	if strings.ContainsAny(program+a.project, "\"\\$`") {
+		return usageError{fmt.Errorf("the path %q or the project has a character that a shell would take for its own", program)}
+	}
+	after, err := hooks.Install(before, fmt.Sprintf(`"%s" hook claude-code --project "%s"`, program, a.project))
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	if bytes.Equal(before, after) {
+		fmt.Fprintf(a.out, "%s has the hooks of causeway already\n", file)
+		return nil
+	}
+	copyBefore, copyAfter := backup(file)
+	for _, w := range []struct {
+		name string
+		text []byte
+	}{{copyBefore, before}, {copyAfter, after}, {file, after}} {
+		if err := writeSettings(w.name, w.text); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(a.out, "%s has the hooks of causeway for %s; %s is as it was before\n", file, strings.Join(hooks.Events(), ", "), copyBefore)
+	return nil
+}
+
+func (a *asking) uninstallHooks(_ *cobra.Command, f hooksFlags) error {
+	file, err := f.file()
+	if err != nil {
+		return err
+	}
+	now, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		fmt.Fprintf(a.out, "%s is not there\n", file)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read the settings: %w", err)
+	}
+	after, err := hooks.Remove(now)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	copyBefore, copyAfter := backup(file)
+	installed, _ := os.ReadFile(copyAfter)                 // without a copy, only the entries are taken out
+	if bytes.Equal(now, installed) && len(installed) > 0 { // nobody edited them since
+		if after, err = os.ReadFile(copyBefore); err != nil {
+			return fmt.Errorf("read the settings as they were: %w", err)
+		}
+	}
+	if len(after) == 0 { // there were none before
+		err = os.Remove(file)
+	} else {
+		err = writeSettings(file, after)
+	}
+	if err != nil {
+		return fmt.Errorf("write the settings: %w", err)
+	}
+	for _, name := range []string{copyBefore, copyAfter} {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("remove a copy of the settings: %w", err)
+		}
+	}
+	fmt.Fprintf(a.out, "%s has no hooks of causeway\n", file)
+	return nil
+}
+
+func (a *asking) hooksStatus(cmd *cobra.Command, f hooksFlags) error {
+	file, err := f.file()
+	if err != nil {
+		return err
+	}
+	cfg, err := a.load(cmd)
+	if err != nil {
+		return err
+	}
+	settings, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("read the settings: %w", err)
+	}
+	var present []string
+	if len(settings) > 0 {
+		if present, err = hooks.Installed(settings); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	said := "none"
+	if len(present) > 0 {
+		said = strings.Join(present, ", ")
+	}
+	store := hookStore(filepath.Join(cfg.Home, "hooks"))
+	faults, last := store.faults()
+	fmt.Fprintf(a.out, "settings   %s\ninstalled  %s\nwaiting    %d calls of tools, %d transcripts\nfaults     %d\n", file, said, store.spooled(), len(store.pending()), faults)
+	if last != "" {
+		fmt.Fprintf(a.out, "last fault %s\n", last)
+	}
+	return nil
+}
+
+// writeSettings writes a file in one step, with the rights that it had.
+func writeSettings(name string, text []byte) error {
+	info, statErr := os.Stat(name)
+	if err := replaceFile(name, text); err != nil || statErr != nil {
+		return err
+	}
+	if err := os.Chmod(name, info.Mode().Perm()); err != nil {
+		return fmt.Errorf("keep the rights of %s: %w", name, err)
+	}
+	return nil
+}

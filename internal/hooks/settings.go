@@ -1,0 +1,245 @@
+package hooks
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+)
+
+// own are the commands that causeway put into settings, whatever the path of the program.
+var own = regexp.MustCompile(` hook [a-z-]+ --project `)
+
+// Events lists the events of Claude Code that causeway takes.
+func Events() []string {
+	return []string{"SessionStart", "UserPromptSubmit", "PostToolUse", "Stop", "SessionEnd"}
+}
+
+// Installed returns the events for which the settings have an entry of causeway, in the order of [Events].
+// It returns an error if the settings are no JSON object.
+func Installed(settings []byte) ([]string, error) {
+	top, err := parse(settings)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, event := range Events() {
+		if list := top.member("hooks").member(event); list != nil && slices.ContainsFunc(list.items, func(v *value) bool { return v.isOwn(settings) }) {
+			out = append(out, event)
+		}
+	}
+	return out, nil
+}
+
+// Install returns the settings with an entry for every event that runs the command; those that have one
+// are unchanged. Empty settings become an object.
+func Install(settings []byte, command string) ([]byte, error) {
+	if len(bytes.TrimSpace(settings)) == 0 {
+		settings = []byte("{}\n")
+	}
+	present, err := Installed(settings)
+	if err != nil {
+		return nil, err
+	}
+	for _, event := range Events() {
+		if slices.Contains(present, event) {
+			continue
+		}
+		if settings, err = add(settings, event, command); err != nil {
+			return nil, err
+		}
+	}
+	return settings, nil
+}
+
+// add adds the entry of one event.
+func add(settings []byte, event, command string) ([]byte, error) {
+	top, err := parse(settings)
+	if err != nil {
+		return nil, err
+	}
+	quoted, err := json.Marshal(command)
+	if err != nil {
+		return nil, fmt.Errorf("write the command: %w", err)
+	}
+	entry := fmt.Sprintf(`{"hooks": [{"type": "command", "command": %s, "timeout": 5}]}`, quoted)
+	hooks := top.member("hooks")
+	switch list := hooks.member(event); {
+	case hooks == nil:
+		return top.insert(settings, fmt.Sprintf(`"hooks": {%q: [%s]}`, event, entry)), nil
+	case hooks.kind != '{':
+		return nil, errors.New(`"hooks" is no object in the settings`)
+	case list == nil:
+		return hooks.insert(settings, fmt.Sprintf(`%q: [%s]`, event, entry)), nil
+	case list.kind != '[':
+		return nil, fmt.Errorf(`"hooks.%s" is no list in the settings`, event)
+	default:
+		return list.insert(settings, entry), nil
+	}
+}
+
+// Remove returns the settings without the entries of causeway. A list and an object that hold nothing else go
+// with them: whether they were there empty before, the settings do not say.
+func Remove(settings []byte) ([]byte, error) {
+	for {
+		top, err := parse(settings)
+		if err != nil {
+			return nil, err
+		}
+		path := ownEntry(settings, top)
+		if path == nil {
+			return settings, nil
+		}
+		// A parent that holds nothing but the entry is removed with it.
+		at := len(path) - 1
+		for at > 1 && len(path[at-1].items) == 1 {
+			at--
+		}
+		settings = path[at-1].cut(settings, path[at])
+	}
+}
+
+// ownEntry returns the first entry of causeway with what it is in, from the top; nil if there is none. Of an
+// object the items are its members.
+func ownEntry(settings []byte, top *value) []*value {
+	hooks := top.member("hooks")
+	if hooks == nil {
+		return nil
+	}
+	for _, member := range hooks.items {
+		if member.kind != '[' {
+			continue
+		}
+		for _, entry := range member.items {
+			if entry.isOwn(settings) {
+				return []*value{top, hooks, member, entry}
+			}
+		}
+	}
+	return nil
+}
+
+// value is a JSON value with its place in a text.
+type value struct {
+	// kind is '{', '[' or 0.
+	kind byte
+	// name is that of a member; from is where the member or value begins, inside where its content does, and
+	// to the end.
+	name             string
+	from, inside, to int
+	items            []*value
+}
+
+// member returns the value of a key; nil if there is none.
+func (v *value) member(name string) *value {
+	if v == nil || v.kind != '{' {
+		return nil
+	}
+	for _, m := range v.items {
+		if m.name == name {
+			return m
+		}
+	}
+	return nil
+}
+
+// isOwn reports whether an entry runs causeway.
+func (v *value) isOwn(settings []byte) bool { return own.Match(settings[v.from:v.to]) }
+
+// insert adds the text of an item after the last one.
+func (v *value) insert(settings []byte, item string) []byte {
+	if n := len(v.items); n > 0 {
+		last := v.items[n-1]
+		return splice(settings, last.to, last.to, ", "+item)
+	}
+	return splice(settings, v.inside, v.inside, item)
+}
+
+// cut removes an item, with the comma before it, or else behind it.
+func (v *value) cut(settings []byte, item *value) []byte {
+	i := slices.Index(v.items, item)
+	switch {
+	case i > 0:
+		return splice(settings, v.items[i-1].to, item.to, "")
+	case len(v.items) > 1:
+		return splice(settings, item.from, v.items[1].from, "")
+	default:
+		return splice(settings, v.inside, item.to, "")
+	}
+}
+
+func splice(text []byte, from, to int, with string) []byte {
+	return slices.Concat(text[:from], []byte(with), text[to:])
+}
+
+// parse reads the places of the values of a JSON object.
+func parse(settings []byte) (*value, error) {
+	if !json.Valid(settings) {
+		return nil, errors.New("the settings are no JSON; nothing was changed")
+	}
+	p := parsing{text: settings}
+	top := p.value("", p.skip(0))
+	if top.kind != '{' {
+		return nil, errors.New("the settings are no JSON object; nothing was changed")
+	}
+	return top, nil
+}
+
+// parsing reads a text that is valid JSON.
+type parsing struct{ text []byte }
+
+// skip passes over space, commas and colons.
+func (p parsing) skip(at int) int {
+	for at < len(p.text) && bytes.IndexByte([]byte(" \t\r\n,:"), p.text[at]) >= 0 {
+		at++
+	}
+	return at
+}
+
+// value reads the value at a place.
+func (p parsing) value(name string, at int) *value {
+	v := &value{name: name, from: at, inside: at + 1}
+	switch c := p.text[at]; c {
+	case '{', '[':
+		v.kind = c
+		for at = p.skip(at + 1); p.text[at] != c+2; at = p.skip(at) { // '}' and ']' are two after '{' and '['
+			item := p.item(c == '{', at)
+			v.items = append(v.items, item)
+			at = item.to
+		}
+		v.to = at + 1
+	case '"':
+		v.to = p.endOfText(at)
+	default:
+		for at < len(p.text) && bytes.IndexByte([]byte(" \t\r\n,:]}"), p.text[at]) < 0 {
+			at++
+		}
+		v.to = at
+	}
+	return v
+}
+
+// item reads a member of an object, or an item of a list.
+func (p parsing) item(isMember bool, at int) *value {
+	if !isMember {
+		return p.value("", at)
+	}
+	end := p.endOfText(at)
+	var name string
+	_ = json.Unmarshal(p.text[at:end], &name) // it is valid
+	v := p.value(name, p.skip(end))
+	v.from = at
+	return v
+}
+
+// endOfText returns the place after the text that begins at a place.
+func (p parsing) endOfText(at int) int {
+	for at++; p.text[at] != '"'; at++ {
+		if p.text[at] == '\\' {
+			at++
+		}
+	}
+	return at + 1
+}
