@@ -47,10 +47,25 @@ type hookEvent struct {
 // in the status.
 func newHook(c *command) *cobra.Command {
 	a := &asking{command: c}
-	cmd := &cobra.Command{Use: "hook", Short: "What an agent runs: see hooks", Hidden: true, Args: subcommands, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd := &cobra.Command{
+		Use: "hook", Short: "What an agent runs: see hooks", Hidden: true, Args: subcommands,
+		Long:    "hook is run by agents, as `causeway hooks install` has it. It ends with exit code 0 whatever happens.",
+		Example: "  causeway hook claude-code --project ferry",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
 	cmd.AddCommand(
-		&cobra.Command{Use: "claude-code", Short: "Take an event of Claude Code from standard input", Args: cobra.ArbitraryArgs, RunE: func(cmd *cobra.Command, _ []string) error { return a.hook(cmd) }},
-		&cobra.Command{Use: "send", Short: "Send what hooks have kept", Args: cobra.ArbitraryArgs, RunE: func(cmd *cobra.Command, _ []string) error { return a.hookSend(cmd) }},
+		&cobra.Command{
+			Use: "claude-code", Short: "Take an event of Claude Code from standard input", Args: cobra.ArbitraryArgs,
+			Long:    "hook claude-code reads the JSON of an event of Claude Code and prints what the agent is to know, if anything.",
+			Example: "  causeway hook claude-code --project ferry",
+			RunE:    func(cmd *cobra.Command, _ []string) error { return a.hook(cmd) },
+		},
+		&cobra.Command{
+			Use: "send", Short: "Send what hooks have kept", Args: cobra.ArbitraryArgs,
+			Long:    "hook send captures the calls of tools and imports the transcripts that hooks have kept. What cannot be sent stays.",
+			Example: "  causeway hook send --project ferry",
+			RunE:    func(cmd *cobra.Command, _ []string) error { return a.hookSend(cmd) },
+		},
 	)
 	a.define(cmd)
 	return cmd
@@ -156,7 +171,7 @@ func (a *asking) sendInBackground(cfg config.Config) error {
 			args = append(args, flag, value)
 		}
 	}
-	send := exec.Command(program, args...)
+	send := exec.Command(program, args...) //nolint:gosec // it is this program
 	send.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if err := send.Start(); err != nil {
 		return fmt.Errorf("start the program that sends: %w", err)
