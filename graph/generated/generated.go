@@ -1393,6 +1393,7 @@ type ComplexityRoot struct {
 
 	PatternPathStep struct {
 		Pattern  func(childComplexity int) int
+		Pending  func(childComplexity int) int
 		Relation func(childComplexity int) int
 	}
 
@@ -8099,6 +8100,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternPathStep.Pattern(childComplexity), true
+	case "PatternPathStep.pending":
+		if e.ComplexityRoot.PatternPathStep.Pending == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternPathStep.Pending(childComplexity), true
 	case "PatternPathStep.relation":
 		if e.ComplexityRoot.PatternPathStep.Relation == nil {
 			break
@@ -12772,7 +12779,10 @@ type PatternPath {
 
 "A pattern of a path."
 type PatternPathStep {
-  pattern: Pattern!
+  "Null while it is pending."
+  pattern: Pattern
+  "The name of one that is led to and not there; the path ends."
+  pending: String
   relation: Relation
 }
 
@@ -17260,6 +17270,8 @@ func (ec *executionContext) childFields_PatternPathStep(ctx context.Context, fie
 	switch field.Name {
 	case "pattern":
 		return ec.fieldContext_PatternPathStep_pattern(ctx, field)
+	case "pending":
+		return ec.fieldContext_PatternPathStep_pending(ctx, field)
 	case "relation":
 		return ec.fieldContext_PatternPathStep_relation(ctx, field)
 	}
@@ -46792,11 +46804,11 @@ func (ec *executionContext) _PatternPathStep_pattern(ctx context.Context, field 
 			return obj.Pattern(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Pattern) graphql.Marshaler {
-			return ec.marshalNPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Pattern) graphql.Marshaler {
+			return ec.marshalOPattern2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_PatternPathStep_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -46810,6 +46822,29 @@ func (ec *executionContext) fieldContext_PatternPathStep_pattern(_ context.Conte
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _PatternPathStep_pending(ctx context.Context, field graphql.CollectedField, obj *model.PatternPathStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternPathStep_pending(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pending(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternPathStep_pending(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternPathStep", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _PatternPathStep_relation(ctx context.Context, field graphql.CollectedField, obj *model.PatternPathStep) (ret graphql.Marshaler) {
@@ -74009,7 +74044,12 @@ func (ec *executionContext) _PatternPathStep(ctx context.Context, sel ast.Select
 			out.Values[i] = graphql.MarshalString("PatternPathStep")
 		case "pattern":
 			out.Values[i] = ec._PatternPathStep_pattern(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "pending":
+			out.Values[i] = ec._PatternPathStep_pending(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "relation":

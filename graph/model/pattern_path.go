@@ -33,10 +33,16 @@ type PatternPathStep struct {
 	project string
 }
 
-// Pattern returns the pattern.
-func (s PatternPathStep) Pattern() Pattern {
-	return Pattern{Pattern: s.PathStep.Pattern, Project: s.project}
+// Pattern returns nil for one that is not there.
+func (s PatternPathStep) Pattern() *Pattern {
+	if s.PathStep.Pending != "" {
+		return nil
+	}
+	return &Pattern{Pattern: s.PathStep.Pattern, Project: s.project}
 }
+
+// Pending returns the name of a pattern that is not there, else nil.
+func (s PatternPathStep) Pending() *string { return optional(s.PathStep.Pending) }
 
 // Relation returns nil for the first step.
 func (s PatternPathStep) Relation() *episodic.Relation {

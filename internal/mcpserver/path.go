@@ -89,8 +89,8 @@ func (s *server) patternPath(ctx context.Context, variables map[string]any) ([]p
 		PatternPath struct {
 			From, To []struct{ Key string }
 			Steps    []struct {
-				Pattern  stepPattern
-				Relation string
+				Pattern           *stepPattern
+				Relation, Pending string
 			}
 		}
 	}
@@ -99,6 +99,10 @@ func (s *server) patternPath(ctx context.Context, variables map[string]any) ([]p
 	}
 	var nodes []pathNode
 	for _, step := range got.PatternPath.Steps {
+		if step.Pattern == nil { // what is led to may come later
+			nodes = append(nodes, pathNode{"", step.Pending, "pending pattern", strings.ToLower(step.Relation), "not recorded yet"})
+			continue
+		}
 		kind := "pattern"
 		if step.Pattern.AntiPattern {
 			kind = "antipattern"

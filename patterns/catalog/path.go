@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -33,7 +34,7 @@ type PathQuestion struct {
 // PatternPath is a shortest path over patterns. Both ends may name several patterns; the path then
 // joins the nearest two.
 type PatternPath struct {
-	// From and To are the patterns that the ends name.
+	// From and To are the patterns that the ends name; a pattern that is only led to may be an end all the same.
 	From, To []patterns.Pattern
 	// Steps are the patterns of the path in order; empty if there is none.
 	Steps []PathStep
@@ -44,6 +45,9 @@ type PathStep struct {
 	Pattern patterns.Pattern
 	// Relation leads here from the step before; empty for the first.
 	Relation episodic.Relation
+	// Pending is the name by which the step before leads to a pattern that is not there; Pattern is empty
+	// then, and the path ends.
+	Pending string
 }
 
 // Path returns a shortest path. It returns a [problem.InvalidError] for a bad question and
@@ -60,7 +64,7 @@ func (s *Service) Path(ctx context.Context, q PathQuestion) (PatternPath, error)
 	if p.To, err = s.named(ctx, q.Project, q.To); err != nil {
 		return PatternPath{}, err
 	}
-	if len(p.From) > 0 && len(p.To) > 0 {
+	if len(p.From) > 0 {
 		p.Steps, err = s.shortest(ctx, q, p)
 	}
 	return p, err
@@ -83,14 +87,16 @@ func (s *Service) named(ctx context.Context, project, name string) ([]patterns.P
 // walk is a search in breadth, a level at a time.
 type walk struct {
 	relations []episodic.Relation
-	reached   map[string]PathStep
+	// wanted is what the end is called; a pattern that is not there is found by it.
+	wanted  string
+	reached map[string]PathStep
 	// before is the pattern from which each one was reached first.
 	before map[string]string
 }
 
 // shortest returns the steps of a shortest path between the ends; none if there is none.
 func (s *Service) shortest(ctx context.Context, q PathQuestion, ends PatternPath) ([]PathStep, error) {
-	w := walk{relations: q.Relations, reached: map[string]PathStep{}, before: map[string]string{}}
+	w := walk{relations: q.Relations, wanted: q.To, reached: map[string]PathStep{}, before: map[string]string{}}
 	for _, p := range ends.From {
 		w.reached[p.Key] = PathStep{Pattern: p}
 	}
@@ -111,14 +117,35 @@ func (s *Service) shortest(ctx context.Context, q PathQuestion, ends PatternPath
 		}
 		slices.SortFunc(level, func(a, b patterns.Pattern) int { return strings.Compare(a.Key, b.Key) })
 		for _, p := range level {
-			w.reached[p.Key] = PathStep{Pattern: p, Relation: next[p.Key]}
+			w.reached[p.Key] = PathStep{Pattern: p, Relation: next[p.Key].Relation}
+			delete(next, p.Key)
+		}
+		if key := w.pending(next, level, ends.To); key != "" {
+			w.reached[key] = PathStep{Relation: next[key].Relation, Pending: cmp.Or(next[key].Name, key)}
+			return w.to(key), nil
 		}
 	}
 }
 
-// next returns the keys that a level leads to and that were not reached before, with the relations.
-func (w walk) next(level []patterns.Pattern) map[string]episodic.Relation {
-	next := map[string]episodic.Relation{}
+// pending returns the first of the patterns led to that are not there which the end names; none when the level has
+// a pattern that it names.
+func (w walk) pending(missing map[string]patterns.Leads, level, to []patterns.Pattern) string {
+	for _, p := range level {
+		if slices.ContainsFunc(to, func(t patterns.Pattern) bool { return t.Key == p.Key }) {
+			return ""
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(missing)) {
+		if key == w.wanted || key == patterns.KeyOf(w.wanted) || strings.Contains(strings.ToLower(missing[key].Name), strings.ToLower(w.wanted)) {
+			return key
+		}
+	}
+	return ""
+}
+
+// next returns the keys that a level leads to and that were not reached before, with what leads there.
+func (w walk) next(level []patterns.Pattern) map[string]patterns.Leads {
+	next := map[string]patterns.Leads{}
 	for _, p := range level {
 		for _, l := range p.Leads {
 			_, seen := w.reached[l.Pattern]
@@ -126,7 +153,7 @@ func (w walk) next(level []patterns.Pattern) map[string]episodic.Relation {
 			if l.Pattern == "" || seen || queued || len(w.relations) > 0 && !slices.Contains(w.relations, l.Relation) {
 				continue
 			}
-			next[l.Pattern], w.before[l.Pattern] = l.Relation, p.Key
+			next[l.Pattern], w.before[l.Pattern] = l, p.Key
 		}
 	}
 	return next

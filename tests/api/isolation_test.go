@@ -142,6 +142,12 @@ func aboutFactors(field string) map[string]string {
 		return map[string]string{"workflow": `"wf"`}
 	case "relevantEvents":
 		return map[string]string{"context": `{workflowType: "shared"}`}
+	case "causalPath":
+		return map[string]string{"first": "10"}
+	case "similarRuns":
+		return map[string]string{"first": "1"}
+	case "compareTo":
+		return map[string]string{"episode": `"ep-0"`}
 	case "receipts":
 		return map[string]string{"events": `["123e4567-e89b-42d3-a456-000000000001"]`}
 	default:
