@@ -57,8 +57,24 @@ func newGuarded(t *testing.T) *guarded {
 		g.jobs[p.Name] = g.imported(p, mark)
 		p.decide(mark)
 	}
+	writer := g.token(auth.Grant{Name: "capturer", All: true, Write: true}, time.Now())
+	for p, id := range map[*project]string{g.a: capturedA, g.b: capturedB} {
+		event := taskEvent(1, "wf")
+		event["id"] = id
+		got := p.as(writer, t).Ask(`mutation($project: String!, $events: [ExecutionEventInput!]!) { captureEvents(project: $project, events: $events) { receipts { eventId } } }`,
+			vars{"events": []vars{event}})
+		if len(got.Errors) > 0 {
+			t.Fatal(got.Text())
+		}
+	}
 	return g
 }
+
+// The ids of an event of each project, whose receipts every question for receipts asks for.
+const (
+	capturedA = "123e4567-e89b-42d3-a456-00000000000a"
+	capturedB = "123e4567-e89b-42d3-a456-00000000000b"
+)
 
 // episode is one with the mark in every text that the schema knows, so that a new field is
 // marked too.

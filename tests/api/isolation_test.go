@@ -149,7 +149,7 @@ func aboutFactors(field string) map[string]string {
 	case "compareTo":
 		return map[string]string{"episode": `"ep-0"`}
 	case "receipts":
-		return map[string]string{"events": `["123e4567-e89b-42d3-a456-000000000001"]`}
+		return map[string]string{"events": fmt.Sprintf("[%q, %q]", capturedA, capturedB)}
 	default:
 		return aboutEffects(field)
 	}

@@ -56,6 +56,7 @@ func TestLeak_Questions(t *testing.T) {
 		t.Errorf("only %d questions were asked", asked)
 	}
 	t.Run("projects", func(t *testing.T) { g.listsOwn(t, reader) })
+	t.Run("similar runs", func(t *testing.T) { g.similarOwn(t, reader) })
 	t.Run("every field", g.everyField)
 	t.Run("nodes of both", func(t *testing.T) { g.nodesOfBoth(t, reader) })
 	t.Run("spellings", func(t *testing.T) { g.spellings(t, reader) })
@@ -65,10 +66,13 @@ func TestLeak_Questions(t *testing.T) {
 // of a service knows what was captured there, whatever projects the graph has.
 func emptyBefore() []string { return []string{"capture", "recall", "contextFor", "findApplicable"} }
 
-// innocent fails when an answer has a text of a project.
+// innocent fails when an answer has a text of a project, or the receipt of its event.
 func (g *guarded) innocent(t *testing.T, got harness.Answer, of *project) {
 	t.Helper()
 	mark := map[*project]string{g.a: markA, g.b: markB}[of]
+	if event := (map[*project]string{g.a: capturedA, g.b: capturedB}[of]); strings.Contains(string(got.Data), event) {
+		t.Errorf("the answer has the receipt of the other project: %.300s", got.Data)
+	}
 	if text := string(got.Data) + got.Text(); strings.Contains(text, mark) {
 		t.Errorf("the answer has a text of the other project: %.300s", text[max(0, strings.Index(text, mark)-100):])
 	}
@@ -80,6 +84,17 @@ func (g *guarded) listsOwn(t *testing.T, reader *harness.Service) {
 	got := harness.Get[struct{ Projects []struct{ Name string } }](g.b.as(reader, t), query, nil)
 	if len(got.Projects) != 1 || got.Projects[0].Name != g.b.Name {
 		t.Errorf("projects: %+v", got)
+	}
+}
+
+// similarOwn asks for the runs that are like one, which in the other project has twins.
+func (g *guarded) similarOwn(t *testing.T, reader *harness.Service) {
+	const query = `query($project: String!) { episode(project: $project, key: "ep-1") { similarRuns { episode { key task project } } } }`
+	g.walk(t, query)
+	got := g.b.as(reader, t).Ask(query, nil)
+	g.innocent(t, got, g.a)
+	if len(got.Errors) > 0 || !g.walked["SimilarRun.episode"] || strings.Contains(string(got.Data), g.a.Name) {
+		t.Errorf("similar runs: %s %.300s", got.Text(), got.Data)
 	}
 }
 
