@@ -15,8 +15,8 @@ import (
 // The most tokens of the contract, printed as [printed] does. Whoever adds to it takes something away, or says in
 // docs/decisions/0066 why it grows.
 const (
-	mostDescribed = 24_300
-	mostBare      = 14_700
+	mostDescribed = 24_500
+	mostBare      = 14_850
 	mostQueries   = 34
 )
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/execution"
@@ -40,24 +41,31 @@ func traceEpisode(workflow string, c execution.Completion, events []execution.St
 	return b.episode, nil
 }
 
-// CompleteTraces makes or revises the episodes of traces, by their events as they are now, and returns why
-// it made none of some, by workflow. An episode that somebody completed keeps what was said then. The error
+// Traced is the episode of a trace, or why there is none.
+type Traced struct {
+	Receipt episodic.Receipt
+	// Err is a [problem.InvalidError], or an [episodic.ErrNotFound] if no event names the trace.
+	Err error
+}
+
+// CompleteTraces makes or revises the episodes of traces, by their events as they are now, and returns what
+// came of each, by workflow. An episode that somebody completed keeps what was said then. The error
 // says that an engine does not answer; calling again changes nothing that was done.
-func (s *Service) CompleteTraces(ctx context.Context, project string, workflows []string) (map[string]error, error) {
-	refused := map[string]error{}
+func (s *Service) CompleteTraces(ctx context.Context, project string, workflows []string) (map[string]Traced, error) {
+	out := map[string]Traced{}
 	var made []episodic.Episode
 	for _, workflow := range workflows {
 		e, err := s.completeTrace(ctx, project, workflow)
 		switch {
 		case errors.Is(err, problem.ErrInvalid), errors.Is(err, episodic.ErrNotFound):
-			refused[workflow] = err
+			out[workflow] = Traced{Err: err}
 		case err != nil:
-			return refused, fmt.Errorf("make the episode of trace %q: %w", workflow, err)
+			return out, fmt.Errorf("make the episode of trace %q: %w", workflow, err)
 		default:
 			made = append(made, e)
 		}
 	}
-	return refused, s.recordTraces(ctx, project, made, refused)
+	return out, s.recordTraces(ctx, project, made, out)
 }
 
 // completeTrace notes that a trace is complete and returns its episode.
@@ -81,20 +89,26 @@ func (s *Service) completeTrace(ctx context.Context, project, workflow string) (
 }
 
 // recordTraces records episodes together, or each by itself if that is refused.
-func (s *Service) recordTraces(ctx context.Context, project string, episodes []episodic.Episode, refused map[string]error) error {
+func (s *Service) recordTraces(ctx context.Context, project string, episodes []episodic.Episode, out map[string]Traced) error {
 	if len(episodes) == 0 {
 		return nil
 	}
-	_, err := s.parts.Recorder.RecordAll(ctx, project, episodes, false, episodic.StateApplied)
-	if !errors.Is(err, problem.ErrInvalid) {
+	receipts, err := s.parts.Recorder.RecordAll(ctx, project, episodes, false, episodic.StateApplied)
+	workflow := func(i int) string { return strings.TrimPrefix(episodes[i].ID, EpisodeID("")) }
+	switch {
+	case err == nil:
+		for i, r := range receipts {
+			out[workflow(i)] = Traced{Receipt: r}
+		}
+		return nil
+	case !errors.Is(err, problem.ErrInvalid):
 		return err
-	}
-	if len(episodes) == 1 {
-		refused[episodes[0].ID[len(EpisodeID("")):]] = err
+	case len(episodes) == 1:
+		out[workflow(0)] = Traced{Err: err}
 		return nil
 	}
 	for each := range slices.Chunk(episodes, 1) {
-		if err := s.recordTraces(ctx, project, each, refused); err != nil {
+		if err := s.recordTraces(ctx, project, each, out); err != nil {
 			return err
 		}
 	}

@@ -40,6 +40,8 @@ type App struct {
 	calls *idempotency.Service
 	// capture takes in execution events; only a service does.
 	capture *capture.Service
+	// privacy says what is kept out of what is captured.
+	privacy config.Privacy
 	// silence is how long nothing comes of a trace before it becomes an episode.
 	silence time.Duration
 	// retention is what is kept of them.
@@ -84,6 +86,7 @@ func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log 
 		retention:        retention{days: cfg.Capture.RetentionDays, events: cfg.Capture.RetentionEvents},
 		alertBytes:       cfg.Capture.AlertBytes,
 		silence:          cfg.OTLP.Silence,
+		privacy:          cfg.Privacy,
 		capture:          capture.Disabled(errNoService), closeJournal: func() error { return nil },
 	}
 	a.calls = idempotency.New(engines.graph, time.Now)

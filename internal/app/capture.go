@@ -43,9 +43,9 @@ type retention struct{ days, events int }
 // OpenCapture opens the journal; without that nothing is taken in. It comes before [App.Start] and
 // [App.Handler]. If the journal cannot be opened, everything else is served, and calls that capture say why.
 func (a *App) OpenCapture(ctx context.Context, cfg config.Config) {
-	rules, err := privacy.New(cfg.Privacy.Pattern)
+	screen, err := a.screen()
 	if err != nil {
-		a.capture = capture.Disabled(fmt.Errorf("privacy.pattern: %w", err))
+		a.capture = capture.Disabled(err)
 		return
 	}
 	waiting, cancel := context.WithTimeout(ctx, journalPatience)
@@ -62,9 +62,18 @@ func (a *App) OpenCapture(ctx context.Context, cfg config.Config) {
 	a.closeJournal = func() error { return j.Close() }
 	a.capture = capture.New(capture.Options{
 		Journal: j, Store: a.engines.graph, Events: a.Episodes.Workflow, Now: time.Now, OnApplied: a.metrics.ObserveApplied,
-		Screen: capture.Screen{Rules: rules, Policy: privacy.Policy(cfg.Privacy.Policy), OnFound: a.metrics.ObserveFound},
+		Screen: screen,
 	})
 	a.metrics.WatchJournal(a.capture.Stats)
+}
+
+// screen keeps personal data and secrets out of what is captured.
+func (a *App) screen() (capture.Screen, error) {
+	rules, err := privacy.New(a.privacy.Pattern)
+	if err != nil {
+		return capture.Screen{}, fmt.Errorf("privacy.pattern: %w", err)
+	}
+	return capture.Screen{Rules: rules, Policy: privacy.Policy(a.privacy.Policy), OnFound: a.metrics.ObserveFound}, nil
 }
 
 // startCapture begins what brings captured events to the engines.

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/capture"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/httpapi"
 	"github.com/causeway-memory/causeway/internal/ingest"
@@ -89,6 +91,13 @@ func (a *App) importFiles(
 // ingest imports files into what their format describes: episodes, links between factors, or patterns.
 func (a *App) ingest(ctx context.Context, o ingest.Options, sources []ingest.Source, progress ingest.Progress) (ingest.Report, error) {
 	switch {
+	case o.Format.IsTrace():
+		screen, err := a.screen()
+		if err != nil {
+			return ingest.Report{}, err
+		}
+		to := &capture.Direct{Store: a.engines.graph, Events: a.Episodes.Workflow, Now: time.Now, Screen: screen, DryRun: o.DryRun}
+		return ingest.ImportTraces(ctx, to, o, sources, progress)
 	case o.Format == ingest.FormatCausalGraph:
 		return ingest.ImportGraphs(ctx, a.Causes.Derive, a.Patterns.Catalog, o, sources, progress)
 	case o.Format == ingest.FormatMarkdown && o.DryRun:

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"time"
 
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/execution"
 	"github.com/causeway-memory/causeway/internal/journal"
 	"github.com/causeway-memory/causeway/internal/problem"
@@ -61,27 +63,14 @@ func (s *Service) Trace(ctx context.Context, project string, t Traces) (Taken, e
 		taken.refuse(r.Reason, "", r.Items)
 	}
 	all := journal.Traced{Ended: t.Ended, Refused: t.Refused}
-	for _, e := range t.Events {
-		e, _, problems := s.Screen.event("event", e)
-		if len(problems) > 0 {
-			taken.refuse(ReasonPersonal, problem.AsError(problems).Error(), 1)
-			all.Refused = append(all.Refused, journal.Refusal{Workflow: e.Workflow, Reason: ReasonPersonal, Items: 1})
-			continue
+	sound, refused := taken.sound(s.Screen, t.Events)
+	all.Refused = append(all.Refused, refused...)
+	for _, p := range sound {
+		r, err := record(p)
+		if err != nil {
+			return taken, err
 		}
-		p, err := execution.Restore(e)
-		if err == nil {
-			var r journal.Record
-			if r, err = record(p); err == nil {
-				all.Records, all.Workflows = append(all.Records, r), append(all.Workflows, e.Workflow)
-				continue
-			}
-		}
-		reason := ReasonInvalid
-		if errors.Is(err, problem.ErrTooLarge) {
-			reason = ReasonTooLarge
-		}
-		taken.refuse(reason, err.Error(), 1)
-		all.Refused = append(all.Refused, journal.Refusal{Workflow: e.Workflow, Reason: reason, Items: 1})
+		all.Records, all.Workflows = append(all.Records, r), append(all.Workflows, p.Workflow)
 	}
 	for first := true; first || len(all.Records) > 0; first = false {
 		n := min(len(all.Records), execution.MaxCall)
@@ -92,6 +81,31 @@ func (s *Service) Trace(ctx context.Context, project string, t Traces) (Taken, e
 		all.Records, all.Workflows, all.Refused = all.Records[n:], all.Workflows[n:], nil
 	}
 	return taken, nil
+}
+
+// sound returns the events that can be kept, without personal data and in their normal form, and counts the
+// others.
+func (t *Taken) sound(screen Screen, events []execution.Event) (sound []execution.Prepared, refused []journal.Refusal) {
+	for _, e := range events {
+		reason := ReasonInvalid
+		e, _, problems := screen.event("event", e)
+		err := problem.AsError(problems)
+		if err != nil {
+			reason = ReasonPersonal
+		} else {
+			var p execution.Prepared
+			if p, err = execution.Restore(e); err == nil {
+				sound = append(sound, p)
+				continue
+			}
+			if errors.Is(err, problem.ErrTooLarge) {
+				reason = ReasonTooLarge
+			}
+		}
+		t.refuse(reason, err.Error(), 1)
+		refused = append(refused, journal.Refusal{Workflow: e.Workflow, Reason: reason, Items: 1})
+	}
+	return sound, refused
 }
 
 // append keeps a part of a call, without what conflicts with what is there.
@@ -124,6 +138,24 @@ func (s *Service) append(ctx context.Context, project string, part journal.Trace
 		return err
 	}
 }
+
+// Traces returns a page of what came of the traces of a project, newest first; the cursor is the [TraceKey].
+func (s *Service) Traces(ctx context.Context, project string, page episodic.Page) ([]journal.Trace, error) {
+	if s.off != nil {
+		return nil, s.off
+	}
+	before := int64(0)
+	if page.After != "" {
+		var err error
+		if before, err = strconv.ParseInt(page.After, 10, 64); err != nil {
+			return nil, problem.Refuse("after", "it is no cursor of this list; use the endCursor of its page before")
+		}
+	}
+	return s.Journal.Traces(ctx, project, before, page.Limit)
+}
+
+// TraceKey is the cursor of a trace in the list.
+func TraceKey(t journal.Trace) string { return strconv.FormatInt(t.Number, 10) }
 
 const (
 	// endedFor is how long nothing has to come of a trace that ended before its episode is made: exporters
@@ -173,12 +205,12 @@ func (s *Service) completeTraces(ctx context.Context, project string, traces []j
 	for i, t := range traces {
 		workflows[i] = t.Workflow
 	}
-	refused, err := s.Events.CompleteTraces(ctx, project, workflows)
+	made, err := s.Events.CompleteTraces(ctx, project, workflows)
 	if err != nil {
 		return err
 	}
 	for i, t := range traces {
-		if why := refused[t.Workflow]; why != nil {
+		if why := made[t.Workflow].Err; why != nil {
 			traces[i].Problem = why.Error()
 		}
 	}

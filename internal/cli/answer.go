@@ -58,6 +58,7 @@ type capturedAnswer struct {
 	RelevantEvents *relevantAnswer
 	Receipts       *captureReceipts
 	Failures       *failuresAnswer
+	Traces         *tracesAnswer
 }
 
 // projectAnswer holds what was asked of a project.
@@ -113,6 +114,7 @@ func (a answer) parts() []part {
 		{a.Capture.RelevantEvents != nil, a.Capture.RelevantEvents},
 		{a.Capture.Receipts != nil, a.Capture.Receipts},
 		{a.Capture.Failures != nil, a.Capture.Failures},
+		{a.Capture.Traces != nil, a.Capture.Traces},
 		{a.RetryCaptures != nil, a.RetryCaptures},
 		{a.CompleteWorkflow != nil, a.CompleteWorkflow},
 	} {

@@ -49,6 +49,7 @@ func newImport(c *command) *cobra.Command {
 			"  causeway import examples/episode-2026-03-*.json --project ops --dry-run\n" +
 			"  causeway import ./sessions --format session-log --project ops --json > report.json\n" +
 			"  causeway import causal-graph.json --format causal-graph --project ops\n" +
+			"  causeway import examples/traces/trip.json --format otlp-json --project ops\n" +
 			"  causeway import notes --format markdown --project ops\n" +
 			"  causeway import --format claude-code --project ops --follow\n" +
 			"  zcat demo.jsonl.gz | causeway import - --project ops\n" +
@@ -116,6 +117,9 @@ func (f importFlags) options() app.ImportOptions {
 
 // importSources imports on the engines of the home folder, or through the service at an address.
 func (a *asking) importSources(cmd *cobra.Command, cfg config.Config, o app.ImportOptions, sources []ingest.Source) (ingest.Report, error) {
+	if a.elsewhere(cfg) && o.Format.IsTrace() {
+		return ingest.Report{}, usageError{errors.New("a service takes traces at /v1/traces: post the file there, with Content-Type: application/json, or import it without --url")}
+	}
 	if a.elsewhere(cfg) {
 		service, err := a.connect(cfg)
 		if err != nil {

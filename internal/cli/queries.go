@@ -187,3 +187,6 @@ var similarRunsQuery string
 
 //go:embed queries/compare.graphql
 var compareQuery string
+
+//go:embed queries/traces.graphql
+var tracesQuery string

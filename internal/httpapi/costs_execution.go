@@ -19,6 +19,7 @@ func executions(c *generated.ComplexityRoot) {
 	}
 	c.Capture.Receipts = func(child int, events []string, _ *string) int { return times(len(events), child) }
 	c.Capture.Failures = func(child int, first int, _ *string) int { return times(page(first), child) }
+	c.Capture.Traces = func(child int, first int, _ *string) int { return times(page(first), child) }
 	c.Mutation.CaptureEvents = func(child int, _ string, events []execution.Event, _ journal.State, _ *string) int {
 		return times(min(len(events), execution.MaxCall), child)
 	}

@@ -24,11 +24,16 @@ const (
 	FormatCausalGraph Format = "causal-graph"
 	// FormatMarkdown is a note of an episode or a pattern, as causeway or another tool wrote it.
 	FormatMarkdown Format = "markdown"
+	// FormatOTLP is a request of the OpenTelemetry protocol in JSON, with spans or log records;
+	// [ImportTraces] reads it.
+	FormatOTLP Format = "otlp-json"
+	// FormatLangfuse is an export of traces or observations of Langfuse; [ImportTraces] reads it.
+	FormatLangfuse Format = "langfuse"
 )
 
 // Formats lists every format.
 func Formats() []Format {
-	out := []Format{FormatEpisode, FormatSessionLog, FormatCausalGraph, FormatMarkdown}
+	out := []Format{FormatEpisode, FormatSessionLog, FormatCausalGraph, FormatMarkdown, FormatOTLP, FormatLangfuse}
 	for _, f := range transcript.Formats() {
 		out = append(out, Format(f))
 	}
@@ -39,6 +44,9 @@ func Formats() []Format {
 func (f Format) IsTranscript() bool {
 	return slices.Contains(transcript.Formats(), transcript.Format(f))
 }
+
+// IsTrace reports whether the format holds traces, which [ImportTraces] reads.
+func (f Format) IsTrace() bool { return f == FormatOTLP || f == FormatLangfuse }
 
 // Read reads one document and returns entries for what it did. The error is a [SyntaxError] if
 // the document is not JSON, and a [problem.InvalidError] if the episode breaks a rule. A line of

@@ -101,7 +101,7 @@ func (f field) names() []string {
 		fieldCall:  {"gen_ai.tool.call.id", "tool_call.id", "tool.call.id", "tool_use_id"},
 		fieldModel: {"gen_ai.response.model", "gen_ai.request.model", "llm.model_name", "embedding.model_name", "langfuse.observation.model.name", "model"},
 		fieldInput: {
-			"gen_ai.tool.call.arguments", "langfuse.observation.input", "input.value", "traceloop.entity.input", "tool.parameters", "tool_input", "tool_parameters",
+			"gen_ai.tool.call.arguments", "langfuse.observation.input", "input.value", "traceloop.entity.input", "tool_input", "tool_parameters",
 			"gen_ai.input.messages", "gen_ai.prompt", "langfuse.trace.input", "user_prompt", "prompt",
 		},
 		fieldOutput: {

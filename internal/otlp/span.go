@@ -158,6 +158,9 @@ func (a attributes) fill(out *tracing.Span) {
 	if agent := a.of(fieldAgent); agent != "" {
 		out.Agent = agent
 	}
+	if out.Kind == tracing.KindAgent && out.Agent == "" {
+		out.Agent = strings.TrimPrefix(strings.TrimPrefix(out.Name, "invoke_agent "), claudePrefix)
+	}
 	if in := a.of(fieldInput); in != "" {
 		out.Input = readable(in)
 	}

@@ -267,3 +267,46 @@ func manyParts(t *testing.T) []byte {
 	}
 	return wrap(0x0a, wrap(0x12, inner))
 }
+
+// TestTraces_report wants every span to be accounted for, in the order in which traces came.
+func TestTraces_report(t *testing.T) {
+	p := newProject(t)
+	p.export("/v1/traces", "application/json", []byte(travelTrace(6)))
+	p.export("/v1/traces", "application/json", []byte(travelTrace(6)))
+	bad := strings.ReplaceAll(travelTrace(7), fmt.Sprintf("%032x", 7), strings.Repeat("0", 32))
+	p.export("/v1/traces", "application/json", []byte(bad))
+	type trace struct {
+		WorkflowID     string
+		Stored, Merged int
+		Refused        []struct {
+			Reason string
+			Items  int
+		}
+		Ended, Due bool
+		Problem    *string
+	}
+	const query = `query($project: String!, $first: Int!, $after: String) { capture(project: $project) { traces(first: $first, after: $after) {
+  nodes { workflowId stored merged refused { reason items } ended due problem } pageInfo { hasNextPage endCursor } } } }`
+	type page struct {
+		Capture struct {
+			Traces struct {
+				Nodes    []trace
+				PageInfo struct {
+					HasNextPage bool
+					EndCursor   string
+				}
+			}
+		}
+	}
+	first := harness.Get[page](p, query, vars{"first": 1}).Capture.Traces
+	if n := first.Nodes; len(n) != 1 || n[0].WorkflowID != "" || n[0].Stored != 0 || len(n[0].Refused) != 1 || n[0].Refused[0].Reason != "no_id" || n[0].Refused[0].Items != 4 || !first.PageInfo.HasNextPage {
+		t.Errorf("what names no trace: %+v", first)
+	}
+	harness.Eventually(t, "the trace is an episode", func() bool {
+		rest := harness.Get[page](p, query, vars{"first": 10, "after": first.PageInfo.EndCursor}).Capture.Traces
+		if n := rest.Nodes; len(n) != 1 || n[0].Stored != 4 || n[0].Merged != 4 || len(n[0].Refused) != 0 || !n[0].Ended || n[0].Problem != nil {
+			t.Fatalf("the trace: %+v", rest)
+		}
+		return !rest.Nodes[0].Due
+	})
+}

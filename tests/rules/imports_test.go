@@ -127,7 +127,7 @@ func layers() []layer {
 		{"internal/capture", with("internal/journal", "internal/ledger", "internal/migration"), nil},
 		{"internal/otlp", with("internal/capture", "internal/journal"), []string{"go.opentelemetry.io/proto/otlp", "google.golang.org/protobuf", "github.com/google/uuid"}},
 		{"internal/engine", none, nil},
-		{"internal/ingest/...", with("internal/ingest/...", "internal/memory"), nil},
+		{"internal/ingest/...", with("internal/ingest/...", "internal/memory", "internal/capture", "internal/otlp"), nil},
 		{"internal/embedding/...", domains, nil},
 		{"internal/tokens", domains, nil},
 		{"internal/metrics", with("internal/journal"), nil},
