@@ -44,6 +44,8 @@ func traceEpisode(workflow string, c execution.Completion, events []execution.St
 // Traced is the episode of a trace, or why there is none.
 type Traced struct {
 	Receipt episodic.Receipt
+	// Decisions, Events and Links count what it has.
+	Decisions, Events, Links int
 	// Err is a [problem.InvalidError], or an [episodic.ErrNotFound] if no event names the trace.
 	Err error
 }
@@ -98,7 +100,8 @@ func (s *Service) recordTraces(ctx context.Context, project string, episodes []e
 	switch {
 	case err == nil:
 		for i, r := range receipts {
-			out[workflow(i)] = Traced{Receipt: r}
+			e := episodes[i]
+			out[workflow(i)] = Traced{Receipt: r, Decisions: len(e.Decisions), Events: len(e.Events), Links: len(e.Links)}
 		}
 		return nil
 	case !errors.Is(err, problem.ErrInvalid):

@@ -16,8 +16,9 @@ func newTraces(c *command) *cobra.Command {
 		Short: "What came of traces that agents sent",
 		Long: "traces is about what comes over the OpenTelemetry protocol. Agents that are instrumented send their spans to the\n" +
 			"address of the service; each trace becomes an episode.",
-		Args: subcommands,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Example: "  causeway traces report --project shop",
+		Args:    subcommands,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newTracesReport(a))
 	return cmd

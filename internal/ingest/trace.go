@@ -157,7 +157,7 @@ func (run *importingTraces) episodes(ctx context.Context) error {
 			if !is {
 				continue
 			}
-			item := Item{File: "trace " + name, Episode: workflow.EpisodeID(name)}
+			item := Item{File: "trace " + name, Episode: workflow.EpisodeID(name), Decisions: of.Decisions, Events: of.Events, Links: of.Links}
 			if of.Err != nil {
 				item.refuse(of.Err)
 			} else {

@@ -75,7 +75,7 @@ func TestTraces_sdk(t *testing.T) {
 	acknowledged := map[string]bool{}
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
-		line := strings.Fields(lines.Text())
+		line := append(strings.Fields(lines.Text()), "", "", "")
 		switch {
 		case line[0] == "acknowledged":
 			acknowledged["workflow-"+line[1]+"/s-"+line[2]] = true

@@ -6,12 +6,23 @@ Every third trip fails. It prints "acknowledged TRACE SPAN" for each span whose 
 """
 
 import sys
+import threading
 import time
 
 from openinference.instrumentation import TracerProvider, using_session
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExportResult
+
+
+saying = threading.Lock()
+
+
+def say(line: str) -> None:
+    """Prints a line in one piece: the exporter has a thread of its own."""
+    with saying:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
 
 
 class Telling(OTLPSpanExporter):
@@ -21,7 +32,7 @@ class Telling(OTLPSpanExporter):
         result = super().export(spans)
         if result is SpanExportResult.SUCCESS:
             for span in spans:
-                print(f"acknowledged {span.context.trace_id:032x} {span.context.span_id:016x}", flush=True)
+                say(f"acknowledged {span.context.trace_id:032x} {span.context.span_id:016x}")
         return result
 
 
@@ -59,7 +70,7 @@ def main(trips: int) -> None:
                 travel("Book a flight to Oslo", 0 if trip % 3 == 0 else 1)
             except SoldOut:
                 pass
-        print(f"trip {trip}", flush=True)
+        say(f"trip {trip}")
         time.sleep(0.02)
     provider.shutdown()
 
