@@ -167,6 +167,7 @@ type ComplexityRoot struct {
 		Health         func(childComplexity int) int
 		Receipts       func(childComplexity int, events []string, idempotencyKey *string) int
 		RelevantEvents func(childComplexity int, context json.RawMessage, types []execution.Type, first int, fallback bool) int
+		Traces         func(childComplexity int, first int, after *string) int
 		WorkflowEvents func(childComplexity int, workflow string, types []execution.Type, data []workflow.Match, first int, after *string) int
 	}
 
@@ -1975,6 +1976,34 @@ type ComplexityRoot struct {
 		References func(childComplexity int) int
 	}
 
+	Trace struct {
+		Due        func(childComplexity int) int
+		Ended      func(childComplexity int) int
+		FirstAt    func(childComplexity int) int
+		LastAt     func(childComplexity int) int
+		Merged     func(childComplexity int) int
+		Problem    func(childComplexity int) int
+		Refused    func(childComplexity int) int
+		Stored     func(childComplexity int) int
+		WorkflowID func(childComplexity int) int
+	}
+
+	TraceConnection struct {
+		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	TraceEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	TraceRefusal struct {
+		Items  func(childComplexity int) int
+		Reason func(childComplexity int) int
+	}
+
 	UngroupFactorsPayload struct {
 		Quality  func(childComplexity int) int
 		Released func(childComplexity int) int
@@ -2021,6 +2050,7 @@ type CaptureResolver interface {
 	RelevantEvents(ctx context.Context, obj *model.Capture, context json.RawMessage, types []execution.Type, first int, fallback bool) (*model.RelevantEvents, error)
 	Receipts(ctx context.Context, obj *model.Capture, events []string, idempotencyKey *string) ([]model.CaptureReceipt, error)
 	Failures(ctx context.Context, obj *model.Capture, first int, after *string) (*model.CaptureReceiptConnection, error)
+	Traces(ctx context.Context, obj *model.Capture, first int, after *string) (*model.TraceConnection, error)
 	Health(ctx context.Context, obj *model.Capture) (*model.CaptureHealth, error)
 }
 type CausalPathResolver interface {
@@ -2582,6 +2612,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Capture.RelevantEvents(childComplexity, args["context"].(json.RawMessage), args["types"].([]execution.Type), args["first"].(int), args["fallback"].(bool)), true
+	case "Capture.traces":
+		if e.ComplexityRoot.Capture.Traces == nil {
+			break
+		}
+
+		args, err := ec.field_Capture_traces_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Capture.Traces(childComplexity, args["first"].(int), args["after"].(*string)), true
 	case "Capture.workflowEvents":
 		if e.ComplexityRoot.Capture.WorkflowEvents == nil {
 			break
@@ -10593,6 +10634,106 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Totals.References(childComplexity), true
 
+	case "Trace.due":
+		if e.ComplexityRoot.Trace.Due == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Trace.Due(childComplexity), true
+	case "Trace.ended":
+		if e.ComplexityRoot.Trace.Ended == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Trace.Ended(childComplexity), true
+	case "Trace.firstAt":
+		if e.ComplexityRoot.Trace.FirstAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Trace.FirstAt(childComplexity), true
+	case "Trace.lastAt":
+		if e.ComplexityRoot.Trace.LastAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Trace.LastAt(childComplexity), true
+	case "Trace.merged":
+		if e.ComplexityRoot.Trace.Merged == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Trace.Merged(childComplexity), true
+	case "Trace.problem":
+		if e.ComplexityRoot.Trace.Problem == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Trace.Problem(childComplexity), true
+	case "Trace.refused":
+		if e.ComplexityRoot.Trace.Refused == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Trace.Refused(childComplexity), true
+	case "Trace.stored":
+		if e.ComplexityRoot.Trace.Stored == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Trace.Stored(childComplexity), true
+	case "Trace.workflowId":
+		if e.ComplexityRoot.Trace.WorkflowID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Trace.WorkflowID(childComplexity), true
+
+	case "TraceConnection.edges":
+		if e.ComplexityRoot.TraceConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TraceConnection.Edges(childComplexity), true
+	case "TraceConnection.nodes":
+		if e.ComplexityRoot.TraceConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TraceConnection.Nodes(childComplexity), true
+	case "TraceConnection.pageInfo":
+		if e.ComplexityRoot.TraceConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TraceConnection.PageInfo(childComplexity), true
+
+	case "TraceEdge.cursor":
+		if e.ComplexityRoot.TraceEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TraceEdge.Cursor(childComplexity), true
+	case "TraceEdge.node":
+		if e.ComplexityRoot.TraceEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TraceEdge.Node(childComplexity), true
+
+	case "TraceRefusal.items":
+		if e.ComplexityRoot.TraceRefusal.Items == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TraceRefusal.Items(childComplexity), true
+	case "TraceRefusal.reason":
+		if e.ComplexityRoot.TraceRefusal.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TraceRefusal.Reason(childComplexity), true
+
 	case "UngroupFactorsPayload.quality":
 		if e.ComplexityRoot.UngroupFactorsPayload.Quality == nil {
 			break
@@ -14594,6 +14735,8 @@ type Capture {
   ): [CaptureReceipt!]
   "Events that the memory refused, oldest first."
   failures(first: Int! = 20, after: String): CaptureReceiptConnection
+  "What came of traces in this service, newest first; known for 7 days after the last span."
+  traces(first: Int! = 20, after: String): TraceConnection
   "How well context keys tell contexts apart, and what waits."
   health: CaptureHealth
 }
@@ -14652,6 +14795,41 @@ type CaptureReceipt {
   appliedAt: DateTime
   "What was kept out, by kind, like {email: 2}; only captureEvents knows."
   redacted: JSON
+}
+
+"What came of a trace or session."
+type Trace {
+  "Empty for what names none."
+  workflowId: String!
+  firstAt: DateTime!
+  lastAt: DateTime!
+  stored: Int!
+  "Repeats of those."
+  merged: Int!
+  refused: [TraceRefusal!]!
+  "Its root or session ended."
+  ended: Boolean!
+  "Its episode lacks something."
+  due: Boolean!
+  "Why it has no episode."
+  problem: String
+}
+
+"What was not taken, for one reason."
+type TraceRefusal {
+  reason: String!
+  items: Int!
+}
+
+type TraceConnection {
+  edges: [TraceEdge!]!
+  nodes: [Trace!]!
+  pageInfo: PageInfo!
+}
+
+type TraceEdge {
+  cursor: String!
+  node: Trace!
 }
 
 type CaptureReceiptConnection {
@@ -14882,6 +15060,8 @@ func (ec *executionContext) childFields_Capture(ctx context.Context, field graph
 		return ec.fieldContext_Capture_receipts(ctx, field)
 	case "failures":
 		return ec.fieldContext_Capture_failures(ctx, field)
+	case "traces":
+		return ec.fieldContext_Capture_traces(ctx, field)
 	case "health":
 		return ec.fieldContext_Capture_health(ctx, field)
 	}
@@ -18350,6 +18530,62 @@ func (ec *executionContext) childFields_Totals(ctx context.Context, field graphq
 	return nil, fmt.Errorf("no field named %q was found under type Totals", field.Name)
 }
 
+func (ec *executionContext) childFields_Trace(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "workflowId":
+		return ec.fieldContext_Trace_workflowId(ctx, field)
+	case "firstAt":
+		return ec.fieldContext_Trace_firstAt(ctx, field)
+	case "lastAt":
+		return ec.fieldContext_Trace_lastAt(ctx, field)
+	case "stored":
+		return ec.fieldContext_Trace_stored(ctx, field)
+	case "merged":
+		return ec.fieldContext_Trace_merged(ctx, field)
+	case "refused":
+		return ec.fieldContext_Trace_refused(ctx, field)
+	case "ended":
+		return ec.fieldContext_Trace_ended(ctx, field)
+	case "due":
+		return ec.fieldContext_Trace_due(ctx, field)
+	case "problem":
+		return ec.fieldContext_Trace_problem(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Trace", field.Name)
+}
+
+func (ec *executionContext) childFields_TraceConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_TraceConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_TraceConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_TraceConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TraceConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_TraceEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_TraceEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_TraceEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TraceEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_TraceRefusal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "reason":
+		return ec.fieldContext_TraceRefusal_reason(ctx, field)
+	case "items":
+		return ec.fieldContext_TraceRefusal_items(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TraceRefusal", field.Name)
+}
+
 func (ec *executionContext) childFields_UngroupFactorsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "released":
@@ -18617,6 +18853,28 @@ func (ec *executionContext) field_Capture_relevantEvents_args(ctx context.Contex
 		return nil, err
 	}
 	args["fallback"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Capture_traces_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
 	return args, nil
 }
 
@@ -23792,6 +24050,50 @@ func (ec *executionContext) fieldContext_Capture_failures(ctx context.Context, f
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Capture_failures_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Capture_traces(ctx context.Context, field graphql.CollectedField, obj *model.Capture) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Capture_traces(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Capture().Traces(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.TraceConnection) graphql.Marshaler {
+			return ec.marshalOTraceConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐTraceConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Capture_traces(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Capture",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TraceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Capture_traces_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -57150,6 +57452,419 @@ func (ec *executionContext) fieldContext_Totals_references(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Totals", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _Trace_workflowId(ctx context.Context, field graphql.CollectedField, obj *model.Trace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Trace_workflowId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WorkflowID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Trace_workflowId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Trace", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Trace_firstAt(ctx context.Context, field graphql.CollectedField, obj *model.Trace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Trace_firstAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FirstAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Trace_firstAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Trace", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Trace_lastAt(ctx context.Context, field graphql.CollectedField, obj *model.Trace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Trace_lastAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Trace_lastAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Trace", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Trace_stored(ctx context.Context, field graphql.CollectedField, obj *model.Trace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Trace_stored(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Stored(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Trace_stored(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Trace", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Trace_merged(ctx context.Context, field graphql.CollectedField, obj *model.Trace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Trace_merged(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Merged(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Trace_merged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Trace", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Trace_refused(ctx context.Context, field graphql.CollectedField, obj *model.Trace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Trace_refused(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Refused(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.TraceRefusal) graphql.Marshaler {
+			return ec.marshalNTraceRefusal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐTraceRefusalᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Trace_refused(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Trace",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TraceRefusal(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Trace_ended(ctx context.Context, field graphql.CollectedField, obj *model.Trace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Trace_ended(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Ended, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Trace_ended(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Trace", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Trace_due(ctx context.Context, field graphql.CollectedField, obj *model.Trace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Trace_due(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Due(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Trace_due(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Trace", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Trace_problem(ctx context.Context, field graphql.CollectedField, obj *model.Trace) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Trace_problem(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Problem(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Trace_problem(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Trace", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _TraceConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.TraceConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TraceConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.TraceEdge) graphql.Marshaler {
+			return ec.marshalNTraceEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐTraceEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TraceConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TraceConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TraceEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TraceConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.TraceConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TraceConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Trace) graphql.Marshaler {
+			return ec.marshalNTrace2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐTraceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TraceConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TraceConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Trace(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TraceConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.TraceConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TraceConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TraceConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TraceConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TraceEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.TraceEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TraceEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TraceEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TraceEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _TraceEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.TraceEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TraceEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Trace) graphql.Marshaler {
+			return ec.marshalNTrace2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐTrace(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TraceEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TraceEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Trace(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TraceRefusal_reason(ctx context.Context, field graphql.CollectedField, obj *model.TraceRefusal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TraceRefusal_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TraceRefusal_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TraceRefusal", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _TraceRefusal_items(ctx context.Context, field graphql.CollectedField, obj *model.TraceRefusal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TraceRefusal_items(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Items, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TraceRefusal_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TraceRefusal", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _UngroupFactorsPayload_released(ctx context.Context, field graphql.CollectedField, obj *model.UngroupFactorsPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -62267,6 +62982,44 @@ func (ec *executionContext) _Capture(ctx context.Context, sel ast.SelectionSet, 
 					}
 				}()
 				res = ec._Capture_failures(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "traces":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Capture_traces(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -79800,6 +80553,218 @@ func (ec *executionContext) _Totals(ctx context.Context, sel ast.SelectionSet, o
 	return out
 }
 
+var traceImplementors = []string{"Trace"}
+
+func (ec *executionContext) _Trace(ctx context.Context, sel ast.SelectionSet, obj *model.Trace) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, traceImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Trace")
+		case "workflowId":
+			out.Values[i] = ec._Trace_workflowId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "firstAt":
+			out.Values[i] = ec._Trace_firstAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lastAt":
+			out.Values[i] = ec._Trace_lastAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "stored":
+			out.Values[i] = ec._Trace_stored(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "merged":
+			out.Values[i] = ec._Trace_merged(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "refused":
+			out.Values[i] = ec._Trace_refused(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "ended":
+			out.Values[i] = ec._Trace_ended(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "due":
+			out.Values[i] = ec._Trace_due(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "problem":
+			out.Values[i] = ec._Trace_problem(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var traceConnectionImplementors = []string{"TraceConnection"}
+
+func (ec *executionContext) _TraceConnection(ctx context.Context, sel ast.SelectionSet, obj *model.TraceConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, traceConnectionImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TraceConnection")
+		case "edges":
+			out.Values[i] = ec._TraceConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nodes":
+			out.Values[i] = ec._TraceConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._TraceConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var traceEdgeImplementors = []string{"TraceEdge"}
+
+func (ec *executionContext) _TraceEdge(ctx context.Context, sel ast.SelectionSet, obj *model.TraceEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, traceEdgeImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TraceEdge")
+		case "cursor":
+			out.Values[i] = ec._TraceEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._TraceEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var traceRefusalImplementors = []string{"TraceRefusal"}
+
+func (ec *executionContext) _TraceRefusal(ctx context.Context, sel ast.SelectionSet, obj *model.TraceRefusal) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, traceRefusalImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TraceRefusal")
+		case "reason":
+			out.Values[i] = ec._TraceRefusal_reason(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "items":
+			out.Values[i] = ec._TraceRefusal_items(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var ungroupFactorsPayloadImplementors = []string{"UngroupFactorsPayload"}
 
 func (ec *executionContext) _UngroupFactorsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UngroupFactorsPayload) graphql.Marshaler {
@@ -84628,6 +85593,66 @@ func (ec *executionContext) marshalNTotals2githubᚗcomᚋcausewayᚑmemoryᚋca
 	return ec._Totals(ctx, sel, &v)
 }
 
+func (ec *executionContext) marshalNTrace2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐTrace(ctx context.Context, sel ast.SelectionSet, v model.Trace) graphql.Marshaler {
+	return ec._Trace(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNTrace2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐTraceᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Trace) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTrace2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐTrace(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNTraceEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐTraceEdge(ctx context.Context, sel ast.SelectionSet, v model.TraceEdge) graphql.Marshaler {
+	return ec._TraceEdge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNTraceEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐTraceEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.TraceEdge) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTraceEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐTraceEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNTraceRefusal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐTraceRefusal(ctx context.Context, sel ast.SelectionSet, v model.TraceRefusal) graphql.Marshaler {
+	return ec._TraceRefusal(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNTraceRefusal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐTraceRefusalᚄ(ctx context.Context, sel ast.SelectionSet, v []model.TraceRefusal) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTraceRefusal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐTraceRefusal(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNValidatedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐValidatedPattern(ctx context.Context, sel ast.SelectionSet, v model.ValidatedPattern) graphql.Marshaler {
 	return ec._ValidatedPattern(ctx, sel, &v)
 }
@@ -87097,6 +88122,13 @@ func (ec *executionContext) marshalOTimestamp2ᚖgithubᚗcomᚋcausewayᚑmemor
 	_ = ctx
 	res := scalar.MarshalTimestamp(*v)
 	return res
+}
+
+func (ec *executionContext) marshalOTraceConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐTraceConnection(ctx context.Context, sel ast.SelectionSet, v *model.TraceConnection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._TraceConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOUngroupFactorsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐUngroupFactorsPayload(ctx context.Context, sel ast.SelectionSet, v *model.UngroupFactorsPayload) graphql.Marshaler {

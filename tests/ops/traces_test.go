@@ -155,7 +155,7 @@ func whySoldOut(t *testing.T, p *project) {
 					}
 				}
 			}
-		}](p, `query($project: String!, $from: String!, $to: String!) { causalPath(project: $project, from: $from, to: $to, bases: [EXTRACTED]) { status paths { hops { link { relation basis } } } } }`,
+		}](p, `query($project: String!, $from: String!, $to: String!) { causalPath(project: $project, from: $from, to: $to, filter: {bases: [EXTRACTED]}) { status paths { hops { link { relation basis } } } } }`,
 			vars{"from": e.Key + "/" + soldOut(p, e.Key), "to": e.Key + "/outcome"}).CausalPath
 		if path.Status != "FOUND" || len(path.Paths) != 1 || len(path.Paths[0].Hops) != 2 {
 			t.Errorf("%s: %+v", e.Key, path)
