@@ -188,8 +188,8 @@ func TestSchema_ConnectionsAreRelays(t *testing.T) {
 			t.Errorf("Query.%s and its arguments disagree on being paged", f.Name)
 		}
 	}
-	if connections != 20 {
-		t.Errorf("%d connections, want 20", connections)
+	if connections != 19 {
+		t.Errorf("%d connections, want 19", connections)
 	}
 }
 
