@@ -47,12 +47,25 @@ func Map(run Run) (episodic.Episode, Account) {
 		m.step(i)
 	}
 	m.flush()
+	m.oneLine()
 	m.options()
 	m.outcome()
 	m.metrics()
 	m.trace()
 	m.account.Decisions = len(m.episode.Decisions)
 	return m.episode, m.account
+}
+
+// oneLine takes out of names what an episode does not take: they are made of words of the record.
+func (m *mapping) oneLine() {
+	for i := range m.episode.Decisions {
+		d := &m.episode.Decisions[i]
+		d.Factor, d.Context = text.OneLine(strings.ToValidUTF8(d.Factor, "")), text.OneLine(strings.ToValidUTF8(d.Context, ""))
+	}
+	for i := range m.episode.Events {
+		v := &m.episode.Events[i]
+		v.Factor = text.OneLine(strings.ToValidUTF8(v.Factor, ""))
+	}
 }
 
 // mapping is the state of [Map].
