@@ -67,13 +67,21 @@ func (a attributes) kind(name string) (tracing.Kind, string) {
 			kind = known
 		}
 	}
-	if kind == tracing.KindOther && (text(a["gen_ai.tool.name"]) != "" || text(a["tool.name"]) != "") {
-		kind = tracing.KindTool
-	}
-	if kind == tracing.KindOther && word == "" && (text(a["gen_ai.request.model"]) != "" || text(a["llm.model_name"]) != "") {
-		kind = tracing.KindInference
+	if kind == tracing.KindOther {
+		kind = a.guessed(word)
 	}
 	return kind, word
+}
+
+// guessed returns the kind of a span that no word names: that of the names it has.
+func (a attributes) guessed(word string) tracing.Kind {
+	switch {
+	case text(a["gen_ai.tool.name"]) != "" || text(a["tool.name"]) != "":
+		return tracing.KindTool
+	case word == "" && (text(a["gen_ai.request.model"]) != "" || text(a["llm.model_name"]) != ""):
+		return tracing.KindInference
+	}
+	return tracing.KindOther
 }
 
 // field is something that a span says, under the name that each convention gives it.

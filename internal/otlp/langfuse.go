@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -78,7 +79,7 @@ func (o object) objects(name string) []object {
 func (o object) nanoseconds(name string) uint64 {
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02 15:04:05.999999999"} {
 		if t, err := time.Parse(layout, o.text(name)); err == nil && t.Unix() > 0 {
-			return uint64(t.UnixNano()) //nolint:gosec // it is after 1970
+			return uint64(t.UnixNano())
 		}
 	}
 	return 0
@@ -120,9 +121,9 @@ func (o object) observation(traceID string, parent []byte) *trace.Span {
 // attributes makes attributes of pairs of their names and those of the values.
 func (o object) attributes(pairs ...string) []*common.KeyValue {
 	var out []*common.KeyValue
-	for i := 0; i < len(pairs); i += 2 {
-		if value := o.text(pairs[i+1]); value != "" && value != "null" {
-			out = append(out, attribute(pairs[i], value))
+	for pair := range slices.Chunk(pairs, 2) {
+		if value := o.text(pair[len(pair)-1]); value != "" && value != "null" {
+			out = append(out, attribute(pair[0], value))
 		}
 	}
 	return out

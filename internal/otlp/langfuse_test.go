@@ -1,6 +1,7 @@
 package otlp_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/causeway-memory/causeway/episodic/tracing"
@@ -24,7 +25,7 @@ func TestDecodeLangfuse(t *testing.T) {
 			t.Fatalf("%+v, %v", a, err)
 		}
 	}
-	kept := append(r.kept()["shop"], r.kept()["traces"]...)
+	kept := slices.Concat(r.kept()["shop"], r.kept()["traces"])
 	if len(kept) != 3 {
 		t.Fatalf("%d spans are kept", len(kept))
 	}

@@ -211,7 +211,7 @@ func nanoseconds(n uint64) time.Time {
 	if n == 0 || n > 1<<62 {
 		return time.Time{}
 	}
-	return time.Unix(0, int64(n)).UTC() //nolint:gosec // it fits
+	return time.Unix(0, int64(n)).UTC()
 }
 
 // event makes the execution event of a span or record.
