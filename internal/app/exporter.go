@@ -43,7 +43,7 @@ func (e exporter) export(ctx context.Context, project string, format model.Expor
 	case model.ExportFormatAdr038:
 		return e.app.exportADR038(ctx, project, to.file, to.progress)
 	default:
-		return e.app.Episodes.Archive.Export(ctx, archive.ExportOptions{Project: project, Revisions: revisions}, to.line, to.progress)
+		return e.app.export(ctx, archive.ExportOptions{Project: project, Revisions: revisions}, to.line, to.progress)
 	}
 }
 

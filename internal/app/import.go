@@ -16,6 +16,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/httpapi"
 	"github.com/causeway-memory/causeway/internal/ingest"
 	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/internal/moving"
 	"github.com/causeway-memory/causeway/internal/privacy"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
@@ -75,6 +76,7 @@ func (a *App) importFiles(
 ) (ingest.Report, error) {
 	options := ingest.Options{
 		Project: o.Project, Format: o.Format, Strict: o.Strict, DryRun: o.DryRun, Wait: o.Wait, Privacy: o.Privacy,
+		Parts:         moving.Taker{Store: a.engines.graph, Now: time.Now, DryRun: o.DryRun},
 		BatchEpisodes: limits.Batch, MaxDocument: int(limits.EpisodeBytes), MaxDocuments: o.Documents,
 	}
 	report, err := a.ingest(ctx, options, sources, progress)

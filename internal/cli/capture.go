@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"regexp"
 	"strconv"
@@ -230,7 +229,7 @@ func (run *capturing) placed(err error) error {
 
 // report says how many events were captured.
 func (run *capturing) report() {
-	to := io.Writer(run.out)
+	to := run.out
 	if run.json {
 		to = run.err
 	}

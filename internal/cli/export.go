@@ -10,6 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic/archive"
 	"github.com/causeway-memory/causeway/internal/app"
 	"github.com/causeway-memory/causeway/internal/config"
+	"github.com/causeway-memory/causeway/internal/moving"
 	"github.com/spf13/cobra"
 )
 
@@ -22,9 +23,10 @@ func newExport(c *command) *cobra.Command {
 		Use:   "export",
 		Short: "Write a project as JSON Lines, as notes or in the form of earlier tools, which import reads",
 		Long: "export writes one line for each episode, ordered by id, as of one moment, while the service runs and writes go\n" +
-			"on. `causeway import` takes the lines as they are: the same contents with the same hashes, on any engines.\n" +
-			"Deleted episodes and counts of reads are left out; `causeway copy` moves those too. The file appears when it is\n" +
-			"complete.\n\n" +
+			"on. Then come the lines of everything else that somebody decided or stated: merges and other rules about\n" +
+			"factors, statements, patterns with their histories and applications, execution events and what completed\n" +
+			"workflows. `causeway import` takes the lines as they are, on any engines. Deleted episodes and counts of reads are\n" +
+			"left out; `causeway copy` moves those too. The file appears when it is complete.\n\n" +
 			"--format markdown writes a folder of notes, one for each episode and each pattern in use, for people and for tools\n" +
 			"like Obsidian. `causeway import DIR --format markdown` reads them back, edited or not. A note that was edited and\n" +
 			"not imported is left as it is, unless --overwrite is given.\n\n" +
@@ -101,7 +103,7 @@ func (a *asking) export(cmd *cobra.Command, o archive.ExportOptions, output stri
 	return nil
 }
 
-func (a *asking) exportLines(cmd *cobra.Command, cfg config.Config, o archive.ExportOptions, write func(line []byte) error) (report archive.ExportReport, err error) {
+func (a *asking) exportLines(cmd *cobra.Command, cfg config.Config, o archive.ExportOptions, write func(line []byte) error) (report app.ExportReport, err error) {
 	if !a.elsewhere(cfg) {
 		return app.Export(cmd.Context(), cfg, o, write, a.logger(cfg), a.progress("exporting"))
 	}
@@ -109,12 +111,21 @@ func (a *asking) exportLines(cmd *cobra.Command, cfg config.Config, o archive.Ex
 	return report, err
 }
 
-func printExport(w io.Writer, r archive.ExportReport) {
+func printExport(w io.Writer, r app.ExportReport) {
 	fmt.Fprintf(w, "%d episodes of project %s in %d lines, fingerprint %s\n", r.Episodes, r.Project, r.Lines, r.Fingerprint)
 	if r.Deleted > 0 {
 		fmt.Fprintf(w, "%d deleted episodes were left out\n", r.Deleted)
 	}
 	if r.Purged > 0 {
 		fmt.Fprintf(w, "%d episodes were purged meanwhile and are missing\n", r.Purged)
+	}
+	var parts []string
+	for _, kind := range moving.Kinds() {
+		if n := r.Parts[kind]; n > 0 {
+			parts = append(parts, several(n, string(kind)))
+		}
+	}
+	if len(parts) > 0 {
+		fmt.Fprintf(w, "beside them %s; fingerprint of all %s\n", strings.Join(parts, ", "), r.Whole)
 	}
 }

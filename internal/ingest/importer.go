@@ -3,6 +3,7 @@ package ingest
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -13,6 +14,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/episodic/recording"
 	"github.com/causeway-memory/causeway/internal/ingest/notes"
+	"github.com/causeway-memory/causeway/internal/moving"
 	"github.com/causeway-memory/causeway/internal/privacy"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
@@ -55,7 +57,16 @@ type Options struct {
 	// Wait is the state that episodes should reach before a transaction counts as done; empty
 	// means [episodic.StateIndexed].
 	Wait episodic.State
+	// Parts takes the lines of an export that hold no episode; nil refuses them.
+	Parts PartTaker
 }
+
+// PartTaker is where rules, statements, patterns and execution events of an export go.
+type PartTaker interface {
+	Take(ctx context.Context, project string, kind moving.Kind, records []json.RawMessage) ([]moving.Outcome, error)
+}
+
+var _ PartTaker = moving.Taker{}
 
 func (o Options) withDefaults() Options {
 	if o.BatchEpisodes <= 0 {
@@ -120,6 +131,9 @@ func (run *importing) episodes(ctx context.Context) error {
 	if err == nil {
 		err = run.removeUnited(ctx)
 	}
+	if err == nil {
+		err = run.takeParts(ctx)
+	}
 	return err
 }
 
@@ -161,7 +175,7 @@ type task struct {
 }
 
 // isOpen reports whether the episode of the task is to be written.
-func (t *task) isOpen() bool { return t.item.Status == "" && t.pattern == nil }
+func (t *task) isOpen() bool { return t.item.Status == "" && t.pattern == nil && t.item.Part == "" }
 
 // read reads every document, but stops at the limit: one file may hold millions.
 func (run *importing) read(ctx context.Context, sources []Source) error {
@@ -227,6 +241,9 @@ func (run *importing) readTask(within string, d document) *task {
 	}
 	if d.told != nil {
 		return readRunTask(t, *d.told, run.redactor)
+	}
+	if moving.Is(d.raw) {
+		return run.readPart(t, d)
 	}
 	p, entries, err := Read(format, d.name, d.raw)
 	t.item.Episode, t.item.Entries = p.Episode.ID, entries

@@ -48,6 +48,8 @@ type Item struct {
 	Status Status `json:"status"`
 	// Episode is the id of the episode, empty if it could not be read.
 	Episode string `json:"episode,omitempty"`
+	// Part is what the line of an export holds that holds no episode, like "pattern".
+	Part string `json:"part,omitempty"`
 	// Change, Revision, State and PendingLinks are from the receipt.
 	Change       episodic.Change `json:"change,omitempty"`
 	Revision     int             `json:"revision,omitempty"`
@@ -104,6 +106,10 @@ type Totals struct {
 	// Patterns counts the patterns of causal graphs and notes, NewPatterns the new ones among them.
 	Patterns    int `json:"patterns,omitempty"`
 	NewPatterns int `json:"new_patterns,omitempty"`
+	// Parts counts the lines of an export that hold no episode and were taken, NewParts those of them that
+	// changed something.
+	Parts    int `json:"parts,omitempty"`
+	NewParts int `json:"new_parts,omitempty"`
 }
 
 // Report says what an import did with every document.
@@ -130,12 +136,14 @@ func (r *Report) finish() {
 	counts, documents := map[Rule]int{}, map[Rule]int{}
 	for _, item := range r.Items {
 		r.Totals.count(item)
-		if r.Format != FormatMarkdown || item.Patterns == 0 {
+		if item.Part == "" && (r.Format != FormatMarkdown || item.Patterns == 0) {
 			r.Totals.countChange(item)
 		}
 		switch written := item.Status != StatusRefused && item.Status != StatusNotWritten; {
 		case written && item.Episode != "":
 			last[item.Episode] = item
+		case written && item.Part != "":
+			r.Totals.countPart(item)
 		case written:
 			r.Totals.countGraph(item)
 		}
@@ -189,6 +197,14 @@ func (t *Totals) countGraph(item Item) {
 	t.Changed += item.Changed
 	t.Patterns += item.Patterns
 	t.NewPatterns += item.NewPatterns
+}
+
+// countPart counts a line of an export that holds no episode.
+func (t *Totals) countPart(item Item) {
+	t.Parts++
+	if item.Change != episodic.ChangeUnchanged {
+		t.NewParts++
+	}
 }
 
 // countChange counts what became of an episode.

@@ -51,19 +51,26 @@ func (s *spool) flush() (err error) {
 
 // episode returns the episode whose content has this place.
 func (s *spool) episode(at int64, size int) (e episodic.Episode, err error) {
-	var content []byte
-	if at >= s.flushed {
-		content = s.pending[at-s.flushed:][:size]
-	} else {
-		content = make([]byte, size)
-		if _, err := s.file.ReadAt(content, at); err != nil {
-			return e, fmt.Errorf("read the temporary file: %w", err)
-		}
+	content, err := s.content(at, size)
+	if err != nil {
+		return e, err
 	}
 	if err := json.Unmarshal(content, &e); err != nil {
 		return e, fmt.Errorf("read the temporary file: %w", err)
 	}
 	return e, nil
+}
+
+// content returns the content that has this place. It is valid until the next one is put.
+func (s *spool) content(at int64, size int) ([]byte, error) {
+	if at >= s.flushed {
+		return s.pending[at-s.flushed:][:size], nil
+	}
+	content := make([]byte, size)
+	if _, err := s.file.ReadAt(content, at); err != nil {
+		return nil, fmt.Errorf("read the temporary file: %w", err)
+	}
+	return content, nil
 }
 
 // close removes the file, if there is one.

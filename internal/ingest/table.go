@@ -161,5 +161,8 @@ func (t Totals) String() string {
 	if t.Patterns > 0 {
 		out += fmt.Sprintf("\n%d patterns, %d of them new.", t.Patterns, t.NewPatterns)
 	}
+	if t.Parts > 0 {
+		out += fmt.Sprintf("\n%d rules, statements, patterns, applications and execution events of an export, %d of them new.", t.Parts, t.NewParts)
+	}
 	return out
 }

@@ -26,7 +26,8 @@ const (
 // as it is. An interrupted copy can be repeated. Copy returns an error that wraps
 // [episodic.ErrConflict], and writes nothing, when the histories of a pattern diverge.
 func Copy(ctx context.Context, from, to patterns.Store, project string, now time.Time) error {
-	c := copying{from: from, to: to, project: project, changes: map[string][]patterns.Change{}, held: map[string][]patterns.Change{}, applied: map[string][]patterns.Evidence{}}
+	c := newCopying(to, project)
+	c.from = from
 	if err := c.read(ctx); err != nil {
 		return fmt.Errorf("look at the patterns of the source: %w", err)
 	}
@@ -45,6 +46,10 @@ func Copy(ctx context.Context, from, to patterns.Store, project string, now time
 	return nil
 }
 
+func newCopying(to patterns.Store, project string) *copying {
+	return &copying{to: to, project: project, changes: map[string][]patterns.Change{}, held: map[string][]patterns.Change{}, applied: map[string][]patterns.Evidence{}}
+}
+
 // copying is a copy in progress.
 type copying struct {
 	from, to patterns.Store
@@ -54,6 +59,9 @@ type copying struct {
 	// is the evidence with recorded applications. All are by pattern.
 	changes, held map[string][]patterns.Change
 	applied       map[string][]patterns.Evidence
+	// written are the patterns, taken the applications that the target got.
+	written map[string]bool
+	taken   map[patterns.EvidenceKey]bool
 }
 
 func (c *copying) read(ctx context.Context) (err error) {
@@ -64,12 +72,12 @@ func (c *copying) read(ctx context.Context) (err error) {
 		return err
 	}
 	for _, p := range c.patterns {
-		if c.changes[p.Key], err = historyOf(ctx, c.from, c.project, p.Key); err != nil {
+		if c.changes[p.Key], err = History(ctx, c.from, c.project, p.Key); err != nil {
 			return err
 		}
-		if c.held[p.Key], err = historyOf(ctx, c.to, c.project, p.Key); err != nil {
-			return err
-		}
+	}
+	if err := c.readHeld(ctx); err != nil {
+		return err
 	}
 	return c.from.ScanApplications(ctx, c.project, func(e patterns.Evidence) error {
 		c.applied[e.Pattern] = append(c.applied[e.Pattern], e)
@@ -77,8 +85,18 @@ func (c *copying) read(ctx context.Context) (err error) {
 	})
 }
 
-// historyOf returns all changes of a pattern, oldest first.
-func historyOf(ctx context.Context, s patterns.Store, project, key string) ([]patterns.Change, error) {
+// readHeld reads the histories in the target.
+func (c *copying) readHeld(ctx context.Context) (err error) {
+	for _, p := range c.patterns {
+		if c.held[p.Key], err = History(ctx, c.to, c.project, p.Key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// History returns all changes of a pattern, oldest first.
+func History(ctx context.Context, s patterns.EvidenceReader, project, key string) ([]patterns.Change, error) {
 	all, err := episodic.AllItems(copyPage, func(page episodic.Page) ([]patterns.Change, error) {
 		return s.ListChanges(ctx, project, key, page)
 	}, func(c patterns.Change) string { return strconv.Itoa(c.Number) })
@@ -115,6 +133,10 @@ func (c *copying) write(tx patterns.Tx) error {
 		p.Counts, p.LastUsed = old.Counts, old.LastUsed
 		put = append(put, p)
 		changes = append(changes, source[len(target):]...)
+	}
+	c.written = map[string]bool{}
+	for _, p := range put {
+		c.written[p.Key] = true
 	}
 	if len(put) == 0 {
 		return nil
@@ -170,6 +192,10 @@ func (c *copying) count(tx patterns.Tx, some []patterns.Pattern) error {
 			}
 			put = append(put, e)
 		}
+	}
+	c.taken = map[patterns.EvidenceKey]bool{}
+	for _, e := range put {
+		c.taken[e.Key()] = true
 	}
 	if len(put) > 0 {
 		if err := tx.PutEvidence(put); err != nil {

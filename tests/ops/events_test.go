@@ -65,6 +65,7 @@ func TestCommands_Events(t *testing.T) {
 	e.step(t, "workflow complete wf-1 --task Deploy --outcome success --link t1=out --lesson Wait --project PROJECT", 0, "workflow-wf-1: created")
 	e.step(t, "workflow complete wf-1 --task Deploy --outcome success --link t1=out --lesson Wait --project PROJECT", 0, "workflow-wf-1: unchanged")
 	e.step(t, "show workflow-wf-1 --project PROJECT", 0, "Deploy", "one rack first", "- Wait")
+	e.moves(t)
 	e.step(t, "events prune --keep 5 --days 36500 --dry-run --project PROJECT", 0, "27 events would be removed")
 	e.step(t, "events prune --keep 5 --days 36500 --project PROJECT", 0, "27 events removed")
 	if got := e.step(t, "events --workflow wf-1 --all --project PROJECT", 0); strings.Count(got.Out, "2026-") != 5 {
@@ -97,4 +98,20 @@ func TestCommands_CaptureRefuses(t *testing.T) {
 	e.step(t, "capture /no/such/file --project PROJECT", 1, "/no/such/file")
 	e.step(t, "capture "+file(t, "\n")+" --project PROJECT", 4, "0 events")
 	e.step(t, "capture --batch 0 --project PROJECT", 2, "--batch")
+}
+
+// moves exports all of the project from another machine, and imports it into another project, twice.
+func (e elsewhere) moves(t *testing.T) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "whole.jsonl.gz")
+	got := e.step(t, "export --project PROJECT --output "+path, 0, "1 episodes of project", "beside them 32 events, 1 workflow; fingerprint of all ")
+	_, whole, _ := strings.Cut(strings.TrimSpace(got.Out), "fingerprint of all ")
+	e.step(t, "import "+path+" --project "+e.other+" --dry-run", 0, "33 rules, statements, patterns, applications and execution events of an export, 33 of them new")
+	e.step(t, "import "+path+" --project "+e.other, 0, "33 of them new", "1 created")
+	e.step(t, "import "+path+" --project "+e.other, 0, "34 unchanged", "0 of them new")
+	again := e.step(t, "export --project "+e.other+" --output "+path, 0)
+	if whole == "" || !strings.HasSuffix(strings.TrimSpace(again.Out), whole) {
+		t.Errorf("the export of the import has another fingerprint than %s:\n%s", whole, again.Out)
+	}
+	e.step(t, "events --workflow wf-1 --limit 1 --project "+e.other, 0, "workflow start")
 }
