@@ -1,11 +1,9 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
@@ -51,7 +49,7 @@ func (a *App) OpenCapture(ctx context.Context, cfg config.Config) {
 	waiting, cancel := context.WithTimeout(ctx, journalPatience)
 	defer cancel()
 	j, err := journal.Open(waiting, journal.Options{
-		Path:       cmp.Or(cfg.Capture.Journal, filepath.Join(cfg.Home, "journal.db")),
+		Path:       journalPath(cfg),
 		MaxRecords: int64(cfg.Capture.JournalRecords), MaxBytes: cfg.Capture.JournalBytes, Now: time.Now,
 	})
 	if err != nil {

@@ -70,14 +70,7 @@ func (c *command) copy(cmd *cobra.Command, o app.CopyOptions) error {
 	if err != nil {
 		return err
 	}
-	var show func(done, total int)
-	shown := ""
-	reports, err := app.Copy(cmd.Context(), cfg, o, c.logger(cfg), func(what string, done, total int) {
-		if show == nil || shown != what {
-			show, shown = c.progress(what), what
-		}
-		show(done, total)
-	})
+	reports, err := app.Copy(cmd.Context(), cfg, o, c.logger(cfg), c.steps())
 	if err == nil && len(reports) == 0 {
 		fmt.Fprintf(c.out, "the %s engines hold no project\n", o.From)
 	}

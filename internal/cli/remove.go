@@ -3,9 +3,12 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/causeway-memory/causeway/internal/backup"
 )
 
 func newDelete(c *command) *cobra.Command {
@@ -28,13 +31,21 @@ func newDelete(c *command) *cobra.Command {
 func newRestore(c *command) *cobra.Command {
 	a := &asking{command: c}
 	cmd := &cobra.Command{
-		Use:   "restore EPISODE",
-		Short: "Bring a deleted episode back",
-		Long: "restore brings an episode back that was deleted, with the links that it states. `causeway episodes --deleted`\n" +
-			"lists what can be brought back; what was purged cannot.",
-		Example: "  causeway restore cart-1 --project shop\n  causeway restore cart-2 --project shop --json",
-		Args:    arguments(cobra.ExactArgs(1)),
+		Use:   "restore EPISODE|DIR",
+		Short: "Bring a deleted episode back, or a whole memory from a backup",
+		Long: "restore EPISODE brings an episode back that was deleted, with the links that it states. `causeway episodes\n" +
+			"--deleted` lists what can be brought back; what was purged cannot.\n\n" +
+			"restore DIR restores what `causeway backup DIR` wrote, into an empty home folder (--home) or, from a backup of\n" +
+			"native, docker or external engines, into running engines without any project. It verifies every checksum before\n" +
+			"it writes and every fingerprint after. Files appear when they are whole; the import of a project that was\n" +
+			"interrupted goes on when the command is run again. Nothing is ever written over.",
+		Example: "  causeway restore cart-1 --project shop\n  causeway restore cart-2 --project shop --json\n" +
+			"  causeway restore backups/monday --home restored --engines embedded",
+		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if strings.ContainsRune(args[0], filepath.Separator) || backup.Is(args[0]) { // no episode has a name with a slash
+				return a.restoreBackup(cmd, args[0])
+			}
 			return a.ask(cmd, restoreQuery, map[string]any{"key": args[0]})
 		},
 	}

@@ -135,18 +135,7 @@ func (r *Report) finish() {
 	last := map[string]Item{}
 	counts, documents := map[Rule]int{}, map[Rule]int{}
 	for _, item := range r.Items {
-		r.Totals.count(item)
-		if item.Part == "" && (r.Format != FormatMarkdown || item.Patterns == 0) {
-			r.Totals.countChange(item)
-		}
-		switch written := item.Status != StatusRefused && item.Status != StatusNotWritten; {
-		case written && item.Episode != "":
-			last[item.Episode] = item
-		case written && item.Part != "":
-			r.Totals.countPart(item)
-		case written:
-			r.Totals.countGraph(item)
-		}
+		r.countItem(item, last)
 		in := map[Rule]bool{}
 		for _, e := range item.Entries {
 			counts[e.Rule]++
@@ -173,6 +162,22 @@ func (r *Report) finish() {
 		if counts[info.Rule] > 0 {
 			r.Rules = append(r.Rules, RuleCount{info, counts[info.Rule], documents[info.Rule]})
 		}
+	}
+}
+
+// countItem counts a document, and notes it as the last one of its episode.
+func (r *Report) countItem(item Item, last map[string]Item) {
+	r.Totals.count(item)
+	if item.Part == "" && (r.Format != FormatMarkdown || item.Patterns == 0) {
+		r.Totals.countChange(item)
+	}
+	switch written := item.Status != StatusRefused && item.Status != StatusNotWritten; {
+	case written && item.Episode != "":
+		last[item.Episode] = item
+	case written && item.Part != "":
+		r.Totals.countPart(item)
+	case written:
+		r.Totals.countGraph(item)
 	}
 }
 

@@ -165,15 +165,9 @@ func (c *copying) count(tx patterns.Tx, some []patterns.Pattern) error {
 			episodes[e.Episode] = true
 		}
 	}
-	present := map[string]bool{}
-	if len(episodes) > 0 {
-		observed, err := tx.Observed(nil, slices.Sorted(maps.Keys(episodes)), nil)
-		if err != nil {
-			return err
-		}
-		for _, t := range observed {
-			present[t.Episode] = true
-		}
+	present, err := presentOf(tx, episodes)
+	if err != nil {
+		return err
 	}
 	rows, err := tx.EvidenceOf(keys)
 	if err != nil {
@@ -204,4 +198,17 @@ func (c *copying) count(tx patterns.Tx, some []patterns.Pattern) error {
 	}
 	_, err = evidence.Recount(tx, keys)
 	return err
+}
+
+// presentOf returns which of some episodes are present.
+func presentOf(tx patterns.Tx, episodes map[string]bool) (map[string]bool, error) {
+	present := map[string]bool{}
+	if len(episodes) == 0 {
+		return present, nil
+	}
+	observed, err := tx.Observed(nil, slices.Sorted(maps.Keys(episodes)), nil)
+	for _, t := range observed {
+		present[t.Episode] = true
+	}
+	return present, err
 }
