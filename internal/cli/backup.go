@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/causeway-memory/causeway/internal/app"
-	"github.com/causeway-memory/causeway/internal/backup"
+	backups "github.com/causeway-memory/causeway/internal/backup"
 )
 
 func newBackup(c *command) *cobra.Command {
@@ -103,7 +103,7 @@ func (c *command) steps() func(what string, done, total int) {
 	}
 }
 
-func printManifest(w io.Writer, m backup.Manifest) {
+func printManifest(w io.Writer, m backups.Manifest) {
 	bytes := int64(0)
 	for _, f := range m.Files {
 		bytes += f.Bytes

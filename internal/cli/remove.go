@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/causeway-memory/causeway/internal/backup"
+	backups "github.com/causeway-memory/causeway/internal/backup"
 )
 
 func newDelete(c *command) *cobra.Command {
@@ -43,7 +43,7 @@ func newRestore(c *command) *cobra.Command {
 			"  causeway restore backups/monday --home restored --engines embedded",
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if strings.ContainsRune(args[0], filepath.Separator) || backup.Is(args[0]) { // no episode has a name with a slash
+			if strings.ContainsRune(args[0], filepath.Separator) || backups.Is(args[0]) { // no episode has a name with a slash
 				return a.restoreBackup(cmd, args[0])
 			}
 			return a.ask(cmd, restoreQuery, map[string]any{"key": args[0]})
