@@ -35,17 +35,23 @@ func newHooks(c *command) *cobra.Command {
 		use, short, long, example string
 		run                       func(*cobra.Command, hooksFlags) error
 	}{
-		{"install", "Put the commands of causeway into the settings of an agent",
+		{
+			"install", "Put the commands of causeway into the settings of an agent",
 			"install adds an entry for each event to the settings, keeps a copy of the file beside it, and changes nothing else.\n" +
 				"Installed again, nothing changes.",
-			"  causeway hooks install claude-code --project ferry", a.installHooks},
-		{"uninstall", "Take them out again: exactly them",
+			"  causeway hooks install claude-code --project ferry", a.installHooks,
+		},
+		{
+			"uninstall", "Take them out again: exactly them",
 			"uninstall puts the file back as it was, or takes exactly the entries of causeway out if somebody edited it since.",
-			"  causeway hooks uninstall claude-code", a.uninstallHooks},
-		{"status", "Which are installed, what waits to be sent, and what went wrong",
+			"  causeway hooks uninstall claude-code", a.uninstallHooks,
+		},
+		{
+			"status", "Which are installed, what waits to be sent, and what went wrong",
 			"status lists the installed events and counts the calls of tools and transcripts that wait, and the faults of hooks,\n" +
 				"of which the agent is told nothing.",
-			"  causeway hooks status claude-code", a.hooksStatus},
+			"  causeway hooks status claude-code", a.hooksStatus,
+		},
 	} {
 		cmd.AddCommand(&cobra.Command{
 			Use: sub.use + " claude-code", Short: sub.short, Long: sub.long, Example: sub.example, Args: arguments(cobra.ExactArgs(1)), ValidArgs: []string{"claude-code"},

@@ -46,7 +46,8 @@ type exports struct {
 
 // traces serves spans.
 func (e *endpoint) traces(o Options) http.Handler {
-	return exports{e, o, func() proto.Message { return &collectortrace.ExportTraceServiceRequest{} },
+	return exports{
+		e, o, func() proto.Message { return &collectortrace.ExportTraceServiceRequest{} },
 		func(ctx context.Context, from otlp.From, in proto.Message) (proto.Message, error) {
 			request, _ := in.(*collectortrace.ExportTraceServiceRequest) // it was made above
 			answer, err := o.Traces.Spans(ctx, from, request)
@@ -55,12 +56,14 @@ func (e *endpoint) traces(o Options) http.Handler {
 				out.PartialSuccess = &collectortrace.ExportTracePartialSuccess{RejectedSpans: int64(answer.Rejected()), ErrorMessage: brief(message)}
 			}
 			return out, err
-		}}
+		},
+	}
 }
 
 // logs serves log records.
 func (e *endpoint) logs(o Options) http.Handler {
-	return exports{e, o, func() proto.Message { return &collectorlogs.ExportLogsServiceRequest{} },
+	return exports{
+		e, o, func() proto.Message { return &collectorlogs.ExportLogsServiceRequest{} },
 		func(ctx context.Context, from otlp.From, in proto.Message) (proto.Message, error) {
 			request, _ := in.(*collectorlogs.ExportLogsServiceRequest) // it was made above
 			answer, err := o.Traces.Records(ctx, from, request)
@@ -69,7 +72,8 @@ func (e *endpoint) logs(o Options) http.Handler {
 				out.PartialSuccess = &collectorlogs.ExportLogsPartialSuccess{RejectedLogRecords: int64(answer.Rejected()), ErrorMessage: brief(message)}
 			}
 			return out, err
-		}}
+		},
+	}
 }
 
 // ServeHTTP implements [http.Handler].

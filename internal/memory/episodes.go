@@ -60,8 +60,8 @@ func NewEpisodes(p EpisodeParts, now episodic.Clock) *Episodes {
 		Reading:   reading.New(p.Store, now),
 		Recall:    searcher,
 		Decisive:  decisive.New(p.Store, searcher),
-		Index:   indexed,
-		Archive: archive.New(p.Store),
+		Index:     indexed,
+		Archive:   archive.New(p.Store),
 		Workflow: workflow.New(workflow.Parts{
 			Store: p.Executions, Projects: p.Store, Engine: p.Index, Index: indexed, Progress: p.Progress, Recorder: recorder,
 		}, now),

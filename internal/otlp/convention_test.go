@@ -47,44 +47,62 @@ func TestConventions_spans(t *testing.T) {
 		{why: "GenAI: a tool", name: "execute_tool search", a: attrs{
 			"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "search", "gen_ai.tool.call.id": "c1", "gen_ai.tool.call.arguments": attrs{"q": "x"}, "gen_ai.tool.call.result": "found", "gen_ai.conversation.id": "talk",
 		}, want: said{Type: execution.TypeTaskComplete, Kind: tracing.KindTool, Task: "search", Tool: "search", Call: "c1", Input: `{"q":"x"}`, Output: "found", Session: "talk"}},
-		{why: "GenAI: a tool that failed", name: "execute_tool book", a: attrs{"gen_ai.operation.name": "execute_tool"}, status: failed,
-			want: said{Type: execution.TypeTaskComplete, Kind: tracing.KindTool, Task: "book", Tool: "book", Status: "error"}},
-		{why: "GenAI: an agent, contents off", name: "invoke_agent planner", a: attrs{"gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": "planner"},
-			want: said{Type: execution.TypeOther, Kind: tracing.KindAgent, Agent: "planner"}},
+		{
+			why: "GenAI: a tool that failed", name: "execute_tool book", a: attrs{"gen_ai.operation.name": "execute_tool"}, status: failed,
+			want: said{Type: execution.TypeTaskComplete, Kind: tracing.KindTool, Task: "book", Tool: "book", Status: "error"},
+		},
+		{
+			why: "GenAI: an agent, contents off", name: "invoke_agent planner", a: attrs{"gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": "planner"},
+			want: said{Type: execution.TypeOther, Kind: tracing.KindAgent, Agent: "planner"},
+		},
 		{why: "GenAI: an inference with messages", name: "chat m", a: attrs{
 			"gen_ai.operation.name": "chat", "gen_ai.request.model": "m", "gen_ai.response.model": "m-2",
 			"gen_ai.input.messages":  `[{"role":"system","parts":[{"type":"text","content":"be brief"}]},{"role":"user","parts":[{"type":"text","content":"book it"}]}]`,
 			"gen_ai.output.messages": `[{"role":"assistant","parts":[{"type":"tool_call","id":"c1","name":"book","arguments":{"seat":3}}],"finish_reason":"tool_call"}]`,
 		}, want: said{Type: execution.TypeOther, Kind: tracing.KindInference, Model: "m-2", Input: "system: be brief\nuser: book it", Output: `assistant: calls book {"seat":3}`}},
-		{why: "GenAI: a plan is a choice", name: "plan", a: attrs{"gen_ai.operation.name": "plan", "gen_ai.output.messages": `[{"role":"assistant","parts":[{"type":"text","content":"ask first"}]}]`},
-			want: said{Type: execution.TypeAILDecision, Kind: tracing.KindPlan, Output: "assistant: ask first", Chose: "assistant: ask first"}},
+		{
+			why: "GenAI: a plan is a choice", name: "plan", a: attrs{"gen_ai.operation.name": "plan", "gen_ai.output.messages": `[{"role":"assistant","parts":[{"type":"text","content":"ask first"}]}]`},
+			want: said{Type: execution.TypeAILDecision, Kind: tracing.KindPlan, Output: "assistant: ask first", Chose: "assistant: ask first"},
+		},
 		{why: "GenAI: a plan without contents is none", name: "plan", a: attrs{"gen_ai.operation.name": "plan"}, want: said{Type: execution.TypeOther, Kind: tracing.KindPlan}},
 		{why: "GenAI: memory", name: "search_memory", a: attrs{"gen_ai.operation.name": "search_memory"}, want: said{Type: execution.TypeOther, Kind: tracing.KindMemory}},
-		{why: "older names of GenAI", name: "openai.chat", a: attrs{"gen_ai.system": "openai", "gen_ai.request.model": "m", "gen_ai.prompt": "hello", "gen_ai.completion": "hi"},
-			want: said{Type: execution.TypeOther, Kind: tracing.KindInference, Model: "m", Input: "hello", Output: "hi"}},
+		{
+			why: "older names of GenAI", name: "openai.chat", a: attrs{"gen_ai.system": "openai", "gen_ai.request.model": "m", "gen_ai.prompt": "hello", "gen_ai.completion": "hi"},
+			want: said{Type: execution.TypeOther, Kind: tracing.KindInference, Model: "m", Input: "hello", Output: "hi"},
+		},
 		{why: "older names with numbers", name: "openai.chat", a: attrs{
 			"gen_ai.request.model": "m", "gen_ai.prompt.0.role": "user", "gen_ai.prompt.0.content": "hello", "gen_ai.completion.0.role": "assistant", "gen_ai.completion.0.content": "hi", "gen_ai.completion.0.finish_reason": "stop",
 		}, want: said{Type: execution.TypeOther, Kind: tracing.KindInference, Model: "m", Input: "hello", Output: "assistant: hi"}},
 		{why: "older events of spans", name: "chat", a: attrs{"gen_ai.operation.name": "chat"}, events: []*trace.Span_Event{
 			{Name: "gen_ai.user.message", Attributes: attrs{"content": "hello"}.list()}, {Name: "gen_ai.choice", Attributes: attrs{"message": `{"role":"assistant","content":"hi"}`}.list()},
 		}, want: said{Type: execution.TypeOther, Kind: tracing.KindInference, Input: "hello", Output: "assistant: hi"}},
-		{why: "OpenInference: a tool", name: "lookup", a: attrs{"openinference.span.kind": "TOOL", "tool.name": "lookup", "tool.parameters": `{"id":1}`, "input.value": `{"id":1}`, "output.value": "none", "session.id": "s"},
-			want: said{Type: execution.TypeTaskComplete, Kind: tracing.KindTool, Task: "lookup", Tool: "lookup", Input: `{"id":1}`, Output: "none", Session: "s"}},
+		{
+			why: "OpenInference: a tool", name: "lookup", a: attrs{"openinference.span.kind": "TOOL", "tool.name": "lookup", "tool.parameters": `{"id":1}`, "input.value": `{"id":1}`, "output.value": "none", "session.id": "s"},
+			want: said{Type: execution.TypeTaskComplete, Kind: tracing.KindTool, Task: "lookup", Tool: "lookup", Input: `{"id":1}`, Output: "none", Session: "s"},
+		},
 		{why: "OpenInference: a model", name: "ChatCompletion", a: attrs{
 			"openinference.span.kind": "LLM", "llm.model_name": "m", "llm.input_messages.0.message.role": "user", "llm.input_messages.0.message.content": "hello",
 			"llm.output_messages.0.message.role": "assistant", "llm.output_messages.0.message.tool_calls.0.tool_call.function.name": "lookup",
 		}, want: said{Type: execution.TypeOther, Kind: tracing.KindInference, Model: "m", Input: "hello", Output: "assistant: calls lookup"}},
-		{why: "OpenInference: a decision", name: "route", a: attrs{"openinference.span.kind": "DECISION", "input.value": "which desk", "output.value": "refunds"},
-			want: said{Type: execution.TypeAILDecision, Kind: tracing.KindChoice, Input: "which desk", Output: "refunds", Chose: "refunds"}},
+		{
+			why: "OpenInference: a decision", name: "route", a: attrs{"openinference.span.kind": "DECISION", "input.value": "which desk", "output.value": "refunds"},
+			want: said{Type: execution.TypeAILDecision, Kind: tracing.KindChoice, Input: "which desk", Output: "refunds", Chose: "refunds"},
+		},
 		{why: "Langfuse", name: "ask", a: attrs{
 			"langfuse.observation.type": "generation", "langfuse.observation.model.name": "m", "langfuse.observation.input": `[{"role":"user","content":"hello"}]`, "langfuse.observation.output": "hi", "langfuse.observation.level": "ERROR", "langfuse.session.id": "s",
 		}, want: said{Type: execution.TypeOther, Kind: tracing.KindInference, Model: "m", Input: "hello", Output: "hi", Session: "s", Status: "error"}},
-		{why: "LangSmith", name: "search", a: attrs{"langsmith.span.kind": "tool", "gen_ai.prompt": "x", "gen_ai.completion": "y", "langsmith.metadata.thread_id": "t"},
-			want: said{Type: execution.TypeTaskComplete, Kind: tracing.KindTool, Task: "search", Tool: "search", Input: "x", Output: "y", Session: "t"}},
-		{why: "Claude Code", name: "claude_code.tool", a: attrs{"session.id": "s", "tool_name": "Bash", "tool_use_id": "u"},
-			want: said{Type: execution.TypeTaskComplete, Kind: tracing.KindTool, Task: "Bash", Tool: "Bash", Call: "u", Session: "s"}},
-		{why: "a choice that the agent states", name: "pick", a: attrs{"causeway.decision.chosen": "retry", "causeway.decision.options": []string{"retry", "give up"}, "causeway.decision.by": "person"},
-			want: said{Type: execution.TypeHILDecision, Kind: tracing.KindOther, Chose: "retry"}},
+		{
+			why: "LangSmith", name: "search", a: attrs{"langsmith.span.kind": "tool", "gen_ai.prompt": "x", "gen_ai.completion": "y", "langsmith.metadata.thread_id": "t"},
+			want: said{Type: execution.TypeTaskComplete, Kind: tracing.KindTool, Task: "search", Tool: "search", Input: "x", Output: "y", Session: "t"},
+		},
+		{
+			why: "Claude Code", name: "claude_code.tool", a: attrs{"session.id": "s", "tool_name": "Bash", "tool_use_id": "u"},
+			want: said{Type: execution.TypeTaskComplete, Kind: tracing.KindTool, Task: "Bash", Tool: "Bash", Call: "u", Session: "s"},
+		},
+		{
+			why: "a choice that the agent states", name: "pick", a: attrs{"causeway.decision.chosen": "retry", "causeway.decision.options": []string{"retry", "give up"}, "causeway.decision.by": "person"},
+			want: said{Type: execution.TypeHILDecision, Kind: tracing.KindOther, Chose: "retry"},
+		},
 		{why: "unknown", name: "GET /seats", a: attrs{"http.route": "/seats"}, want: said{Type: execution.TypeOther, Kind: tracing.KindOther}},
 	} {
 		r := newReceived(t, journal.Options{})
@@ -111,15 +129,23 @@ func TestConventions_records(t *testing.T) {
 	}{
 		{why: "a prompt that is left out", name: "user_prompt", a: attrs{"session.id": "s", "prompt": "<REDACTED>", "prompt_length": 12}, want: said{Type: execution.TypeOther, Kind: tracing.KindPrompt, Session: "s"}},
 		{why: "a prompt", body: "claude_code.user_prompt", a: attrs{"event.name": "user_prompt", "session.id": "s", "prompt": "mend it"}, want: said{Type: execution.TypeOther, Kind: tracing.KindPrompt, Session: "s", Input: "mend it"}},
-		{why: "a tool", name: "claude_code.tool_result", a: attrs{"session.id": "s", "tool_name": "Bash", "success": "true", "duration_ms": "120", "tool_parameters": `{"bash_command":"ls"}`},
-			want: said{Type: execution.TypeTaskComplete, Kind: tracing.KindTool, Task: "Bash", Tool: "Bash", Session: "s", Input: `{"bash_command":"ls"}`, Status: "ok"}},
-		{why: "a tool that failed", name: "claude_code.tool_result", a: attrs{"session.id": "s", "tool_name": "Edit", "success": "false", "error": "no such text"},
-			want: said{Type: execution.TypeTaskComplete, Kind: tracing.KindTool, Task: "Edit", Tool: "Edit", Session: "s", Status: "error"}},
+		{
+			why: "a tool", name: "claude_code.tool_result", a: attrs{"session.id": "s", "tool_name": "Bash", "success": "true", "duration_ms": "120", "tool_parameters": `{"bash_command":"ls"}`},
+			want: said{Type: execution.TypeTaskComplete, Kind: tracing.KindTool, Task: "Bash", Tool: "Bash", Session: "s", Input: `{"bash_command":"ls"}`, Status: "ok"},
+		},
+		{
+			why: "a tool that failed", name: "claude_code.tool_result", a: attrs{"session.id": "s", "tool_name": "Edit", "success": "false", "error": "no such text"},
+			want: said{Type: execution.TypeTaskComplete, Kind: tracing.KindTool, Task: "Edit", Tool: "Edit", Session: "s", Status: "error"},
+		},
 		{why: "an error of the model", name: "claude_code.api_error", a: attrs{"session.id": "s", "model": "m", "error": "overloaded", "status_code": 529}, want: said{Type: execution.TypeOther, Kind: tracing.KindInference, Session: "s", Model: "m", Status: "error"}},
-		{why: "a person refuses", name: "claude_code.tool_decision", a: attrs{"session.id": "s", "tool_name": "Bash", "decision": "reject", "source": "user_reject"},
-			want: said{Type: execution.TypeHILDecision, Kind: tracing.KindChoice, Session: "s", Tool: "Bash", Chose: "reject"}},
-		{why: "the settings allow", name: "claude_code.tool_decision", a: attrs{"session.id": "s", "tool_name": "Read", "decision": "accept", "source": "config"},
-			want: said{Type: execution.TypeOther, Kind: tracing.KindOther, Session: "s", Tool: "Read"}},
+		{
+			why: "a person refuses", name: "claude_code.tool_decision", a: attrs{"session.id": "s", "tool_name": "Bash", "decision": "reject", "source": "user_reject"},
+			want: said{Type: execution.TypeHILDecision, Kind: tracing.KindChoice, Session: "s", Tool: "Bash", Chose: "reject"},
+		},
+		{
+			why: "the settings allow", name: "claude_code.tool_decision", a: attrs{"session.id": "s", "tool_name": "Read", "decision": "accept", "source": "config"},
+			want: said{Type: execution.TypeOther, Kind: tracing.KindOther, Session: "s", Tool: "Read"},
+		},
 		{why: "an end", name: "session.end", a: attrs{"session.id": "s"}, want: said{Type: execution.TypeWorkflowComplete, Kind: tracing.KindEnd, Session: "s"}},
 		{why: "an unknown event", name: "claude_code.compaction", a: attrs{"session.id": "s"}, want: said{Type: execution.TypeOther, Kind: tracing.KindOther, Session: "s"}},
 	} {

@@ -1,6 +1,7 @@
 package otlp_test
 
 import (
+	"encoding/json"
 	"path/filepath"
 	"testing"
 	"time"
@@ -11,8 +12,6 @@ import (
 	logs "go.opentelemetry.io/proto/otlp/logs/v1"
 	resource "go.opentelemetry.io/proto/otlp/resource/v1"
 	trace "go.opentelemetry.io/proto/otlp/trace/v1"
-
-	"encoding/json"
 
 	"github.com/causeway-memory/causeway/episodic/execution"
 	"github.com/causeway-memory/causeway/episodic/tracing"

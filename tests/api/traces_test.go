@@ -46,8 +46,14 @@ func travelTrace(number int) string {
 		}, ", ") + `]}]}]}`
 }
 
+// exported is what came back for an export.
+type exported struct {
+	status int
+	media  string
+}
+
 // export sends a request of the OpenTelemetry protocol.
-func (p *project) export(path, media string, body []byte, headers ...string) (*http.Response, []byte) {
+func (p *project) export(path, media string, body []byte, headers ...string) (exported, []byte) {
 	p.T.Helper()
 	request, err := http.NewRequestWithContext(p.T.Context(), http.MethodPost, p.Service.URL+path, bytes.NewReader(body))
 	if err != nil {
@@ -70,7 +76,7 @@ func (p *project) export(path, media string, body []byte, headers ...string) (*h
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	return response, text
+	return exported{response.StatusCode, response.Header.Get("Content-Type")}, text
 }
 
 type tracedEpisode struct {
@@ -128,14 +134,14 @@ func TestTraces(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 { // the second time all is merged
-		if r, body := p.export("/v1/traces", "application/json", []byte(text)); r.StatusCode != http.StatusOK || string(body) != "{}" {
-			t.Fatalf("JSON: %s %s", r.Status, body)
+		if r, body := p.export("/v1/traces", "application/json", []byte(text)); r.status != http.StatusOK || string(body) != "{}" {
+			t.Fatalf("JSON: %d %s", r.status, body)
 		}
 	}
 	r, body := p.export("/otlp/"+p.Name+"/v1/traces", "application/x-protobuf", packed.Bytes(), "Content-Encoding", "gzip", "Causeway-Project", "")
 	var answer collectortrace.ExportTraceServiceResponse
-	if r.StatusCode != http.StatusOK || proto.Unmarshal(body, &answer) != nil || answer.GetPartialSuccess() != nil {
-		t.Fatalf("protobuf: %s %q", r.Status, body)
+	if r.status != http.StatusOK || proto.Unmarshal(body, &answer) != nil || answer.GetPartialSuccess() != nil {
+		t.Fatalf("protobuf: %d %q", r.status, body)
 	}
 	harness.Eventually(t, "both traces are episodes", func() bool { return len(p.tracedEpisodes()) == 2 })
 	for _, e := range p.tracedEpisodes() {
@@ -183,8 +189,8 @@ func TestTraces_late(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r, answer := p.export("/v1/traces", "application/json", body); r.StatusCode != http.StatusOK || string(answer) != "{}" {
-			t.Fatalf("%s %s", r.Status, answer)
+		if r, answer := p.export("/v1/traces", "application/json", body); r.status != http.StatusOK || string(answer) != "{}" {
+			t.Fatalf("%d %s", r.status, answer)
 		}
 	}
 	send(all[1:])
@@ -204,8 +210,8 @@ func TestTraces_refusals(t *testing.T) {
 			RejectedSpans, ErrorMessage string
 		}
 	}
-	if err := json.Unmarshal(body, &partial); err != nil || r.StatusCode != http.StatusOK || partial.PartialSuccess.RejectedSpans != "1" || !strings.HasPrefix(partial.PartialSuccess.ErrorMessage, "no_id: 1.") {
-		t.Errorf("a span without an id: %s %s", r.Status, body)
+	if err := json.Unmarshal(body, &partial); err != nil || r.status != http.StatusOK || partial.PartialSuccess.RejectedSpans != "1" || !strings.HasPrefix(partial.PartialSuccess.ErrorMessage, "no_id: 1.") {
+		t.Errorf("a span without an id: %d %s", r.status, body)
 	}
 	var bomb bytes.Buffer
 	z := gzip.NewWriter(&bomb)
@@ -233,8 +239,8 @@ func TestTraces_refusals(t *testing.T) {
 			headers = []string{"Content-Encoding", c.encoding}
 		}
 		r, body := p.export("/v1/traces", c.media, c.body, headers...)
-		if want := map[bool]string{true: c.media, false: "application/json"}[r.StatusCode != http.StatusUnsupportedMediaType]; r.StatusCode != c.status || r.Header.Get("Content-Type") != want {
-			t.Errorf("%s: %s, %s, %q", c.why, r.Status, r.Header.Get("Content-Type"), body)
+		if want := map[bool]string{true: c.media, false: "application/json"}[r.status != http.StatusUnsupportedMediaType]; r.status != c.status || r.media != want {
+			t.Errorf("%s: %d, %s, %q", c.why, r.status, r.media, body)
 		}
 	}
 }
