@@ -88,7 +88,7 @@ func TestStatements_DoNotGrowWithThePage(t *testing.T) {
 		})
 	}
 	p.ImportAll(documents...)
-	const occurrence = `key kind episode { key task } decision { chosen } event { content } mentions { reference { key } episode { key } }
+	const occurrence = `key kind episode { key task } ... on Decision { chosen } ... on Event { content } mentions { reference { key } episode { key } }
 		causedBy { link { episode { task } } occurrence { key episode { key } } } leadsTo { link { key } occurrence { key episode { key } } }`
 	for name, query := range map[string]string{
 		"episodes": `episodes(project: $project, first: $first) { totalCount edges { node { key access { count } revisions { number } mentions { reference { key } }
