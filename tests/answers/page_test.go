@@ -65,7 +65,7 @@ func TestPage_WholeListOnce(t *testing.T) {
 		want                     int
 	}{
 		"episodes":    {``, ``, `key`, "the order is by time, which many share", 453},
-		"occurrences": {``, `, filter: {kinds: [EVENT], types: ["ERROR"]}`, `key kind`, "the order is by key", -1},
+		"occurrences": {``, `, filter: {kinds: [EVENT], types: [ERROR]}`, `key kind`, "the order is by key", -1},
 		"references":  {``, `, kind: PULL_REQUEST`, `key kind`, "the order is by kind and key", -1},
 		"causes":      {longest[len(longest)-1], ``, `key kind`, "the order is by distance", -1},
 		"effects":     {longest[0], ``, `key kind`, "the order is by distance", -1},
