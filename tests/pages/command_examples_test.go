@@ -19,18 +19,19 @@ import (
 // untried are the examples of commands that are not run here, with the reason.
 func untried() map[string]string {
 	return map[string]string{
-		"causeway up":                                    "it serves until it is interrupted; TestHome runs it in the background",
-		"causeway up --detach --engines=native":          "TestHome runs it where servers are",
-		"causeway up --engines=external":                 "it needs two servers",
-		"causeway copy --project demo":                   "TestCopy_Killed copies where servers are",
-		"causeway copy --all-projects":                   "TestCopy_Killed copies where servers are",
-		"causeway mcp --url":                             "it needs a service elsewhere and its token",
-		"causeway export --project demo --url":           "it needs a service elsewhere and its token; TestCommands_MoveFromAnotherMachine exports from one",
-		"causeway import ./sessions --project ops --url": "it needs a service elsewhere and its token; TestCommands_MoveFromAnotherMachine imports into one",
-		"causeway completion fish | source":              "fish reads its script; TestCompletion checks it where fish is",
-		"causeway events failures":                       "nothing is set aside; TestCommands_Events asks for it",
-		"causeway events retry":                          "nothing is set aside; TestCommands_Events tries it",
-		"causeway down":                                  "it is run at the end",
+		"causeway up":                                                 "it serves until it is interrupted; TestHome runs it in the background",
+		"causeway up --detach --engines=native":                       "TestHome runs it where servers are",
+		"causeway up --engines=external":                              "it needs two servers",
+		"causeway copy --project demo":                                "TestCopy_Killed copies where servers are",
+		"causeway copy --all-projects":                                "TestCopy_Killed copies where servers are",
+		"causeway import --format claude-code --project ops --follow": "it watches until it is interrupted; TestImport_Follows watches a transcript that grows",
+		"causeway mcp --url":                                          "it needs a service elsewhere and its token",
+		"causeway export --project demo --url":                        "it needs a service elsewhere and its token; TestCommands_MoveFromAnotherMachine exports from one",
+		"causeway import ./sessions --project ops --url":              "it needs a service elsewhere and its token; TestCommands_MoveFromAnotherMachine imports into one",
+		"causeway completion fish | source":                           "fish reads its script; TestCompletion checks it where fish is",
+		"causeway events failures":                                    "nothing is set aside; TestCommands_Events asks for it",
+		"causeway events retry":                                       "nothing is set aside; TestCommands_Events tries it",
+		"causeway down":                                               "it is run at the end",
 	}
 }
 
