@@ -31,6 +31,7 @@ func untried() map[string]string {
 		"causeway completion fish | source":                           "fish reads its script; TestCompletion checks it where fish is",
 		"causeway events failures":                                    "nothing is set aside; TestCommands_Events asks for it",
 		"causeway events retry":                                       "nothing is set aside; TestCommands_Events tries it",
+		"causeway traces report":                                      "nobody sends traces here; TestTraces_report asks for it",
 		"causeway down":                                               "it is run at the end",
 	}
 }
@@ -165,12 +166,16 @@ func furnish(t *testing.T, dir string) {
 			{"id": "n2", "type": "outcome", "label": "Outcome: failure - Move the pier"}],
 			"edges": [{"source": "n1", "target": "n2", "type": "causes", "weight": 0.8}]}`,
 	}
-	for _, name := range names[:5] {
+	for _, name := range append(names[:5:5], filepath.Join(tree.Root(), "examples", "traces", "trip.json")) {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		files["examples/"+filepath.Base(name)] = string(text)
+		within, err := filepath.Rel(tree.Root(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[filepath.ToSlash(within)] = string(text)
 	}
 	for name, text := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
