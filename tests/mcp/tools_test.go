@@ -60,7 +60,7 @@ func TestTools(t *testing.T) {
 	s := serve(t, nil)
 	p := s.Project(t)
 	a := overHTTP(t, s, "/mcp/"+p.Name, "")
-	if len(a.answers) != 12 {
+	if len(a.answers) != 13 {
 		t.Fatalf("%d tools", len(a.answers))
 	}
 	now := time.Now().UTC().Truncate(time.Second)
@@ -95,6 +95,10 @@ func (a *agent) episodes() {
 	decided := call[list](a, "get_decision_sequence", arguments{"episode_id": "episodes/episode-s01"})
 	if len(decided.Items) != 1 || decided.Items[0]["chosen"] != "all at once" {
 		a.t.Errorf("decisions: %+v", decided)
+	}
+	decisive := call[list](a, "get_decisive_steps", arguments{"episode_id": "episodes/episode-s01"})
+	if len(decisive.Items) == 0 || decisive.Items[0]["what"] != "all at once" || !strings.HasPrefix(decisive.Note, "RANKED: ") {
+		a.t.Errorf("decisive steps: %+v", decisive)
 	}
 	similar := call[list](a, "get_similar_decisions", arguments{"context": "how to roll out a router"})
 	if len(similar.Items) == 0 || similar.Items[0]["episode_outcome"] == "" {
