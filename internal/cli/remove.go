@@ -11,23 +11,6 @@ import (
 	backups "github.com/causeway-memory/causeway/internal/backup"
 )
 
-func newDelete(c *command) *cobra.Command {
-	a := &asking{command: c}
-	cmd := &cobra.Command{
-		Use:   "delete EPISODE",
-		Short: "Take an episode out of every answer; restore brings it back",
-		Long: "delete takes an episode out of every answer, and its evidence out of factors, links and patterns. Its content is\n" +
-			"kept: `causeway restore` brings it back, `causeway episodes --deleted` lists what is deleted.",
-		Example: "  causeway delete cart-1 --project shop\n  causeway delete cart-2 --project shop --json",
-		Args:    arguments(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.ask(cmd, deleteQuery, map[string]any{"key": args[0]})
-		},
-	}
-	a.define(cmd)
-	return cmd
-}
-
 func newRestore(c *command) *cobra.Command {
 	a := &asking{command: c}
 	cmd := &cobra.Command{

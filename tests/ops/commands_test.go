@@ -87,6 +87,14 @@ func TestCommands_FromAnotherMachine(t *testing.T) {
 
 	e.step(t, "projects", 0, e.project)
 	e.step(t, "episodes", 0, "project "+e.project+" (the only one)", "fire", "late")
+	e.step(t, "delete --tag hot --dry-run --project PROJECT", 0, "fire", "1 episode would be deleted")
+	e.step(t, "delete --project PROJECT", 2, "filters")
+	e.step(t, "delete fire --tag hot --project PROJECT", 2, "not both")
+	e.step(t, "delete --tag cold --project PROJECT", 4, "nothing found")
+	e.step(t, "delete --outcome failure,success --json --project PROJECT", 0, `"deleted":["late","fire"]`)
+	e.step(t, "episodes --project PROJECT", 4, "nothing found")
+	e.step(t, "restore fire --project PROJECT", 0)
+	e.step(t, "restore late --project PROJECT", 0)
 	e.step(t, "episodes --project PROJECT --outcome failure --tag hot --task FIRE --decision-type recovery", 0, "2026-05-03  failure  Put the fire out")
 	if got := e.step(t, "episodes --project PROJECT --since 2026-05-20", 0, "late"); strings.Contains(got.Out, "fire") {
 		t.Errorf("an episode before since is listed:\n%s", got.Out)

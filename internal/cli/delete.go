@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+func newDelete(c *command) *cobra.Command {
+	a := &asking{command: c}
+	var f filtering
+	var dryRun bool
+	cmd := &cobra.Command{
+		Use:   "delete [EPISODE]",
+		Short: "Take episodes out of every answer; restore brings them back",
+		Long: "delete takes an episode out of every answer, and its evidence out of factors, links and patterns. Its content is\n" +
+			"kept: `causeway restore` brings it back, `causeway episodes --deleted` lists what is deleted.\n\n" +
+			"Without EPISODE it deletes the episodes that meet every filter, one after the other; --dry-run lists them instead.\n" +
+			"Interrupted, it goes on when it is run again. Episodes of unknown time meet no --since and no --until.",
+		Example: "  causeway delete cart-1 --project shop\n  causeway delete cart-2 --project shop --json\n" +
+			"  causeway delete --outcome failure --until 2026-03-10 --dry-run --project demo",
+		Args: arguments(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch several := f.given(cmd); {
+			case len(args) == 1 && (several || dryRun):
+				return usageError{errors.New("name an episode, or say with filters which; not both")}
+			case len(args) == 1:
+				return a.ask(cmd, deleteQuery, map[string]any{"key": args[0]})
+			case !several:
+				return usageError{errors.New("name an episode, or say with filters which to delete, like --until 2026-01-01")}
+			}
+			return a.deleteAll(cmd, f, dryRun)
+		},
+	}
+	f.define(cmd)
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "list what would be deleted, and delete nothing")
+	a.define(cmd)
+	return cmd
+}
+
+// deleteAll deletes the episodes that meet a filter, or lists them.
+func (a *asking) deleteAll(cmd *cobra.Command, f filtering, dryRun bool) error {
+	ctx, variables := cmd.Context(), map[string]any{}
+	f.filter(cmd, variables)
+	service, err := a.toAsk(cmd, variables)
+	if err != nil {
+		return err
+	}
+	data, err := a.pages(ctx, service, episodesQuery, variables, paging{all: true})
+	if err != nil {
+		return err
+	}
+	var found answer
+	if err := json.Unmarshal(data, &found); err != nil {
+		return fmt.Errorf("read the answer of %s: %w", service.url, err)
+	}
+	if dryRun || found.Episodes == nil || found.Episodes.empty() {
+		err := a.answer(ctx, service, data)
+		if err == nil && !a.json {
+			fmt.Fprintf(a.out, "%s would be deleted.\n", several(len(found.Episodes.Edges), "episode"))
+		}
+		return err
+	}
+	deleted, err := a.deleteEach(cmd, service, found.Episodes)
+	if a.json {
+		return errors.Join(err, json.NewEncoder(a.out).Encode(map[string]any{"deleted": deleted}))
+	}
+	fmt.Fprintf(a.out, "%s deleted; `causeway restore` brings each back, `causeway episodes --deleted` lists them.\n", several(len(deleted), "episode"))
+	return err
+}
+
+// deleteEach deletes episodes one after the other, and returns the keys of those that it deleted. What somebody else has deleted meanwhile is
+// left out.
+func (a *asking) deleteEach(cmd *cobra.Command, service *client, all *episodesAnswer) ([]string, error) {
+	show := a.progress("deleting")
+	deleted := []string{}
+	for i, e := range all.Edges {
+		_, err := a.data(cmd.Context(), service, deleteQuery, map[string]any{"project": a.project, "key": e.Node.Key})
+		var refused *serviceError
+		switch {
+		case err == nil:
+			deleted = append(deleted, e.Node.Key)
+		case !errors.As(err, &refused) || !refused.absent("NOT_FOUND"):
+			return deleted, fmt.Errorf("delete episode %s: %w", e.Node.Key, err)
+		}
+		show(i+1, len(all.Edges))
+	}
+	return deleted, nil
+}
