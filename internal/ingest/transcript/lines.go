@@ -18,13 +18,14 @@ func lines(in io.Reader, yield func(number int, raw []byte, err error) bool) {
 	r := bufio.NewReaderSize(in, 256<<10)
 	for number := 1; ; number++ {
 		raw, size, err := line(r)
+		raw = bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(raw), []byte("\xef\xbb\xbf")))
 		switch {
 		case size > maxLine:
 			if !yield(number, nil, fmt.Errorf("the line has %d bytes; at most %d are read", size, maxLine)) {
 				return
 			}
-		case len(bytes.TrimSpace(raw)) > 0:
-			if !yield(number, bytes.TrimPrefix(bytes.TrimSpace(raw), []byte("\xef\xbb\xbf")), nil) {
+		case len(raw) > 0:
+			if !yield(number, raw, nil) {
 				return
 			}
 		}
