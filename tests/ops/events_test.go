@@ -35,7 +35,7 @@ func TestCommands_Events(t *testing.T) {
 	e := newElsewhere(t, true)
 	events := eventLines(t, "wf-1", 30)
 
-	e.step(t, "capture "+events+" --project PROJECT --batch 10 --idempotency-key may --wait-for applied", 0, "32 events of project "+e.project+" captured, 0 of them before; 32 applied")
+	e.step(t, "capture "+events+" --project PROJECT --batch 10 --idempotency-key may --wait-for indexed", 0, "32 events of project "+e.project+" captured, 0 of them before; 32 indexed")
 	e.step(t, "capture "+events+" --project PROJECT", 0, "32 events", "32 of them before")
 	got := e.step(t, "capture "+events+" --project PROJECT --json", 0)
 	var answer struct {
