@@ -30,7 +30,7 @@ func contrasted(turns []turn, s Siblings) [][]cue {
 	differs := 0
 	for i, t := range turns {
 		if t.changes && len(s.Good) > 0 {
-			if runs := good[t.call]; len(runs) > 0 {
+			if good[t.call] {
 				out[i] = append(out[i], cue{weight: weightShared})
 			} else {
 				out[i] = append(out[i], differing(differs, s.Good))
@@ -47,13 +47,13 @@ func contrasted(turns []turn, s Siblings) [][]cue {
 	return out
 }
 
-// sharedChanges returns the changes that runs made with success, and which runs.
-func sharedChanges(runs []episodic.Episode) map[string][]string {
-	out := map[string][]string{}
+// sharedChanges returns the changes that runs made with success.
+func sharedChanges(runs []episodic.Episode) map[string]bool {
+	out := map[string]bool{}
 	for _, e := range runs {
 		for _, t := range turnsOf(e) {
-			if t.changes && !t.failed && !slices.Contains(out[t.call], e.ID) {
-				out[t.call] = append(out[t.call], e.ID)
+			if t.changes && !t.failed {
+				out[t.call] = true
 			}
 		}
 	}

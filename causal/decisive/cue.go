@@ -33,7 +33,12 @@ type cue struct {
 // told finds the cues in the words of a run, by turn.
 func told(task string, turns []turn) [][]cue {
 	out := make([][]cue, len(turns))
-	w := words{turns: turns, coordinated: slices.ContainsFunc(turns, turn.coordinates), given: numbersIn(task)}
+	w := words{turns: turns, coordinated: slices.ContainsFunc(turns, turn.coordinates), given: numbersIn(task), last: -1}
+	for i := range turns {
+		if w.works(i) {
+			w.last = i
+		}
+	}
 	for i, t := range turns {
 		switch {
 		case i == 0 && t.call == "" && !w.coordinated:
@@ -56,8 +61,8 @@ type words struct {
 	coordinated bool
 	// given are the numbers that were seen before a turn.
 	given map[string]bool
-	// worked counts the turns of work before it.
-	worked int
+	// worked counts the turns of work before it, last is the index of the last one; -1 for none.
+	worked, last int
 }
 
 // coordinates reports whether a turn is of an agent that plans and hands on.
@@ -121,16 +126,8 @@ func (w *words) coordinatedCues(i int) []cue {
 	if w.worked < 3 {
 		out[0].kind, out[0].text = ReasonFirstWork, "it is among the first steps of work, which chose the way of the run"
 	}
-	if !looks(w.turns[i].text) && !slices.ContainsFunc(indexes(i+1, len(w.turns)), w.works) {
+	if i == w.last && !looks(w.turns[i].text) {
 		out = append(out, cue{weight: weightUnchecked, kind: ReasonUnchecked, text: "it is the last claim, made without a look at a source, and was taken over"})
-	}
-	return out
-}
-
-func indexes(from, to int) []int {
-	var out []int
-	for i := from; i < to; i++ {
-		out = append(out, i)
 	}
 	return out
 }

@@ -38,7 +38,7 @@ func (s *Service) Steps(ctx context.Context, project, episode string) (Answer, e
 	if err != nil {
 		return Answer{}, err
 	}
-	found, err := s.similar(ctx, project, e, mostAlike)
+	found, err := s.similar(ctx, project, e)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -56,7 +56,7 @@ func (s *Service) Compare(ctx context.Context, project, episode, other string) (
 	if err != nil {
 		return Comparison{}, err
 	}
-	found, err := s.similar(ctx, project, e, mostAlike)
+	found, err := s.similar(ctx, project, e)
 	if err != nil {
 		return Comparison{}, err
 	}

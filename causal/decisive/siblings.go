@@ -8,13 +8,14 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/recall"
+	"github.com/causeway-memory/causeway/internal/text"
 )
 
 const (
 	// mostSame is how many runs of one task are read, the latest first.
 	mostSame = 200
-	// mostAlike is how many runs of other tasks are read, the most alike first.
-	mostAlike = 100
+	// mostAlike is how many runs are looked for by their words, the most alike first.
+	mostAlike = episodic.MaxPage
 	// taskVariable is the variable of the context that names the task which several runs try.
 	taskVariable = "task"
 )
@@ -34,7 +35,7 @@ func (s *Service) SimilarRuns(ctx context.Context, project, episode string, limi
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.similar(ctx, project, e, max(limit, mostAlike))
+	found, err := s.similar(ctx, project, e)
 	return found[:min(limit, len(found))], err
 }
 
@@ -50,8 +51,8 @@ func (s *Service) get(ctx context.Context, project, id string) (episodic.Episode
 	return found[0].Episode, nil
 }
 
-// similar returns the runs of the same task, then at most alike others.
-func (s *Service) similar(ctx context.Context, project string, e episodic.Episode, alike int) ([]SimilarRun, error) {
+// similar returns the runs of the same task, then those most alike.
+func (s *Service) similar(ctx context.Context, project string, e episodic.Episode) ([]SimilarRun, error) {
 	var same, others []SimilarRun
 	known := map[string]bool{}
 	if e.Task != "" {
@@ -68,7 +69,7 @@ func (s *Service) similar(ctx context.Context, project string, e episodic.Episod
 			}
 		}
 	}
-	answer, err := s.searcher.Recall(ctx, recall.Question{Project: project, Like: e.ID, Limit: min(alike, episodic.MaxPage)})
+	answer, err := s.searcher.Recall(ctx, recall.Question{Project: project, Like: e.ID, Limit: mostAlike})
 	if err != nil {
 		return nil, err
 	}
@@ -94,9 +95,7 @@ func sameTask(a, b episodic.Episode) bool {
 }
 
 // plainTask is the text of a task without what two people write differently.
-func plainTask(e episodic.Episode) string {
-	return strings.ToLower(strings.Join(strings.Fields(e.Task), " "))
-}
+func plainTask(e episodic.Episode) string { return strings.ToLower(text.OneLine(e.Task)) }
 
 // siblingsOf sorts runs by how they ended. Runs of unknown outcome say nothing.
 func siblingsOf(found []SimilarRun) Siblings {

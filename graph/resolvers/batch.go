@@ -296,6 +296,14 @@ func loadOccurrence(ctx context.Context, project, key string) (model.Occurrence,
 	return model.NewOccurrence(project, found), nil
 }
 
+// loadEnd is loadOccurrence where there may be no key: a reference joins episodes as a whole, and of two runs one may have no such step.
+func loadEnd(ctx context.Context, project, key string) (model.Occurrence, error) {
+	if key == "" {
+		return nil, nil
+	}
+	return loadOccurrence(ctx, project, key)
+}
+
 // loadPresent loads those keys in that order and leaves out what is absent.
 func loadPresent[V any](ctx context.Context, l *loader[inProject, V], project string, keys []string) ([]V, error) {
 	wanted := make([]func() (V, bool, error), len(keys))

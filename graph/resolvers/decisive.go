@@ -54,11 +54,3 @@ func (runPair) This(ctx context.Context, p *model.RunPair) (model.Occurrence, er
 func (runPair) Other(ctx context.Context, p *model.RunPair) (model.Occurrence, error) {
 	return loadEnd(ctx, p.Project, p.Pair.Other)
 }
-
-// loadEnd loads an occurrence, if a key is given.
-func loadEnd(ctx context.Context, project, key string) (model.Occurrence, error) {
-	if key == "" {
-		return nil, nil
-	}
-	return loadOccurrence(ctx, project, key)
-}

@@ -23,17 +23,9 @@ func (relatedStep) To(ctx context.Context, s *model.RelatedStep) (model.Episode,
 }
 
 func (relatedStep) FromOccurrence(ctx context.Context, s *model.RelatedStep) (model.Occurrence, error) {
-	return stepEnd(ctx, s.Project, s.Bridge.FromKey)
+	return loadEnd(ctx, s.Project, s.Bridge.FromKey)
 }
 
 func (relatedStep) ToOccurrence(ctx context.Context, s *model.RelatedStep) (model.Occurrence, error) {
-	return stepEnd(ctx, s.Project, s.Bridge.ToKey)
-}
-
-// stepEnd returns nil for a reference, which joins episodes as a whole.
-func stepEnd(ctx context.Context, project, key string) (model.Occurrence, error) {
-	if key == "" {
-		return nil, nil
-	}
-	return loadOccurrence(ctx, project, key)
+	return loadEnd(ctx, s.Project, s.Bridge.ToKey)
 }

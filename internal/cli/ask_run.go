@@ -3,7 +3,6 @@ package cli
 import "github.com/spf13/cobra"
 
 func newAskDecisive(a *asking) *cobra.Command {
-	var first int
 	cmd := &cobra.Command{
 		Use:   "decisive EPISODE",
 		Short: "Which steps of a failed run decided that it failed",
@@ -12,19 +11,11 @@ func newAskDecisive(a *asking) *cobra.Command {
 			"points to any step.",
 		Example: "  causeway ask decisive episode-2026-03-02-1 --project demo\n" +
 			"  causeway ask decisive episode-2026-03-02-1 --limit 3 --json --project demo",
-		Args: arguments(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			variables := map[string]any{"episode": args[0]}
-			changed(cmd, variables, map[string]any{"limit": first}, nil)
-			return a.ask(cmd, decisiveQuery, variables)
-		},
 	}
-	cmd.Flags().IntVar(&first, "limit", 5, "how many steps, from 1 to 100")
-	return cmd
+	return a.ofRun(cmd, decisiveQuery, 5, "how many steps, from 1 to 100", "episode")
 }
 
 func newAskSimilarRuns(a *asking) *cobra.Command {
-	var first int
 	cmd := &cobra.Command{
 		Use:   "similar-runs EPISODE",
 		Short: "Which runs tried the same task, and which are most like it",
@@ -32,19 +23,11 @@ func newAskSimilarRuns(a *asking) *cobra.Command {
 			"episode's. Two runs tried the same task when the variable \"task\" of their contexts says so, or, without it, when\n" +
 			"the texts of their tasks are the same.",
 		Example: "  causeway ask similar-runs episode-2026-03-02-1 --project demo",
-		Args:    arguments(cobra.ExactArgs(1)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			variables := map[string]any{"episode": args[0]}
-			changed(cmd, variables, map[string]any{"limit": first}, nil)
-			return a.ask(cmd, similarRunsQuery, variables)
-		},
 	}
-	cmd.Flags().IntVar(&first, "limit", 10, "how many, from 1 to 100")
-	return cmd
+	return a.ofRun(cmd, similarRunsQuery, 10, "how many, from 1 to 100", "episode")
 }
 
 func newAskCompare(a *asking) *cobra.Command {
-	var first int
 	cmd := &cobra.Command{
 		Use:   "compare EPISODE OTHER",
 		Short: "How a run differs from another, step by step",
@@ -52,13 +35,21 @@ func newAskCompare(a *asking) *cobra.Command {
 			"difference is the first that matters: a change that one run alone made, or a call that failed in one alone. It counts how\n" +
 			"many good runs of the task have that step too.",
 		Example: "  causeway ask compare episode-2026-03-02-1 episode-2026-04-02-1 --project demo",
-		Args:    arguments(cobra.ExactArgs(2)),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			variables := map[string]any{"episode": args[0], "other": args[1]}
-			changed(cmd, variables, map[string]any{"limit": first}, nil)
-			return a.ask(cmd, compareQuery, variables)
-		},
 	}
-	cmd.Flags().IntVar(&first, "limit", 30, "how many pairs of steps, from 1 to 100")
+	return a.ofRun(cmd, compareQuery, 30, "how many pairs of steps, from 1 to 100", "episode", "other")
+}
+
+// ofRun completes a command that asks about runs: its arguments are the variables of those names, and --limit is how much it shows.
+func (a *asking) ofRun(cmd *cobra.Command, query string, limit int, help string, names ...string) *cobra.Command {
+	cmd.Flags().IntVar(&limit, "limit", limit, help)
+	cmd.Args = arguments(cobra.ExactArgs(len(names)))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		variables := map[string]any{}
+		for i, name := range names {
+			variables[name] = args[i]
+		}
+		changed(cmd, variables, map[string]any{"limit": limit}, nil)
+		return a.ask(cmd, query, variables)
+	}
 	return cmd
 }
