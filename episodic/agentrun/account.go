@@ -1,5 +1,7 @@
 package agentrun
 
+import "encoding/json"
+
 // Fate says what became of a step.
 type Fate string
 
@@ -50,5 +52,17 @@ func (a Account) Reasons() map[string]int {
 			out[e.Reason]++
 		}
 	}
+	return out
+}
+
+// ExtraName is the name under which an episode keeps what [Account.Extra] says.
+const ExtraName = "run"
+
+// Extra counts the steps by their fate, with the version of the mapping; dropped are those that the reader
+// left out.
+func (a Account) Extra(dropped int) json.RawMessage {
+	out, _ := json.Marshal(map[string]int{ // numbers have a JSON form
+		"mapping": Version, "stored": a.Count(FateStored), "merged": a.Count(FateMerged), "refused": a.Count(FateRefused), "dropped": dropped,
+	})
 	return out
 }

@@ -1,6 +1,7 @@
 package agentrun
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -42,9 +43,10 @@ func errorClasses() [][2]string {
 	}
 }
 
-// errorClass returns what errors of different runs have in common: a known class, else the first
-// line without what differs from run to run.
-func errorClass(result string) string {
+// errorClass returns what errors of different runs have in common: a known class, else the type that the
+// record names, else the first line without what differs from run to run.
+func (s Step) errorClass() string {
+	result := cmp.Or(s.span().Error, s.Result)
 	low := strings.ToLower(result)
 	if len(low) > 4000 {
 		low = low[:4000]
@@ -54,7 +56,7 @@ func errorClass(result string) string {
 			return c[1]
 		}
 	}
-	return text.Shorten(masked(firstLine(result)), 80)
+	return text.Shorten(cmp.Or(text.OneLine(s.span().ErrorType), masked(firstLine(result))), 80)
 }
 
 func firstLine(s string) string {

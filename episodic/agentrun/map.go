@@ -22,13 +22,17 @@ const (
 	maxRationale = 1000
 	maxCall      = 400
 	maxResult    = 400
-	// maxOccurrences is the number of decisions and events of a run; the steps after them are refused.
-	maxOccurrences = 6000
 )
+
+// MaxOccurrences is the number of decisions and events of a run; the steps after them are refused, for the
+// reason [ReasonFull].
+const MaxOccurrences = 6000
+
+// ReasonFull is why a step beyond [MaxOccurrences] is refused.
+const ReasonFull = "the episode is full"
 
 // Reasons why a step is refused.
 const (
-	reasonFull         = "the episode is full"
 	reasonInstructions = "instructions to the agent, not something that happened"
 	reasonEmpty        = "the record is empty"
 	reasonNoCall       = "the result of a call that the record does not have"
@@ -36,7 +40,7 @@ const (
 
 // Map returns the episode of a run and the account of its steps. It is a pure function.
 func Map(run Run) (episodic.Episode, Account) {
-	m := mapping{run: run, waiting: map[string]int{}, open: -1}
+	m := mapping{run: run, waiting: map[string]int{}, open: -1, said: map[string]string{}}
 	m.account.Entries = make([]Entry, len(run.Steps))
 	m.head()
 	for i := range run.Steps {
@@ -85,6 +89,8 @@ type mapping struct {
 	calls []placed
 	// tools are the names of the tools that were called.
 	tools map[string]bool
+	// said maps a step to what an agent said last in it, until a call follows.
+	said map[string]string
 }
 
 // placed is a call with the short id of its occurrence.
@@ -153,7 +159,7 @@ func (m *mapping) pair() {
 	steps := append([]Step(nil), m.run.Steps...)
 	for i, s := range steps {
 		switch {
-		case s.Kind == KindCall && !s.HasResult && s.Call != "":
+		case s.Kind == KindCall && s.Call != "":
 			m.waiting[s.Call] = i
 		case s.Kind == KindCall && !s.HasResult:
 			m.open = i
@@ -168,11 +174,25 @@ func (m *mapping) pair() {
 			}
 			delete(m.waiting, s.Call)
 			m.resultOf[i] = at
-			c := &steps[at]
-			c.Result, c.HasResult, c.Failed, c.ExitCode = s.Result, true, s.Failed, s.ExitCode
+			steps[at].took(s)
 		}
 	}
 	m.run.Steps = steps
+}
+
+// took completes a call by its result. What the call says itself stays.
+func (s *Step) took(result Step) {
+	if s.HasResult {
+		return
+	}
+	s.Result, s.HasResult, s.ExitCode = result.Result, true, result.ExitCode
+	if s.Failed == nil {
+		s.Failed = result.Failed
+	}
+	if of := s.span(); of.Error == "" && result.span().Error != "" {
+		of.Error, of.ErrorType = result.span().Error, result.span().ErrorType
+		s.Span = &of
+	}
 }
 
 // step decides the fate of one step.
@@ -184,6 +204,10 @@ func (m *mapping) step(i int) {
 		m.result(i)
 	case KindMessage, KindReasoning:
 		m.text(i)
+	case KindChoice:
+		m.choice(i)
+	case KindActivity:
+		m.activity(i)
 	default:
 		m.refuse(i, cmp.Or(s.Reason, "a record of an unknown kind"))
 	}
@@ -206,7 +230,7 @@ func (m *mapping) store(i int, id string) {
 
 // isFull reports whether the episode takes no further occurrence.
 func (m *mapping) isFull() bool {
-	return len(m.episode.Decisions)+len(m.episode.Events) >= maxOccurrences
+	return len(m.episode.Decisions)+len(m.episode.Events) >= MaxOccurrences
 }
 
 // text takes a message or reasoning.
@@ -247,7 +271,7 @@ func (m *mapping) flush() {
 		id := m.message(i, cmp.Or(text.OneLine(m.run.Steps[i].Agent), "agent"))
 		for _, t := range thought {
 			if id == "" {
-				m.refuse(t, reasonFull)
+				m.refuse(t, ReasonFull)
 			} else {
 				m.merge(t, id)
 			}
@@ -268,17 +292,31 @@ func (m *mapping) message(i int, who string) string {
 // event stores an event under the number of its step.
 func (m *mapping) event(i int, v episodic.Event) string {
 	if m.isFull() {
-		m.refuse(i, reasonFull)
+		m.refuse(i, ReasonFull)
 		return ""
 	}
-	v.ID = occurrenceID("e", i)
+	v.ID = m.occurrenceID("e", i)
 	m.episode.Events = append(m.episode.Events, v)
 	m.store(i, v.ID)
 	return v.ID
 }
 
-// occurrenceID names an occurrence by the number of its step, which a longer record of the run keeps.
-func occurrenceID(kind string, i int) string { return fmt.Sprintf("%s%03d", kind, i+1) }
+// occurrenceID names the occurrence of a step by its key, or else by its number, which a longer record of the
+// run keeps.
+func (m *mapping) occurrenceID(kind string, i int) string {
+	if key := m.run.Steps[i].span().Key; key != "" {
+		return key
+	}
+	return fmt.Sprintf("%s%03d", kind, i+1)
+}
+
+// errorID names the error of a step that is a decision.
+func (m *mapping) errorID(i int) string {
+	if key := m.run.Steps[i].span().Key; key != "" {
+		return key + "-error"
+	}
+	return m.occurrenceID("e", i)
+}
 
 func at(s Step) episodic.Timestamp {
 	if s.At.IsZero() {

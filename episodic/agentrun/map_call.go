@@ -13,7 +13,7 @@ func (m *mapping) call(i int) {
 	s := m.run.Steps[i]
 	if m.isFull() {
 		m.flush()
-		m.refuse(i, reasonFull)
+		m.refuse(i, ReasonFull)
 		return
 	}
 	c := placed{call: understand(s, i), decision: -1}
@@ -22,7 +22,8 @@ func (m *mapping) call(i int) {
 		c.failed, c.known = c.testsFailed()
 	}
 	m.tools[text.Shorten(text.OneLine(s.Tool), episodic.MaxWord)] = true
-	why := m.why()
+	why := cmp.Or(m.why(), clip(m.said[s.Parent], maxRationale))
+	delete(m.said, s.Parent)
 	if c.effect == effectChanges {
 		c.id = m.decide(i, c, why)
 		c.decision = len(m.episode.Decisions) - 1
@@ -56,13 +57,13 @@ func (m *mapping) why() string {
 // an event of its own.
 func (m *mapping) decide(i int, c placed, why string) string {
 	d := episodic.Decision{
-		ID: occurrenceID("d", i), At: at(c.Step), Type: c.decisionType(m.calls), Context: c.subject(), Chosen: clip(c.inWords(maxCall), maxCall), Rationale: why,
+		ID: m.occurrenceID("d", i), At: at(c.Step), Type: c.decisionType(m.calls), Context: c.subject(), Chosen: clip(c.inWords(maxCall), maxCall), Rationale: why,
 		Outcome: episodic.OutcomeUnknown, Factor: text.Shorten(c.factor(), 250),
 	}
 	m.store(i, d.ID)
 	if c.failed {
 		d.Outcome = episodic.OutcomeFailure
-		m.episode.Events = append(m.episode.Events, c.errorEvent(occurrenceID("e", i)))
+		m.episode.Events = append(m.episode.Events, c.errorEvent(m.errorID(i)))
 	}
 	m.episode.Decisions = append(m.episode.Decisions, d)
 	return d.ID
@@ -107,17 +108,26 @@ func (c placed) event(why string) episodic.Event {
 
 // errorEvent returns the event of a call that failed.
 func (c placed) errorEvent(id string) episodic.Event {
-	return episodic.Event{
+	v := episodic.Event{
 		ID: id, Type: episodic.EventError, At: at(c.Step), Content: clip(c.inWords(maxCall)+returning(c.Step), maxMessage),
-		Factor: text.Shorten(strings.ReplaceAll("error in "+c.label+": "+errorClass(c.Result), "=", "-"), 200),
+		Factor: errorFactor(c.label, c.Step),
 	}
+	if end := c.span().End; !end.IsZero() {
+		v.At = episodic.At(end)
+	}
+	return v
+}
+
+// errorFactor names what an error has in common with those of other runs.
+func errorFactor(label string, s Step) string {
+	return text.Shorten(strings.ReplaceAll("error in "+label+": "+s.errorClass(), "=", "-"), 200)
 }
 
 func returning(s Step) string {
-	if !s.HasResult {
+	if !s.HasResult && s.span().Error == "" {
 		return ""
 	}
-	return " → " + cmp.Or(text.Shorten(text.OneLine(s.Result), maxResult), "nothing")
+	return " → " + cmp.Or(text.Shorten(text.OneLine(cmp.Or(s.span().Error, s.Result)), maxResult), "nothing")
 }
 
 func saying(why string) string {

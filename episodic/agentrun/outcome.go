@@ -54,6 +54,10 @@ func (m *mapping) outcome() {
 		m.ended(r, m.run.Outcome.Source)
 		return
 	}
+	if s := m.run.Outcome.Source; s != "" {
+		m.episode.Notes = append(m.episode.Notes, "outcome unknown: "+clip(s, 300))
+		return
+	}
 	if m.byTests() {
 		return
 	}
@@ -85,11 +89,11 @@ func (m *mapping) byTests() bool {
 
 // byWord takes the last message of a person, if it is short and says how the work ended.
 func (m *mapping) byWord() {
-	for i, s := range slices.Backward(m.run.Steps) {
+	for _, s := range slices.Backward(m.run.Steps) {
 		if s.Kind != KindMessage || s.Role != RoleUser {
 			continue
 		}
-		if word, said := saidOutcome(s.Text); said && m.account.Entries[i].Into != "task" {
+		if word, said := saidOutcome(s.Text); said && clip(s.Text, maxTask) != m.episode.Task {
 			m.ended(word, "a person's word: "+s.Text)
 		}
 		return
@@ -124,14 +128,14 @@ func (m *mapping) metrics() {
 	calls, errors, commits := int64(len(m.calls)), int64(0), int64(0)
 	files := map[string]bool{}
 	for _, v := range e.Events {
-		switch v.Type {
-		case episodic.EventError:
-			errors++
-		case episodic.EventCommit:
+		if v.Type == episodic.EventCommit {
 			commits++
 		}
 	}
 	for _, c := range m.calls {
+		if c.failed && c.effect != effectTests {
+			errors++
+		}
 		if c.effect == effectChanges && c.file != "" && !c.failed {
 			files[c.file] = true
 		}

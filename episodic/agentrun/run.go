@@ -19,6 +19,11 @@ const (
 	KindCall Kind = "call"
 	// KindResult is the result of an earlier call.
 	KindResult Kind = "result"
+	// KindChoice is a choice that the record marks as one; Choice says it.
+	KindChoice Kind = "choice"
+	// KindActivity is something else that was done, like an inference, a search, or the work of a whole
+	// agent: Label names it, Text went in and Result came out.
+	KindActivity Kind = "activity"
 	// KindOther is a record that is none of these; Reason says what it is.
 	KindOther Kind = "other"
 )
@@ -53,6 +58,8 @@ type Run struct {
 	Model string
 	// Started and Ended are zero if unknown; Started then is the time of the first step.
 	Started, Ended time.Time
+	// Root is the ID of the step that is the whole run; empty if none is.
+	Root string
 	// Steps are in the order of the record.
 	Steps []Step
 	// Outcome is what the record says of the outcome.
@@ -60,11 +67,22 @@ type Run struct {
 }
 
 // Outcome is evidence of how a run ended. The zero Outcome says nothing; tests and a person's word
-// in the steps may then.
+// in the steps may then. With a Source and without a Result it is unknown, whatever they say.
 type Outcome struct {
 	Result episodic.Outcome
 	// Source says what tells it, like "score 1".
 	Source string
+}
+
+// Choice is what a record says of a choice.
+type Choice struct {
+	// About says what was to be chosen, Rationale why this was.
+	About, Rationale string
+	Options          []string
+	// Chosen is never empty.
+	Chosen string
+	// Person is true if a person chose, Plan if it is a plan of what comes.
+	Person, Plan bool
 }
 
 // Step is one record of a run, or one part of a record.
@@ -77,7 +95,7 @@ type Step struct {
 	Role   Role
 	// Agent names who speaks or acts where a run has several agents.
 	Agent string
-	// At is zero if unknown.
+	// At is when it began; zero if unknown.
 	At time.Time
 	// Text is that of a message or of reasoning.
 	Text string
@@ -94,4 +112,34 @@ type Step struct {
 	ExitCode *int
 	// Reason says what a step of KindOther is.
 	Reason string
+	// Span is what traces say beyond that; nil for a step of a transcript.
+	Span *Span
+}
+
+// Span is what a span of a trace says of a step. The zero Span says nothing.
+type Span struct {
+	// End is when the step was over; zero if the record does not say.
+	End time.Time
+	// Key is the short id of the occurrence; empty means one made of the number of the step.
+	Key string
+	// Links are the IDs of steps that the record links to this one.
+	Links []string
+	// Error says why it failed, ErrorType what kind of error that is; empty if the record has no more than
+	// the result.
+	Error, ErrorType string
+	// Label, Event and Word are those of an activity: its name, the same wherever it occurs, the type of its
+	// event (empty for other), and the record's own word for that.
+	Label string
+	Event episodic.EventType
+	Word  string
+	// Choice is that of a step of KindChoice.
+	Choice *Choice
+}
+
+// span returns what a span says of a step.
+func (s Step) span() Span {
+	if s.Span == nil {
+		return Span{}
+	}
+	return *s.Span
 }

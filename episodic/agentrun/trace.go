@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -31,17 +32,23 @@ const (
 	RuleReply Rule = "reply/1"
 	// RuleResult says that the error is what the call returned.
 	RuleResult Rule = "result/1"
+	// RuleLink says that the record links the other step to this one.
+	RuleLink Rule = "link/1"
+	// RuleError says that the step around this one recorded the same error, or that the whole run did.
+	RuleError Rule = "error/1"
+	// RuleOrder says that the other step was over, as the last one, before this one began.
+	RuleOrder Rule = "order/1"
 )
 
 // Rules lists the rules, in the order in which they are reported.
 func Rules() []Rule {
-	return []Rule{RuleValueFlow, RuleRetry, RuleFileFlow, RuleParent, RuleReply, RuleResult}
+	return []Rule{RuleValueFlow, RuleRetry, RuleFileFlow, RuleParent, RuleReply, RuleResult, RuleLink, RuleError, RuleOrder}
 }
 
 // RuleOf returns the rule that a link of a mapped run names in its note; empty if it names none.
 func RuleOf(l episodic.Link) Rule {
 	name, _, _ := strings.Cut(l.Note, " ")
-	if l.Basis == episodic.BasisExtracted && slices.Contains(Rules(), Rule(name)) {
+	if (l.Basis == episodic.BasisExtracted || l.Basis == episodic.BasisTemporal) && slices.Contains(Rules(), Rule(name)) {
 		return Rule(name)
 	}
 	return ""
@@ -62,7 +69,7 @@ const given = -1
 type tracing struct {
 	*mapping
 
-	// first maps a value to the index of the call whose result had it first, or given.
+	// first maps a value to the index of the step whose result had it first, or given.
 	first map[string]int
 	// callAt maps the index of a step to that of its call.
 	callAt map[int]int
@@ -80,24 +87,11 @@ func (m *mapping) trace() {
 		t.callAt[c.number] = k
 	}
 	t.say(m.run.Task)
-	separate := map[int]bool{}
-	for _, call := range m.resultOf {
-		separate[call] = true
-	}
-	for i, s := range m.run.Steps {
-		k, isCall := t.callAt[i]
-		switch {
-		case isCall:
-			t.take(k)
-			if s.HasResult && !separate[i] {
-				t.give(k)
-			}
-		case s.Kind == KindResult:
-			if k, known := t.callAt[m.resultOf[i]]; known && m.resultOf[i] != i {
-				t.give(k)
-			}
-		default:
-			t.say(s.Text)
+	for _, at := range m.moments() {
+		if at.isEnd {
+			t.end(at.step)
+		} else {
+			t.begin(at.step)
 		}
 	}
 	t.retries()
@@ -105,6 +99,80 @@ func (m *mapping) trace() {
 	t.replies()
 	t.results()
 	t.write()
+	t.errors()
+	t.order()
+}
+
+// moment is the beginning or the end of a step.
+type moment struct {
+	at    time.Time
+	step  int
+	isEnd bool
+}
+
+// moments returns when steps began and ended, in order: by time where the record says when steps were over,
+// else as the record has them.
+func (m *mapping) moments() []moment {
+	separate := map[int]bool{}
+	for _, call := range m.resultOf {
+		separate[call] = true
+	}
+	var out []moment
+	timed := false
+	for i, s := range m.run.Steps {
+		out = append(out, moment{s.At, i, false})
+		if call, isResult := m.resultOf[i]; isResult {
+			out = append(out, moment{s.At, call, true})
+			continue
+		}
+		end := s.At
+		if over := s.span().End; !over.IsZero() {
+			end, timed = over, true
+		}
+		if s.Kind != KindCall || !separate[i] {
+			out = append(out, moment{end, i, true})
+		}
+	}
+	if timed {
+		slices.SortStableFunc(out, func(a, b moment) int { return a.at.Compare(b.at) })
+	}
+	return out
+}
+
+// begin takes what goes into a step.
+func (t *tracing) begin(i int) {
+	switch s := t.run.Steps[i]; s.Kind {
+	case KindCall:
+		if k, stored := t.callAt[i]; stored {
+			t.take(i, leaves(t.calls[k].args))
+			t.takeFiles(k)
+		}
+	case KindChoice:
+		if c := s.span().Choice; c != nil {
+			t.take(i, slices.Concat(short(leaf{"chosen", c.Chosen}), short(leaf{"about", c.About})))
+		}
+	case KindResult:
+	default:
+		t.say(s.Text)
+	}
+}
+
+// end takes what comes out of a step: the result of a call or a search gives its values, what an agent says
+// does not.
+func (t *tracing) end(i int) {
+	s := t.run.Steps[i]
+	k, isCall := t.callAt[i]
+	switch {
+	case isCall:
+		t.give(i)
+		if c := t.calls[k]; c.effect == effectChanges && c.file != "" && !c.failed {
+			t.written[c.file] = k
+		}
+	case s.Kind == KindActivity && s.Role == RoleTool && t.account.Entries[i].Fate == FateStored:
+		t.give(i)
+	case s.Kind == KindActivity:
+		t.say(s.Result)
+	}
 }
 
 // write adds the links in the order of their ends.
@@ -138,40 +206,40 @@ func (t *tracing) say(words string) {
 	}
 }
 
-// give takes the values of the result of a call.
-func (t *tracing) give(k int) {
-	for _, v := range values(t.calls[k].Result) {
+// give takes the values of the result of a step.
+func (t *tracing) give(i int) {
+	for _, v := range values(t.run.Steps[i].Result) {
 		if _, known := t.first[v]; !known {
-			t.first[v] = k
+			t.first[v] = i
 		}
-	}
-	if c := t.calls[k]; c.effect == effectChanges && c.file != "" && !c.failed {
-		t.written[c.file] = k
 	}
 }
 
-// take links a call to those whose results had its values first, and to the one that wrote its file.
-func (t *tracing) take(k int) {
-	c := t.calls[k]
+// take links a step to those whose results had its values first.
+func (t *tracing) take(i int, leaves []leaf) {
 	from := map[int][]string{}
-	for _, leaf := range leaves(c.args) {
+	for _, leaf := range leaves {
 		for _, v := range values(leaf.text) {
 			source, known := t.first[v]
 			switch {
 			case !known:
 				t.first[v] = given
-			case source != given && source != k && !slices.Contains(from[source], leaf.name+" "+v):
+			case source != given && source != i && !slices.Contains(from[source], leaf.name+" "+v):
 				from[source] = append(from[source], leaf.name+" "+v)
 			}
 		}
 	}
 	sources := slices.Sorted(maps.Keys(from))
 	for _, source := range sources[:min(len(sources), maxSources)] {
-		t.link(RuleValueFlow, t.calls[source].id, c.id, strings.Join(from[source], ", "))
+		t.link(RuleValueFlow, t.account.Entries[source].Into, t.account.Entries[i].Into, strings.Join(from[source], ", "))
 	}
-	for _, file := range t.filesOf(c) {
+}
+
+// takeFiles links a call to those that wrote the files that it reads or runs.
+func (t *tracing) takeFiles(k int) {
+	for _, file := range t.filesOf(t.calls[k]) {
 		if writer, known := t.written[file]; known && writer != k {
-			t.link(RuleFileFlow, t.calls[writer].id, c.id, file)
+			t.link(RuleFileFlow, t.calls[writer].id, t.calls[k].id, file)
 		}
 	}
 }
@@ -235,7 +303,7 @@ func shareValue(a, b arguments) bool {
 	return false
 }
 
-// parents links a step to the step that the record names as its parent.
+// parents links a step to the step that the record names as its parent, and to those that it links to.
 func (t *tracing) parents() {
 	at := map[string]string{}
 	for i, e := range t.account.Entries {
@@ -244,8 +312,13 @@ func (t *tracing) parents() {
 		}
 	}
 	for i, e := range t.account.Entries {
-		if e.Fate == FateStored {
-			t.link(RuleParent, at[t.run.Steps[i].Parent], e.Into, t.run.Steps[i].Parent)
+		if e.Fate != FateStored {
+			continue
+		}
+		s := t.run.Steps[i]
+		t.link(RuleParent, at[s.Parent], e.Into, s.Parent)
+		for _, other := range s.span().Links {
+			t.link(RuleLink, at[other], e.Into, other)
 		}
 	}
 }
@@ -272,7 +345,7 @@ func (t *tracing) replies() {
 func (t *tracing) results() {
 	for _, c := range t.calls {
 		if c.failed && c.decision >= 0 {
-			t.link(RuleResult, c.id, occurrenceID("e", c.number), "the error of the call")
+			t.link(RuleResult, c.id, t.errorID(c.number), "the error of the call")
 		}
 	}
 }

@@ -2,11 +2,11 @@
 // work, as execution events keep them.
 //
 // Its one invariant: an episode says no more than its spans. What ended without an error is no success,
-// a choice is one only where a convention marks it as a choice, and a link is there only because of the
-// order in time or because the same error was recorded at both ends.
+// and every span is a step of the run.
 //
-// [Episode] is a function of the events; a span that comes later makes another episode of the same id.
+// [Episode] is a function of the events; a span that comes later makes another episode of the same id. What
+// becomes of the steps, package agentrun decides, as it does for transcripts.
 //
-// The package imports the standard library, the types of episodes and of execution events. Package
-// internal/otlp makes the spans, chapter workflow calls Episode.
+// The package imports the standard library, the types of episodes and of execution events, and package
+// agentrun. Package internal/otlp makes the spans, chapter workflow calls Episode.
 package tracing

@@ -3,43 +3,30 @@ package tracing
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/agentrun"
 	"github.com/causeway-memory/causeway/episodic/execution"
-)
-
-const (
-	// maxTask is the most characters of a task, maxTold of what an event or a decision tells. Where there
-	// are many, each tells less, so that an episode has no more than maxAll.
-	maxTask = 2000
-	maxTold = 2000
-	minTold = 120
-	maxAll  = 1 << 20
-	// maxOptions is the most options of a decision.
-	maxOptions = 50
+	"github.com/causeway-memory/causeway/internal/text"
 )
 
 // step is an execution event of a trace, or one that somebody captured beside it.
 type step struct {
 	Span
+
 	event execution.Stored
 	// output is what came out.
 	output string
-	// id is the short id of its occurrence; empty if it has none.
-	id string
 }
 
-// builder makes an episode of steps.
-type builder struct {
-	episode episodic.Episode
-	steps   []*step
-	// byID are the steps of spans, calls the calls of tools that spans tell of.
-	byID  map[string]*step
+// trace are the steps of a trace, by time.
+type trace struct {
+	steps []*step
+	// calls are the calls of tools that spans tell of.
 	calls map[string]bool
-	// told is how many characters an occurrence tells.
-	told int
 }
 
 // ShortID returns the id that an execution event of a trace has in its episode.
@@ -50,23 +37,52 @@ func ShortID(e execution.Event) string {
 	return "x-" + e.ID
 }
 
-// Episode makes an episode of the execution events of a trace or session; events of other kinds become
-// events of type OTHER. Of more than an episode can have, those that no convention knows are left out
-// first, and a note says so. The id is for the caller to set.
-func Episode(events []execution.Stored) episodic.Episode {
-	b := &builder{byID: map[string]*step{}, calls: map[string]bool{}}
-	for _, e := range events {
-		b.add(e)
+// Episode makes the episode of that id of the execution events of a trace or session; events of other kinds
+// become events of type OTHER. Of more than an episode can have, those that no convention knows are left out
+// first, and a note says so.
+func Episode(id string, events []execution.Stored) episodic.Episode {
+	t := gather(events)
+	e, account := agentrun.Map(t.run(id))
+	for _, s := range t.steps {
+		e.Domain = cmp.Or(e.Domain, line(s.Service, episodic.MaxWord))
+		e.TaskType = cmp.Or(e.TaskType, line(s.Agent, episodic.MaxWord))
+		for _, tag := range s.Tags {
+			e.Tags = append(e.Tags, line(tag, episodic.MaxWord))
+		}
 	}
-	slices.SortStableFunc(b.steps, func(x, y *step) int {
+	if e.Domain != "" {
+		e.Context["service"] = text.Shorten(e.Domain, maxState)
+	}
+	if left := account.Reasons()[agentrun.ReasonFull]; left > 0 {
+		e.Notes = append(e.Notes, fmt.Sprintf("%d spans are execution events only, because an episode has at most %d occurrences", left, agentrun.MaxOccurrences))
+	}
+	e.Extra = map[string]json.RawMessage{agentrun.ExtraName: account.Extra(0)}
+	return e
+}
+
+// maxState is the most characters of a state of the context.
+const maxState = 100
+
+// gather takes events in.
+func gather(events []execution.Stored) trace {
+	t := trace{calls: map[string]bool{}}
+	for _, e := range events {
+		s := &step{event: e, Span: Span{Name: strings.ReplaceAll(string(e.Type), "_", " ") + " " + e.Task, Kind: KindOther, Operation: string(e.Type), Start: e.At}}
+		if p, is := partsOf(e.Event); is {
+			s.Span, s.output = *p.Span, p.Span.Output
+			if p.Result != nil && p.Result.Output != nil {
+				s.output = written(p.Result.Output)
+			}
+		}
+		if t.steps = append(t.steps, s); s.ID != "" && s.Kind == KindTool && s.Call != "" {
+			t.calls[s.Call] = true
+		}
+	}
+	slices.SortStableFunc(t.steps, func(x, y *step) int {
 		// Of what began at the same time, the longer one may hold the other; the order of arrival has no part in it.
 		return cmp.Or(x.Start.Compare(y.Start), cmp.Compare(depth(x.Root()), depth(y.Root())), y.End.Compare(x.End), cmp.Compare(x.ID, y.ID), cmp.Compare(x.event.ID, y.event.ID))
 	})
-	b.head()
-	b.judge()
-	b.occurrences(b.kept())
-	b.links()
-	return b.episode
+	return t
 }
 
 // depth puts a root before what began at the same time.
@@ -75,24 +91,6 @@ func depth(root bool) int {
 		return 0
 	}
 	return 1
-}
-
-// add takes an event in.
-func (b *builder) add(e execution.Stored) {
-	s := &step{event: e, Span: Span{Name: strings.ReplaceAll(string(e.Type), "_", " ") + " " + e.Task, Kind: KindOther, Operation: string(e.Type), Start: e.At}}
-	if p, is := partsOf(e.Event); is {
-		s.Span, s.output = *p.Span, p.Span.Output
-		if p.Result != nil && p.Result.Output != nil {
-			s.output = written(p.Result.Output)
-		}
-	}
-	b.steps = append(b.steps, s)
-	if s.ID != "" {
-		b.byID[s.ID] = s
-	}
-	if s.ID != "" && s.Kind == KindTool && s.Call != "" {
-		b.calls[s.Call] = true
-	}
 }
 
 // written returns an output as text.
@@ -108,8 +106,8 @@ func written(output any) string {
 }
 
 // root returns the first span that is in no other one; nil before it came.
-func (b *builder) root() *step {
-	for _, s := range b.steps {
+func (t trace) root() *step {
+	for _, s := range t.steps {
 		if s.Root() {
 			return s
 		}
@@ -117,145 +115,67 @@ func (b *builder) root() *step {
 	return nil
 }
 
-// head tells of the whole.
-func (b *builder) head() {
-	e := &b.episode
-	tools := map[string]bool{}
-	var calls, failed int64
-	for _, s := range b.steps {
-		e.Session = cmp.Or(e.Session, line(s.Session, episodic.MaxWord))
-		e.Domain = cmp.Or(e.Domain, line(s.Service, episodic.MaxWord))
-		e.TaskType = cmp.Or(e.TaskType, line(s.Agent, episodic.MaxWord))
-		for _, tag := range s.Tags {
-			e.Tags = append(e.Tags, line(tag, episodic.MaxWord))
-		}
-		if s.Kind == KindTool && !b.repeated(s) {
-			calls++
-			if tool := line(s.Tool, episodic.MaxWord); tool != "" && !tools[tool] {
-				tools[tool], e.Tools = true, append(e.Tools, tool)
-			}
-			if s.Failed() {
-				failed++
-			}
-		}
+// run makes the run of a trace.
+func (t trace) run(id string) agentrun.Run {
+	run := agentrun.Run{ID: id, Task: t.task(), Outcome: t.outcome()}
+	for _, s := range t.steps {
+		run.Session = cmp.Or(run.Session, line(s.Session, episodic.MaxWord))
+		run.Agent = cmp.Or(run.Agent, line(s.Agent, episodic.MaxWord))
+		run.Model = cmp.Or(run.Model, line(s.Model, episodic.MaxWord))
 	}
-	e.Task = b.task()
-	if len(b.steps) > 0 {
-		e.StartedAt = episodic.At(b.steps[0].Start)
+	if len(t.steps) > 0 {
+		run.Started = t.steps[0].Start
 	}
-	e.Metrics.ToolCalls, e.Metrics.Errors = &calls, &failed
-	if root := b.root(); root != nil && root.End.After(root.Start) {
-		minutes := root.End.Sub(root.Start).Minutes()
-		e.Metrics.DurationMinutes = &minutes
+	if root := t.root(); root != nil {
+		run.Root, run.Ended = root.ID, root.End
 	}
-	e.Context = map[string]string{}
-	for name, value := range map[string]string{"agent": e.TaskType, "service": e.Domain, "model": b.model()} {
-		if value != "" {
-			e.Context[name] = value
-		}
-	}
+	run.Steps = t.runSteps()
+	return run
 }
 
-// model returns the model of the first inference.
-func (b *builder) model() string {
-	for _, s := range b.steps {
-		if s.Model != "" {
-			return line(s.Model, episodic.MaxWord)
+// runSteps makes the steps of a run. A record that tells of the call of a span comes after all, so that its
+// call is known; what no convention knows makes room if there are too many.
+func (t trace) runSteps() []agentrun.Step {
+	var out, repeats []agentrun.Step
+	full := len(t.steps) > agentrun.MaxOccurrences
+	for _, s := range t.steps {
+		made := s.step()
+		switch {
+		case t.repeated(s):
+			made.Kind = agentrun.KindResult
+			repeats = append(repeats, made)
+			continue
+		case full && s.Kind == KindOther && !s.Failed() && !s.Root():
+			made.Kind, made.Reason = agentrun.KindOther, agentrun.ReasonFull
 		}
+		out = append(out, made)
 	}
-	return ""
+	return append(out, repeats...)
+}
+
+// repeated reports whether a log record tells of a call that a span tells of too.
+func (t trace) repeated(s *step) bool {
+	return s.ID == "" && s.Kind == KindTool && t.calls[s.Call]
 }
 
 // task says what was to be done: what a person asked, else what went into the root, else its name.
-func (b *builder) task() string {
-	for _, s := range b.steps {
+func (t trace) task() string {
+	for _, s := range t.steps {
 		if s.Kind == KindPrompt && s.Input != "" {
-			return block(s.Input, maxTask)
+			return s.Input
 		}
 	}
-	root := b.root()
-	if root == nil && len(b.steps) > 0 {
-		root = b.steps[0]
+	root := t.root()
+	if root == nil && len(t.steps) > 0 {
+		root = t.steps[0]
 	}
 	if root == nil {
 		return ""
 	}
-	return cmp.Or(block(root.Input, maxTask), line(root.Name, maxWord))
+	return cmp.Or(strings.TrimSpace(root.Input), line(root.Name, maxWord))
 }
 
-// repeated reports whether a log record tells of a call that a span tells of too.
-func (b *builder) repeated(s *step) bool {
-	return s.ID == "" && s.Kind == KindTool && b.calls[s.Call]
-}
-
-// kept returns the steps that become occurrences. What no convention knows goes first if there are too
-// many.
-func (b *builder) kept() []*step {
-	var known, all []*step
-	for _, s := range b.steps {
-		if s.Kind == KindEnd || b.repeated(s) {
-			continue
-		}
-		all = append(all, s)
-		if s.Kind != KindOther || s.Failed() || s.Root() {
-			known = append(known, s)
-		}
-	}
-	out := all
-	if len(out) > episodic.MaxOccurrences {
-		out = known
-	}
-	out = out[:min(len(out), episodic.MaxOccurrences)]
-	if left := len(all) - len(out); left > 0 {
-		b.note("%d spans are execution events only, because an episode has at most %d occurrences", left, episodic.MaxOccurrences)
-	}
-	return out
-}
-
-// occurrences makes decisions of choices and events of everything else.
-func (b *builder) occurrences(steps []*step) {
-	b.told = min(maxTold, max(minTold, maxAll/max(1, len(steps))))
-	for _, s := range steps {
-		s.id = ShortID(s.event.Event)
-		if s.Choice != nil && s.Choice.Chosen != "" {
-			b.episode.Decisions = append(b.episode.Decisions, b.decision(s))
-			continue
-		}
-		b.episode.Events = append(b.episode.Events, b.event(s))
-	}
-}
-
-func (b *builder) decision(s *step) episodic.Decision {
-	d := episodic.Decision{
-		ID: s.id, At: episodic.At(s.Start), Type: episodic.DecisionRouting, Outcome: episodic.OutcomeUnknown,
-		Context: block(cmp.Or(s.Choice.About, s.Name), b.told), Chosen: block(s.Choice.Chosen, b.told), Rationale: block(s.Choice.Rationale, b.told),
-	}
-	if s.Kind == KindPlan {
-		d.Type = episodic.DecisionDesign
-	}
-	for _, option := range s.Choice.Options[:min(len(s.Choice.Options), maxOptions)] {
-		d.Options = append(d.Options, block(option, b.told))
-	}
-	if s.Choice.Person {
-		d.Rationale = strings.TrimSpace("a person decided. " + d.Rationale)
-	}
-	return d
-}
-
-func (b *builder) event(s *step) episodic.Event {
-	v := episodic.Event{ID: s.id, At: episodic.At(s.Start), Content: s.tell(b.told)}
-	switch {
-	case s.Failed():
-		v.Type = episodic.EventError
-	case s.Kind == KindTool:
-		v.Type = episodic.EventToolCall
-	case s.Kind == KindHandoff:
-		v.Type = episodic.EventHandoff
-	case s.Kind == KindAgent:
-		v.Type = episodic.EventMilestone
-	default:
-		v.Type, v.ReportedType = episodic.EventOther, line(cmp.Or(s.Operation, s.Name), maxWord)
-	}
-	v.Factor = s.factor()
-	return v
+// line returns a text in one line of at most that many characters.
+func line(s string, most int) string {
+	return text.Shorten(text.OneLine(strings.ToValidUTF8(s, "�")), most)
 }

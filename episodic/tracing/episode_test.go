@@ -2,12 +2,14 @@ package tracing_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/agentrun"
 	"github.com/causeway-memory/causeway/episodic/execution"
 	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/episodic/tracing"
@@ -47,8 +49,7 @@ func stored(t *testing.T, spans ...tracing.Span) []execution.Stored {
 // made returns the episode of spans, which has to be valid.
 func made(t *testing.T, spans ...tracing.Span) episodic.Episode {
 	t.Helper()
-	e := tracing.Episode(stored(t, spans...))
-	e.ID = "workflow-t"
+	e := tracing.Episode("workflow-t", stored(t, spans...))
 	if _, err := intake.Prepare(e); err != nil {
 		t.Fatal(err)
 	}
@@ -81,18 +82,22 @@ func TestEpisode_tellsATrace(t *testing.T) {
 		told = append(told, fmt.Sprint(v.ID, " ", v.Type, " ", v.Content, " | ", v.Factor))
 	}
 	if diff := cmp.Diff([]string{
-		"s-root error agent travel: a flight to Oslo failed → TimeoutError: no answer | ",
-		`s-search tool_call tool search: {"to":"Oslo"} → 3 flights | tool search called`,
-		"s-book error tool book failed → TimeoutError: no answer | tool book failed with TimeoutError",
+		"s-root error agent travel: a flight to Oslo failed → TimeoutError: no answer | error in agent travel: timeout",
+		"s-search tool_call search(to: Oslo) → 3 flights | search",
+		"s-book-error error book() → TimeoutError: no answer | error in book: timeout",
 	}, told); diff != "" {
 		t.Error(diff)
+	}
+	if d := e.Decisions[1]; d.ID != "s-book" || d.Chosen != "book()" || d.Outcome != episodic.OutcomeFailure || d.At.Time != noon.Add(5*time.Second) {
+		t.Errorf("the call that changes something is %+v", d)
 	}
 	if d := e.Decisions[0]; d.ID != "s-pick" || d.Context != "which flight" || d.Chosen != "SK2" || d.Rationale != "cheaper" || len(d.Options) != 2 || d.Outcome != episodic.OutcomeUnknown {
 		t.Errorf("the decision is %+v", d)
 	}
 	if diff := cmp.Diff([]string{
-		"s-root causes outcome extracted", "s-book causes s-root extracted",
-		"s-root enables s-search temporal", "s-search enables s-pick temporal", "s-pick enables s-book temporal",
+		"s-book correlates s-book-error extracted", "s-book correlates s-root extracted", "s-pick correlates s-root extracted", "s-root correlates s-search extracted",
+		"s-root causes outcome extracted", "s-book-error causes s-root extracted",
+		"s-root enables s-search temporal", "s-search enables s-pick temporal", "s-pick enables s-book temporal", "s-book enables s-book-error temporal",
 	}, links(e)); diff != "" {
 		t.Error(diff)
 	}
@@ -116,7 +121,13 @@ func TestEpisode_linksNothingThatOverlaps(t *testing.T) {
 	e := made(t,
 		at("root", "", 0, 9, tracing.Span{Kind: tracing.KindAgent}), at("a", "root", 1, 5, tracing.Span{}), at("b", "root", 2, 4, tracing.Span{}), at("c", "root", 6, 7, tracing.Span{}),
 	)
-	if diff := cmp.Diff([]string{"s-root enables s-a temporal", "s-root enables s-b temporal", "s-a enables s-c temporal"}, links(e)); diff != "" {
+	var order []string
+	for _, l := range links(e) {
+		if strings.Contains(l, "temporal") {
+			order = append(order, l)
+		}
+	}
+	if diff := cmp.Diff([]string{"s-root enables s-a temporal", "s-root enables s-b temporal", "s-a enables s-c temporal"}, order); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -173,7 +184,7 @@ func TestEpisode_tellsACallOnce(t *testing.T) {
 // What no convention knows makes room for the rest.
 func TestEpisode_holdsLongTraces(t *testing.T) {
 	spans := []tracing.Span{at("root", "", 0, 90_000, tracing.Span{Kind: tracing.KindAgent, Input: "much"})}
-	for i := range episodic.MaxOccurrences {
+	for i := range agentrun.MaxOccurrences {
 		spans = append(spans, at(fmt.Sprint("x", i), "root", i+1, i+2, tracing.Span{}))
 	}
 	for i := range 50 {
@@ -194,5 +205,37 @@ func TestEpisode_takesAnyText(t *testing.T) {
 	}))
 	if len(e.Events) != 2 || len(e.Decisions) != 1 {
 		t.Errorf("%d events, %d decisions", len(e.Events), len(e.Decisions))
+	}
+}
+
+// The calls and results of a trace are linked like those of a transcript: by values, files and retries.
+func TestEpisode_linksByValue(t *testing.T) {
+	e := made(t,
+		at("root", "", 0, 20, tracing.Span{Kind: tracing.KindAgent, Agent: "shop", Input: "refund order W77", Output: "refunded T-81233"}),
+		at("find", "root", 1, 2, tracing.Span{Kind: tracing.KindTool, Tool: "get_order", Input: `{"order":"W77"}`, Output: `{"payment":"gift_8020792"}`}),
+		at("model", "root", 3, 4, tracing.Span{Kind: tracing.KindInference, Model: "m", Output: "assistant: The gift card paid it.\ncalls refund"}),
+		at("refund", "root", 5, 6, tracing.Span{Kind: tracing.KindTool, Tool: "refund", Call: "c1", Input: `{"payment":"gift_8020792","cent":1}`}),
+		at("again", "root", 7, 8, tracing.Span{Kind: tracing.KindTool, Tool: "refund", Input: `{"payment":"gift_8020792","cent":2}`, Output: "T-81233"}),
+		at("search", "root", 9, 10, tracing.Span{Kind: tracing.KindRetrieval, Name: "policy", Output: "rule R2D2-7"}),
+		at("note", "root", 11, 12, tracing.Span{Kind: tracing.KindTool, Tool: "send_note", Input: `{"rule":"R2D2-7"}`, Links: []string{"t/find", "other/find"}}),
+		at("", "refund", 5, 5, tracing.Span{Kind: tracing.KindTool, Tool: "refund", Call: "c1", Output: "too little", Status: tracing.StatusError, Exception: &tracing.Exception{Type: "Low", Message: "too little"}}),
+	)
+	want := map[string]string{
+		"s-find s-refund": "value-flow/1", "s-again s-find": "value-flow/1", "s-again s-refund": "retry/1", "s-note s-search": "value-flow/1", "s-find s-note": "link/1", "s-refund s-refund-error": "result/1",
+	}
+	got := map[string]string{}
+	for _, l := range e.Links {
+		if rule := agentrun.RuleOf(l); l.Relation == episodic.RelationCorrelates && rule != agentrun.RuleParent {
+			got[l.Source+" "+l.Target] = string(rule)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if len(e.Decisions) != 3 || e.Decisions[0].Outcome != episodic.OutcomeFailure || e.Decisions[0].Rationale != "assistant: The gift card paid it." || len(e.Decisions[1].Options) != 2 {
+		t.Errorf("the decisions are %+v", e.Decisions)
+	}
+	if string(e.Extra[agentrun.ExtraName]) != `{"dropped":0,"mapping":1,"merged":1,"refused":0,"stored":7}` {
+		t.Errorf("the account is %s", e.Extra[agentrun.ExtraName])
 	}
 }

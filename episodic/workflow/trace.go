@@ -17,8 +17,7 @@ import (
 // traceEpisode makes the episode of a trace. What somebody stated when the workflow was completed goes
 // before what the spans say.
 func traceEpisode(workflow string, c execution.Completion, events []execution.Stored) (episodic.Episode, error) {
-	e := tracing.Episode(events)
-	e.ID = EpisodeID(workflow)
+	e := tracing.Episode(EpisodeID(workflow), events)
 	e.Notes = append([]string{fmt.Sprintf("made of %d spans and records of trace %s", len(events), workflow)}, e.Notes...)
 	if c.Traced {
 		return e, nil

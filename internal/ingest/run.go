@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -93,10 +92,7 @@ func readRun(told transcript.Transcript, with redactor) (episodic.Prepared, []En
 	if told.Cut > 0 {
 		r.say(RuleCutText, "", "%d texts", told.Cut)
 	}
-	summary, _ := json.Marshal(map[string]int{ // numbers have a JSON form
-		"mapping": agentrun.Version, "stored": stored, "merged": merged, "refused": refused, "dropped": told.Dropped,
-	})
-	r.extra["run"] = summary
+	r.extra[agentrun.ExtraName] = account.Extra(told.Dropped)
 	e.Extra = r.extra
 	if strings.TrimSpace(e.Task) == "" {
 		r.say(RuleEmptyTask, "task", "the run says no task")

@@ -145,7 +145,7 @@ func TestTraces(t *testing.T) {
 	}
 	harness.Eventually(t, "both traces are episodes", func() bool { return len(p.tracedEpisodes()) == 2 })
 	for _, e := range p.tracedEpisodes() {
-		if e.Task != "Book a flight to Oslo" || e.Outcome != "FAILURE" || *e.Session != "trip-7" || len(e.Decisions) != 1 || e.Decisions[0].Chosen != "SK2" || len(e.Events) != 3 || len(e.Links) != 5 {
+		if e.Task != "Book a flight to Oslo" || e.Outcome != "FAILURE" || *e.Session != "trip-7" || len(e.Decisions) != 2 || e.Decisions[0].Chosen != "SK2" || e.Decisions[1].Chosen != "book_flight(flight: SK2)" || len(e.Events) != 3 || len(e.Links) != 10 {
 			t.Errorf("the episode is %+v", e)
 		}
 	}
@@ -159,7 +159,7 @@ func TestTraces(t *testing.T) {
 		for _, n := range why.Occurrence.Causes.Nodes {
 			labels = append(labels, n.Label)
 		}
-		want := []string{"agent travel: Book a flight to Oslo failed → SoldOut: no seat left", `tool book_flight: {"flight": "SK2"} failed → SoldOut: no seat left`}
+		want := []string{"agent travel: Book a flight to Oslo failed → SoldOut: no seat left", "book_flight(flight: SK2) → SoldOut: no seat left"}
 		if diff := cmp.Diff(want, labels); diff != "" {
 			t.Errorf("why %s failed: %s", e.Key, diff)
 		}

@@ -169,7 +169,7 @@ func soldOut(p *project, episode string) string {
 	for _, o := range harness.Get[struct {
 		Occurrences struct{ Nodes []struct{ Key, Label string } }
 	}](p, `query($project: String!, $episode: String!) { occurrences(project: $project, filter: {episode: $episode}, first: 100) { nodes { key label } } }`, vars{"episode": episode}).Occurrences.Nodes {
-		if strings.HasPrefix(o.Label, "tool book_flight") && strings.Contains(o.Label, "SoldOut: no seat left") {
+		if strings.HasPrefix(o.Label, "book_flight") && strings.Contains(o.Label, "SoldOut: no seat left") {
 			return strings.TrimPrefix(o.Key, episode+"/")
 		}
 	}
