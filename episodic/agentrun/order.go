@@ -75,7 +75,7 @@ func (t *tracing) passOn(source, target, why string) {
 	confidence := passedOn
 	t.episode.Links = append(t.episode.Links, episodic.Link{
 		Source: source, Relation: episodic.RelationCauses, Target: target, Basis: episodic.BasisExtracted, Confidence: &confidence,
-		Note: fmt.Sprintf("%s from %s to %s: %s", RuleError, source, target, why),
+		Note: fmt.Sprintf("%s from %s to %s: %s", ruleError, source, target, why),
 	})
 }
 
@@ -86,42 +86,45 @@ func (t *tracing) order() {
 	if !slices.ContainsFunc(t.run.Steps, func(s Step) bool { return !s.span().End.IsZero() }) {
 		return
 	}
-	linked := map[[2]string]bool{}
+	caused := map[[2]string]bool{}
 	for _, l := range t.episode.Links {
 		if l.Relation == episodic.RelationCauses {
-			linked[[2]string{l.Source, l.Target}] = true
+			caused[[2]string{l.Source, l.Target}] = true
 		}
 	}
 	byID, byParent := map[string]int{}, map[string][]int{}
-	for i, s := range t.run.Steps {
-		if s.ID != "" && t.account.Entries[i].Fate == FateStored {
-			byID[s.ID] = i
-		}
-	}
 	for i, s := range t.run.Steps {
 		e := t.account.Entries[i]
 		if e.Fate != FateStored {
 			continue
 		}
-		before, known := t.latest(byParent[s.Parent], s.At)
-		if parent, is := byID[s.Parent]; !known && is && t.run.Steps[parent].At.Before(s.At) {
-			before, known = parent, true
-		}
-		byParent[s.Parent] = append(byParent[s.Parent], i)
-		if source := ""; known {
-			if source = t.account.Entries[before].Into; !linked[[2]string{source, e.Into}] {
+		if before, known := t.before(s, byID, byParent); known {
+			if source := t.account.Entries[before].Into; !caused[[2]string{source, e.Into}] {
 				t.follows(source, e.Into)
 			}
 		}
 		if id := t.errorOf(i); id != "" && id != e.Into {
 			t.follows(e.Into, id)
 		}
+		byParent[s.Parent] = append(byParent[s.Parent], i)
+		if s.ID != "" {
+			byID[s.ID] = i
+		}
 	}
+}
+
+// before returns what a step follows: of the steps before it, by their IDs and by what they are in.
+func (t *tracing) before(s Step, byID map[string]int, byParent map[string][]int) (int, bool) {
+	if before, known := t.latest(byParent[s.Parent], s.At); known {
+		return before, true
+	}
+	parent, known := byID[s.Parent]
+	return parent, known && t.run.Steps[parent].At.Before(s.At)
 }
 
 func (t *tracing) follows(source, target string) {
 	t.episode.Links = append(t.episode.Links, episodic.Link{
-		Source: source, Relation: episodic.RelationEnables, Target: target, Basis: episodic.BasisTemporal, Note: fmt.Sprintf("%s from %s to %s", RuleOrder, source, target),
+		Source: source, Relation: episodic.RelationEnables, Target: target, Basis: episodic.BasisTemporal, Note: fmt.Sprintf("%s from %s to %s", ruleOrder, source, target),
 	})
 }
 

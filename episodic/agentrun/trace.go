@@ -1,14 +1,12 @@
 package agentrun
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"path"
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/text"
@@ -24,25 +22,25 @@ const (
 	RuleValueFlow Rule = "value-flow/1"
 	// RuleRetry says that the call failed, and this is the next of the same tool, with other arguments.
 	RuleRetry Rule = "retry/1"
-	// RuleFileFlow says that the call wrote a file that this one reads or runs.
-	RuleFileFlow Rule = "file-flow/1"
+	// ruleFileFlow says that the call wrote a file that this one reads or runs.
+	ruleFileFlow Rule = "file-flow/1"
 	// RuleParent says that the record names the other step as the parent of this one.
 	RuleParent Rule = "parent/1"
 	// RuleReply says that the message answers the one before it.
 	RuleReply Rule = "reply/1"
 	// RuleResult says that the error is what the call returned.
 	RuleResult Rule = "result/1"
-	// RuleLink says that the record links the other step to this one.
-	RuleLink Rule = "link/1"
-	// RuleError says that the step around this one recorded the same error, or that the whole run did.
-	RuleError Rule = "error/1"
-	// RuleOrder says that the other step was over, as the last one, before this one began.
-	RuleOrder Rule = "order/1"
+	// ruleLink says that the record links the other step to this one.
+	ruleLink Rule = "link/1"
+	// ruleError says that the step around this one recorded the same error, or that the whole run did.
+	ruleError Rule = "error/1"
+	// ruleOrder says that the other step was over, as the last one, before this one began.
+	ruleOrder Rule = "order/1"
 )
 
 // Rules lists the rules, in the order in which they are reported.
 func Rules() []Rule {
-	return []Rule{RuleValueFlow, RuleRetry, RuleFileFlow, RuleParent, RuleReply, RuleResult, RuleLink, RuleError, RuleOrder}
+	return []Rule{RuleValueFlow, RuleRetry, ruleFileFlow, RuleParent, RuleReply, RuleResult, ruleLink, ruleError, ruleOrder}
 }
 
 // RuleOf returns the rule that a link of a mapped run names in its note; empty if it names none.
@@ -239,7 +237,7 @@ func (t *tracing) take(i int, leaves []leaf) {
 func (t *tracing) takeFiles(k int) {
 	for _, file := range t.filesOf(t.calls[k]) {
 		if writer, known := t.written[file]; known && writer != k {
-			t.link(RuleFileFlow, t.calls[writer].id, t.calls[k].id, file)
+			t.link(ruleFileFlow, t.calls[writer].id, t.calls[k].id, file)
 		}
 	}
 }
@@ -318,7 +316,7 @@ func (t *tracing) parents() {
 		s := t.run.Steps[i]
 		t.link(RuleParent, at[s.Parent], e.Into, s.Parent)
 		for _, other := range s.span().Links {
-			t.link(RuleLink, at[other], e.Into, other)
+			t.link(ruleLink, at[other], e.Into, other)
 		}
 	}
 }
@@ -348,85 +346,4 @@ func (t *tracing) results() {
 			t.link(RuleResult, c.id, t.errorID(c.number), "the error of the call")
 		}
 	}
-}
-
-// leaf is one argument that is a text or a number.
-type leaf struct{ name, text string }
-
-// leaves returns the arguments of a call, however deep, in order. Long texts are left out.
-func leaves(a arguments) []leaf {
-	if a.named == nil {
-		return short(leaf{"arguments", a.text})
-	}
-	var out []leaf
-	for _, name := range slices.Sorted(maps.Keys(a.named)) {
-		out = append(out, leavesOf(name, a.named[name])...)
-	}
-	return out
-}
-
-func leavesOf(name string, value any) []leaf {
-	var out []leaf
-	switch v := value.(type) {
-	case string:
-		return short(leaf{name, v})
-	case float64, json.Number:
-		return []leaf{{name, fmt.Sprint(v)}}
-	case []any:
-		for _, one := range v {
-			out = append(out, leavesOf(name, one)...)
-		}
-	case map[string]any:
-		for _, inner := range slices.Sorted(maps.Keys(v)) {
-			out = append(out, leavesOf(inner, v[inner])...)
-		}
-	}
-	return out
-}
-
-func short(l leaf) []leaf {
-	if len(l.text) > maxLeaf {
-		return nil
-	}
-	return []leaf{l}
-}
-
-// values returns the words of a text that are rare by their form, in lower case: names made by a machine,
-// with letters and digits, and numbers of five digits or more. Dates and times are common, and words can be
-// said in many ways.
-func values(words string) []string {
-	var out []string
-	for _, w := range strings.FieldsFunc(words, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-@./#", r)
-	}) {
-		if w = strings.ToLower(strings.Trim(w, "_-@./#")); isRare(w) {
-			out = append(out, w)
-		}
-	}
-	return out
-}
-
-func isRare(w string) bool {
-	letters, digits := 0, 0
-	for _, r := range w {
-		switch {
-		case unicode.IsLetter(r):
-			letters++
-		case unicode.IsDigit(r):
-			digits++
-		}
-	}
-	switch {
-	case digits == 0 || len(w) < 5 || len(w) > 120:
-		return false
-	case letters == 0:
-		return digits >= 5 && digits == len(w)
-	default:
-		return !isTime(w)
-	}
-}
-
-// isTime reports whether a word is a date or a time of day with letters, like 2024-05-20t15.
-func isTime(w string) bool {
-	return len(w) >= 10 && w[4] == '-' && w[7] == '-' && strings.Trim(w[:4], "0123456789") == ""
 }

@@ -44,10 +44,10 @@ func Episode(id string, events []execution.Stored) episodic.Episode {
 	t := gather(events)
 	e, account := agentrun.Map(t.run(id))
 	for _, s := range t.steps {
-		e.Domain = cmp.Or(e.Domain, line(s.Service, episodic.MaxWord))
-		e.TaskType = cmp.Or(e.TaskType, line(s.Agent, episodic.MaxWord))
+		e.Domain = cmp.Or(e.Domain, line(s.Service))
+		e.TaskType = cmp.Or(e.TaskType, line(s.Agent))
 		for _, tag := range s.Tags {
-			e.Tags = append(e.Tags, line(tag, episodic.MaxWord))
+			e.Tags = append(e.Tags, line(tag))
 		}
 	}
 	if e.Domain != "" {
@@ -119,9 +119,9 @@ func (t trace) root() *step {
 func (t trace) run(id string) agentrun.Run {
 	run := agentrun.Run{ID: id, Task: t.task(), Outcome: t.outcome()}
 	for _, s := range t.steps {
-		run.Session = cmp.Or(run.Session, line(s.Session, episodic.MaxWord))
-		run.Agent = cmp.Or(run.Agent, line(s.Agent, episodic.MaxWord))
-		run.Model = cmp.Or(run.Model, line(s.Model, episodic.MaxWord))
+		run.Session = cmp.Or(run.Session, line(s.Session))
+		run.Agent = cmp.Or(run.Agent, line(s.Agent))
+		run.Model = cmp.Or(run.Model, line(s.Model))
 	}
 	if len(t.steps) > 0 {
 		run.Started = t.steps[0].Start
@@ -172,10 +172,10 @@ func (t trace) task() string {
 	if root == nil {
 		return ""
 	}
-	return cmp.Or(strings.TrimSpace(root.Input), line(root.Name, maxWord))
+	return cmp.Or(strings.TrimSpace(root.Input), line(root.Name))
 }
 
-// line returns a text in one line of at most that many characters.
-func line(s string, most int) string {
-	return text.Shorten(text.OneLine(strings.ToValidUTF8(s, "�")), most)
+// line returns a text in one line of at most [maxWord] characters.
+func line(s string) string {
+	return text.Shorten(text.OneLine(strings.ToValidUTF8(s, "\uFFFD")), maxWord)
 }

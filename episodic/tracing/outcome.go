@@ -39,7 +39,7 @@ func (t trace) outcome() agentrun.Outcome {
 		}
 	}
 	if len(stated) > 0 {
-		return agreed(stated, line("evaluation "+strings.Join(slices.Compact(names), ", "), maxWord))
+		return agreed(stated, line("evaluation "+strings.Join(slices.Compact(names), ", ")))
 	}
 	if root := t.root(); root != nil && root.Failed() {
 		return agentrun.Outcome{Result: episodic.OutcomeFailure, Source: "the root span, which ended with an error"}

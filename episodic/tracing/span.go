@@ -151,10 +151,10 @@ const maxWord = 200
 func contextOf(s Span) map[string]any {
 	out := map[string]any{}
 	if s.Agent != "" {
-		out["workflowType"] = line(s.Agent, maxWord)
+		out["workflowType"] = line(s.Agent)
 	}
 	if s.Service != "" {
-		out["domain"] = line(s.Service, maxWord)
+		out["domain"] = line(s.Service)
 	}
 	return out
 }

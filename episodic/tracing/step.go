@@ -16,7 +16,7 @@ func (s *step) step() agentrun.Step {
 		of.ErrorType = s.Exception.Type
 	}
 	out := agentrun.Step{
-		ID: s.ID, Parent: s.Parent, At: s.Start, Role: agentrun.RoleAgent, Agent: line(s.Agent, episodic.MaxWord), Call: s.Call, Result: s.output, HasResult: s.output != "", Span: &of,
+		ID: s.ID, Parent: s.Parent, At: s.Start, Role: agentrun.RoleAgent, Agent: line(s.Agent), Call: s.Call, Result: s.output, HasResult: s.output != "", Span: &of,
 	}
 	if failed := s.Failed(); failed { // a status of OK says nothing of what the tool found
 		out.Failed = &failed
@@ -30,7 +30,7 @@ func (s *step) step() agentrun.Step {
 			About: cmp.Or(s.Choice.About, s.Name), Options: s.Choice.Options, Chosen: s.Choice.Chosen, Rationale: s.Choice.Rationale, Person: s.Choice.Person, Plan: s.Kind == KindPlan,
 		}
 	case s.Kind == KindTool:
-		out.Kind, out.Tool, out.Arguments = agentrun.KindCall, line(cmp.Or(s.Tool, s.Name), maxWord), s.Input
+		out.Kind, out.Tool, out.Arguments = agentrun.KindCall, line(cmp.Or(s.Tool, s.Name)), s.Input
 	case s.Kind == KindPrompt && strings.TrimSpace(s.Input) != "":
 		out.Kind, out.Role, out.Text = agentrun.KindMessage, agentrun.RoleUser, s.Input
 	default:
