@@ -88,7 +88,7 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	drawing, err := web.NewExplore()
+	desk, err := web.NewDesk()
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 			Introspection: cfg.GraphQL.Introspection,
 		},
 		Agents: agents(cfg),
-		Auth:   keys, Ready: a.ready, Page: page, Explore: drawing, Browser: guide, Traces: a.receiver(), Metrics: a.metrics.Handler(), Recorder: recorder{a.metrics}, Log: a.log,
+		Auth:   keys, Ready: a.ready, Page: page, Desk: desk, Browser: guide, Traces: a.receiver(), Metrics: a.metrics.Handler(), Recorder: recorder{a.metrics}, Log: a.log,
 		Tracer: a.tracing.Tracer(), Slow: cfg.Log.Slow,
 		Origins: list(cfg.HTTP.Origins), Documents: documents,
 	}), nil

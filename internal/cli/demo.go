@@ -51,7 +51,7 @@ func newDemo(c *command) *cobra.Command {
 			if err := c.answer(cmd.Context(), client, project); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(c.out, "\ncauseway goes on running, with GraphiQL at %s/. `causeway ask --help` tells how to ask more, `causeway down` ends it.\n", service.URL)
+			_, err = fmt.Fprintf(c.out, "\ncauseway goes on running, with its pages for analysts at %s/. `causeway ask --help` tells how to ask more, `causeway down` ends it.\n", service.URL)
 			return err
 		},
 	}

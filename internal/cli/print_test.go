@@ -131,7 +131,7 @@ func TestPrintStatus(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := cells(out.String())
-	if len(got) != 4 || !strings.HasPrefix(got[1], "causeway running yes 7 ") || !strings.HasSuffix(got[1], " http://h:2") {
+	if len(got) != 6 || got[5] != "For analysts: http://h:2/" || !strings.HasPrefix(got[1], "causeway running yes 7 ") || !strings.HasSuffix(got[1], " http://h:2") {
 		t.Errorf("the service is shown as %q", got)
 	}
 	if !strings.HasPrefix(got[2], "neo4j running yes 42 5.26.1 1h0m") || !strings.HasSuffix(got[2], " neo4j://h:1") {
@@ -185,7 +185,7 @@ func TestPrintReport(t *testing.T) {
 func TestAnnounce_LeavesOutWhatIsNotThere(t *testing.T) {
 	c, out, _ := printing()
 	c.announce("http://h:1", engine.State{Servers: []engine.Server{{Name: "neo4j"}}})
-	if diff := cmp.Diff([]string{"GraphQL API http://h:1/graphql", "MCP http://h:1/mcp", "GraphiQL http://h:1/"}, cells(out.String())); diff != "" {
+	if diff := cmp.Diff([]string{"For analysts http://h:1/", "GraphQL API http://h:1/graphql", "MCP http://h:1/mcp", "GraphiQL http://h:1/graphiql/"}, cells(out.String())); diff != "" {
 		t.Errorf("engines of others (-want +got):\n%s", diff)
 	}
 	out.Reset()
@@ -194,7 +194,7 @@ func TestAnnounce_LeavesOutWhatIsNotThere(t *testing.T) {
 		Servers: []engine.Server{{Name: "neo4j", Note: "port 7687 was taken"}},
 	})
 	want := []string{"Neo4j Browser http://h:1/browser/ (user neo4j, password in /data/p)", "note: neo4j: port 7687 was taken"}
-	if diff := cmp.Diff(want, cells(out.String())[3:]); diff != "" {
+	if diff := cmp.Diff(want, cells(out.String())[4:]); diff != "" {
 		t.Errorf("own engines (-want +got):\n%s", diff)
 	}
 }

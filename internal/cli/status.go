@@ -73,6 +73,9 @@ func (c *command) printStatus(service app.Service, state engine.State) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	if service.PID != 0 {
+		fmt.Fprintf(c.out, "\nFor analysts: %s/\n", service.URL)
+	}
 	if hint := browserHint(service.URL, state); service.PID != 0 && hint != "" {
 		fmt.Fprintf(c.out, "\nNeo4j Browser: %s\n", hint)
 	}

@@ -170,7 +170,7 @@ func (c *command) alreadyUp(ctx context.Context, cfg config.Config) error {
 
 // announce prints the addresses and files of the service.
 func (c *command) announce(url string, state engine.State) {
-	fmt.Fprintf(c.out, "GraphQL API    %s/graphql\nMCP            %s/mcp\nGraphiQL       %s/\n", url, url, url)
+	fmt.Fprintf(c.out, "For analysts   %s/\nGraphQL API    %s/graphql\nMCP            %s/mcp\nGraphiQL       %s/graphiql/\n", url, url, url, url)
 	if state.DatabasePath != "" {
 		fmt.Fprintf(c.out, "Database       %s\n", state.DatabasePath)
 	}

@@ -40,10 +40,9 @@ func New(o Options) http.Handler {
 	}
 	if o.Page != nil {
 		mux.Handle("GET /graphiql/", http.StripPrefix("/graphiql", o.Page))
-		mux.Handle("GET /{$}", http.RedirectHandler("/graphiql/", http.StatusFound))
 	}
-	if o.Explore != nil {
-		mux.Handle("GET /explore/", http.StripPrefix("/explore", o.Explore))
+	if o.Desk != nil {
+		mux.Handle("/", o.Desk)
 	}
 	if o.Browser != nil {
 		mux.Handle("/browser/", http.StripPrefix("/browser", o.Browser))

@@ -198,6 +198,7 @@ func TestServer_ServesMetricsAndPage(t *testing.T) {
 	d := open(t, func(o *httpapi.Options) {
 		o.Metrics = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "numbers") })
 		o.Page = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "page "+r.URL.Path) })
+		o.Desk = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "desk "+r.URL.Path) })
 	})
 	if got := d.send("GET", "/metrics", "", ""); got.Body != "numbers" {
 		t.Errorf("GET /metrics = %q", got.Body)
@@ -205,8 +206,10 @@ func TestServer_ServesMetricsAndPage(t *testing.T) {
 	if got := d.send("GET", "/graphiql/page.js", "", ""); got.Body != "page /page.js" {
 		t.Errorf("GET /graphiql/page.js = %q, want the page to see paths below its own root", got.Body)
 	}
-	if got := d.send("GET", "/", "", ""); got.Status != http.StatusFound || got.Header.Get("Location") != "/graphiql/" {
-		t.Errorf("GET / = %d to %q, want the page", got.Status, got.Header.Get("Location"))
+	for _, path := range []string{"/", "/episodes", "/explore/"} {
+		if got := d.send("GET", path, "", ""); got.Body != "desk "+path {
+			t.Errorf("GET %s = %q, want the workspace", path, got.Body)
+		}
 	}
 }
 

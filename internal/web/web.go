@@ -15,7 +15,7 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-//go:embed page.html page.js page.css explore.html explore files.json
+//go:embed page.html page.js page.css desk.html explore.html pages files.json
 var page embed.FS
 
 // Tab is a question with which the page opens.
@@ -70,9 +70,30 @@ func New(tabs []Tab, introspection bool) (http.Handler, error) {
 	return withPolicy(mux, files), nil
 }
 
-// NewExplore returns the handler of the page that draws factors and links, and of its files, with
-// paths below "/". An error means that the binary was built incorrectly.
-func NewExplore() (http.Handler, error) {
+// NewDesk returns the handler of the analyst's workspace, with paths below "/": its pages, the page
+// that draws factors and links, and their files. An error means that the binary was built
+// incorrectly.
+func NewDesk() (http.Handler, error) {
+	desk, err := written("desk.html", nil)
+	if err != nil {
+		return nil, err
+	}
+	drawing, err := newExplore()
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	for _, path := range []string{"/{$}", "/episodes", "/episode"} {
+		mux.Handle("GET "+path, strict(fixed("text/html; charset=utf-8", desk)))
+	}
+	mux.Handle("GET /pages/", strict(checked(http.FileServerFS(page))))
+	mux.Handle("GET /explore/", http.StripPrefix("/explore", drawing))
+	return mux, nil
+}
+
+// newExplore returns the handler of the page that draws factors and links, and of the libraries
+// that it loads.
+func newExplore() (http.Handler, error) {
 	files, err := loaded(dist, "explore")
 	if err != nil {
 		return nil, err
@@ -83,7 +104,6 @@ func NewExplore() (http.Handler, error) {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /{$}", fixed("text/html; charset=utf-8", html))
-	mux.Handle("GET /explore/", checked(http.FileServerFS(page)))
 	mux.Handle("GET /dist/", lasting(http.FileServerFS(dist)))
 	return withPolicy(mux, files), nil
 }
@@ -179,6 +199,15 @@ func checked(next http.Handler) http.Handler {
 func lasting(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// strict allows the pages of the workspace their own scripts, styles and requests, and nothing else.
+func strict(next http.Handler) http.Handler {
+	const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", policy)
 		next.ServeHTTP(w, r)
 	})
 }

@@ -105,9 +105,9 @@ func TestPage_OpensWithItsTabs(t *testing.T) {
 	}
 }
 
-func getExplore(t *testing.T, path string) *httptest.ResponseRecorder {
+func getDesk(t *testing.T, path string) *httptest.ResponseRecorder {
 	t.Helper()
-	h, err := web.NewExplore()
+	h, err := web.NewDesk()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func getExplore(t *testing.T, path string) *httptest.ResponseRecorder {
 }
 
 func TestExplore_LoadsItsOwnFilesAndPinnedOnes(t *testing.T) {
-	w := getExplore(t, "/")
+	w := getDesk(t, "/explore/")
 	page := html.UnescapeString(w.Body.String())
 	var own []string
 	pinned := 0
@@ -132,7 +132,7 @@ func TestExplore_LoadsItsOwnFilesAndPinnedOnes(t *testing.T) {
 			own = append(own, l[1])
 		}
 	}
-	if diff := cmp.Diff([]string{"explore/page.css", "explore/main.js"}, own); diff != "" {
+	if diff := cmp.Diff([]string{"../pages/tokens.css", "../pages/explore.css", "../pages/explore.js"}, own); diff != "" {
 		t.Errorf("own files (-want +got):\n%s", diff)
 	}
 	if pinned != 3 {
@@ -143,10 +143,10 @@ func TestExplore_LoadsItsOwnFilesAndPinnedOnes(t *testing.T) {
 	}
 }
 
-// TestExplore_ServesWhatItsModulesImport follows the imports of the scripts: a missing module
+// TestPages_ServeWhatTheirModulesImport follows the imports of the scripts: a missing module
 // would break the page.
-func TestExplore_ServesWhatItsModulesImport(t *testing.T) {
-	queue, seen := []string{"main.js"}, map[string]bool{}
+func TestPages_ServeWhatTheirModulesImport(t *testing.T) {
+	queue, seen := []string{"explore.js", "desk.js"}, map[string]bool{}
 	for len(queue) > 0 {
 		name := queue[0]
 		queue = queue[1:]
@@ -154,7 +154,7 @@ func TestExplore_ServesWhatItsModulesImport(t *testing.T) {
 			continue
 		}
 		seen[name] = true
-		w := getExplore(t, "/explore/"+name)
+		w := getDesk(t, "/pages/"+name)
 		if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/javascript") {
 			t.Fatalf("GET %s = %d %s", name, w.Code, w.Header().Get("Content-Type"))
 		}
@@ -162,14 +162,30 @@ func TestExplore_ServesWhatItsModulesImport(t *testing.T) {
 			queue = append(queue, imported[1])
 		}
 	}
-	files, err := filepath.Glob("explore/*.js")
+	files, err := filepath.Glob("pages/*.js")
 	if err != nil || len(files) != len(seen) {
 		t.Errorf("%d scripts are used, %d are there", len(seen), len(files))
 	}
-	for _, path := range []string{"/files.json", "/explore.html", "/page.js", "/start.json"} {
-		if w := getExplore(t, path); w.Code == 200 {
+	for _, path := range []string{"/files.json", "/explore.html", "/desk.html", "/page.js", "/start.json", "/nowhere"} {
+		if w := getDesk(t, path); w.Code == 200 {
 			t.Errorf("GET %s = 200", path)
 		}
+	}
+}
+
+// TestDesk_RunsNothingButItsOwn wants a workspace whose policy lets in no script, style or request from elsewhere, nor
+// from its own text.
+func TestDesk_RunsNothingButItsOwn(t *testing.T) {
+	for _, path := range []string{"/", "/episodes", "/episode", "/pages/desk.js"} {
+		w := getDesk(t, path)
+		policy := w.Header().Get("Content-Security-Policy")
+		if w.Code != 200 || !strings.Contains(policy, "default-src 'none'; script-src 'self'; style-src 'self'") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "://") {
+			t.Errorf("GET %s = %d with the policy %q", path, w.Code, policy)
+		}
+	}
+	page := getDesk(t, "/").Body.String()
+	if strings.Contains(page, "<script>") || strings.Contains(page, "style=") || strings.Contains(page, "<style") || strings.Contains(page, "://") {
+		t.Error("the page holds scripts, styles or addresses that its policy forbids")
 	}
 }
 

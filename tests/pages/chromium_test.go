@@ -26,7 +26,7 @@ func chromium[T any](t *testing.T, script string, settings vars) T {
 	t.Helper()
 	program := findChromium(t)
 	installed.Lock()
-	if _, err := os.Stat(filepath.Join("node_modules", "playwright-core")); err != nil {
+	if _, err := os.Stat(filepath.Join("node_modules", "axe-core")); err != nil {
 		harness.NPM(t, ".")
 	}
 	installed.Unlock()

@@ -64,7 +64,7 @@ async function walkThrough(page, question, pictures) {
   await page.keyboard.press('Enter');
   const answer = await settled(page);
   const address = page.url();
-  await walk(page, 'Tab', answer.factors[0], 20);
+  await walk(page, 'Tab', answer.factors[0], 40);
   await page.keyboard.press('ArrowDown');
   const second = await focused(page);
   await walk(page, 'Tab', answer.links[0], 60);
@@ -97,7 +97,7 @@ async function walkThrough(page, question, pictures) {
 async function openTrials(page, address, question, period) {
   await page.goto(address);
   await walk(page, 'Tab', 'what', 12);
-  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowDown');
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowDown');
   await walk(page, 'Tab', 'Pattern', 8);
   await page.keyboard.type(question.pattern);
   await walk(page, 'Tab', 'By', 4);

@@ -55,7 +55,7 @@ func explore(t *testing.T, settings vars, adapt func(*config.Config)) explorer {
 		worked := &project{&harness.Project{Service: s, T: t, Name: examples.TeamProject("demo")}}
 		worked.ImportFiles(vars{"files": harness.TeamFiles(t)})
 	}
-	settings["link"] = s.URL + "/"
+	settings["link"] = s.URL + "/graphiql/"
 	seen := chromium[explorer](t, "graphiql.mjs", settings)
 	if len(seen.Unnamed) > 0 || len(seen.Outside) > 0 {
 		t.Errorf("without a name: %q; asked elsewhere: %q", seen.Unnamed, seen.Outside)

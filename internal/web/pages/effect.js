@@ -1,6 +1,6 @@
 // Shows the effects of an action's options: a plot of intervals, and a table with the same
 // content.
-import { element } from './page.js';
+import { element } from './element.js';
 import { figure } from './words.js';
 
 const heads = ['option', 'rank', 'by the model', 'by stratification', 'mere share', 'overlap', 'evidence'];
@@ -38,6 +38,7 @@ function plot(options, target) {
     y: { domain: options.map((o) => o.option.label), label: null, tickFormat: (label) => (label.length > 30 ? `${label.slice(0, 29)}…` : label) },
     marks: [...marks, Plot.dot(shares, { x: 'value', y: 'option', symbol: 'times', r: 5, stroke: 'var(--stated)', strokeWidth: 2 })],
   });
+  drawn.querySelectorAll('g[aria-label]').forEach((part) => part.removeAttribute('aria-label')); // the table says the same
   drawn.setAttribute('role', 'img');
   drawn.setAttribute('aria-label', `Intervals of ${options.length} options; the table below says the same`);
   return drawn;

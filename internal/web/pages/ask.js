@@ -8,7 +8,7 @@ export class Problem extends Error {
   }
 }
 
-const endpoint = new URL('../graphql', new URL('.', location.href));
+const endpoint = new URL('../graphql', import.meta.url);
 
 // ask returns the data of the answer, or throws a Problem that describes the error. A later
 // question of the page cancels an earlier one by its signal.

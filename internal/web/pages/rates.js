@@ -1,6 +1,6 @@
 // Shows the rate of a pattern over time: a plot of rates by period, one of the counts, and a
 // table with the same content.
-import { element } from './page.js';
+import { element } from './element.js';
 import { count, figure } from './words.js';
 
 export const periods = [['DAY', 'days'], ['WEEK', 'weeks'], ['MONTH', 'months'], ['QUARTER', 'quarters']];
@@ -86,6 +86,7 @@ function plots(pattern) {
 }
 
 function named(drawn, name) {
+  drawn.querySelectorAll('g[aria-label]').forEach((part) => part.removeAttribute('aria-label')); // the table says the same
   drawn.setAttribute('role', 'img');
   drawn.setAttribute('aria-label', name);
   return drawn;

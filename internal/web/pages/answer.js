@@ -7,18 +7,27 @@ export const modes = [
   ['SHORTEST', 'a shortest'], ['STRONGEST', 'the strongest'], ['ALL_SHORTEST', 'all shortest'], ['K_BEST', 'the best few'], ['ALL_SIMPLE', 'all'],
 ];
 
-export function variablesOf({ project, what, from, to, mode, of, depth, rule, composed, action, target, avoid, context, pattern, period }) {
+const exact = ['SHORTEST', 'ALL_SHORTEST', 'ALL_SIMPLE'];
+
+// modesOf are the kinds of paths that there are between factors, or between occurrences.
+export const modesOf = (what) => (what === 'steps' ? modes.filter(([mode]) => exact.includes(mode)) : modes);
+
+export function variablesOf({ project, what, from, to, mode, of, depth, rule, composed, relation, basis, until, action, target, avoid, context, pattern, period }) {
   if (what === 'effect') {
     return { project, variable: action, target, avoid: avoid === 'yes', context: (context ?? '').split(',').map((state) => state.trim()).filter(Boolean) };
   }
   if (what === 'pattern') return { project, key: pattern, period: period || null };
-  const shared = { project, depth: depth ? Number(depth) : null, visibility: rule || null, composed: composed === 'yes' };
+  const narrowed = { relations: relation ? [relation] : null, bases: basis ? [basis] : null };
+  const deep = { project, depth: depth ? Number(depth) : null };
+  if (what === 'steps') return { ...deep, from, to, mode, filter: narrowed };
+  const shared = { ...deep, follow: { ...narrowed, visibility: rule || null, composed: composed === 'yes', asOf: until || null } };
   return what === 'path' ? { ...shared, from, to, mode } : { ...shared, of };
 }
 
 export function answerOf({ what }, data) {
   if (what === 'effect') return effect(data.bestAction, data.project?.causalModel);
   if (what === 'pattern') return { ...nothing(), status: 'NO_PATTERN', pattern: data.pattern, problem: !data.pattern };
+  if (what === 'steps') return stepsOf(data.causalPath);
   return what === 'path' ? path(data.factorPath) : around(data.project?.causalGraph);
 }
 
@@ -66,6 +75,35 @@ function path(found) {
   };
 }
 
+// stepsOf draws occurrences as factors are drawn; each link is stated by one episode.
+function stepsOf(found) {
+  if (!found) return nothing();
+  const factors = new Map();
+  const links = new Map();
+  for (const p of found.paths) {
+    factors.set(p.from.key, p.from);
+    for (const { from, to, link } of p.hops) {
+      factors.set(to.key, to);
+      links.set(link.key, statedLink(link, from.key, to.key));
+    }
+  }
+  return {
+    status: found.status, explain: found.paths.map((p) => p.explain).join('\n\n'), beyond: found.shortestBeyond, steps: true, paths: found.paths.length,
+    begins: [...new Set(found.paths.map((p) => p.from.key))], ends: [...new Set(found.paths.map((p) => p.hops.at(-1)?.to.key ?? p.from.key))],
+    factors: [...factors.values()], links: [...links.values()], asked: [found.from, found.to], problem: !['FOUND', 'TRUNCATED'].includes(found.status),
+  };
+}
+
+const statedLink = (link, source, target) => ({ ...link, step: true, source, target, bases: [link.basis], strength: null, statedStrength: link.confidence });
+
+// neighborsOf are the occurrences and links next to one.
+export function neighborsOf({ key, causedBy, leadsTo }) {
+  return {
+    factors: [...causedBy, ...leadsTo].map((n) => n.occurrence),
+    links: [...causedBy.map((n) => statedLink(n.link, n.occurrence.key, key)), ...leadsTo.map((n) => statedLink(n.link, key, n.occurrence.key))],
+  };
+}
+
 function around(found) {
   if (!found) return nothing();
   return {
@@ -84,13 +122,14 @@ function shaped(link) {
 export function outcomeOf(answer, given) {
   if (answer.options) return [`${count(answer.options.length, 'option')} (${answer.status}).`, answer.reason].filter(Boolean).join(' ');
   if (answer.pattern) return outcome(answer.pattern);
-  const drawn = `${count(answer.factors.length, 'factor')} and ${count(answer.links.length, 'link')}`;
+  const drawn = `${count(answer.factors.length, answer.steps ? 'occurrence' : 'factor')} and ${count(answer.links.length, 'link')}`;
   switch (answer.status) {
     case 'FOUND':
       return `${drawn} are drawn${answer.paths > 1 ? `, ${answer.paths} paths` : ''}.${composed(answer, given)}`;
     case 'TRUNCATED':
       return `${drawn} are drawn, and that is not all: the answer was cut. Fewer links deep, or stricter about weak links, shows a whole one.`;
     case 'NO_PATH':
+      if (answer.steps) return `Both ends are recorded, and no path joins them${answer.beyond ? ` within these links; the shortest has ${answer.beyond}` : ''}.`;
       if (given.what === 'around') return 'The factor is known, and no link that is shown is at it. “show all” also draws the weak ones.';
       return 'Both ends are known, and no path that is shown joins them. More links deep, or “show all”, may find one.';
     case 'NO_PATTERN':
@@ -98,7 +137,7 @@ export function outcomeOf(answer, given) {
     case 'NO_PROJECT':
       return `There is no project ${given.project}.`;
     default:
-      return answer.asked.filter((end) => end.total !== 1).map(understood).join('\n') || `Nothing was found (${answer.status}).`;
+      return answer.asked.filter((end) => end.total !== 1).map((end) => understood(end, answer.steps ? 'occurrence' : 'factor')).join('\n') || `Nothing was found (${answer.status}).`;
   }
 }
 
@@ -110,8 +149,8 @@ function composed(answer, given) {
 }
 
 // understood says how the name of an end was resolved.
-function understood(end) {
-  if (end.total === 0) return `No factor has the key or the label “${end.asked}”.`;
-  const some = end.matches.map((f) => `${f.label} (${f.key}, ${count(f.frequency, 'episode')})`).join('; ');
-  return `“${end.asked}” names ${end.total} factors; take the key of one: ${some}${end.total > end.matches.length ? '; …' : ''}`;
+function understood(end, what) {
+  if (end.total === 0) return `No ${what} has the key or the label “${end.asked}”.`;
+  const some = end.matches.map((f) => `${f.label} (${[f.key, f.frequency === undefined ? '' : count(f.frequency, 'episode')].filter(Boolean).join(', ')})`).join('; ');
+  return `“${end.asked}” names ${end.total} ${what}s; take the key of one: ${some}${end.total > end.matches.length ? '; …' : ''}`;
 }

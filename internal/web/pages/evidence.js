@@ -1,5 +1,5 @@
 // Shows the evidence of a link or a pattern: its counts, and the episodes for and against it.
-import { element } from './page.js';
+import { element } from './element.js';
 import * as queries from './queries.js';
 import { basis, count, figure, flags, strength, verb } from './words.js';
 
@@ -59,6 +59,21 @@ export class EvidencePanel {
     );
     this.show();
     return `Evidence: ${count(link.supporting.totalCount, 'episode')} for the link, ${link.contradicting.totalCount} against it.`;
+  }
+
+  // openStated shows a link between two occurrences, which one episode states; it returns a summary for
+  // screen readers.
+  openStated(link, title) {
+    this.key = link.key;
+    const said = [['Why it is believed', basis(link)], ['Confidence of the writer', figure(link.confidence)], ['Note', link.note ?? 'none']];
+    this.panel.replaceChildren(
+      element('button', { class: 'close', type: 'button', onclick: () => this.close(), text: 'Close' }),
+      element('h2', { id: 'evidence-title', text: title }),
+      element('table', {}, element('tbody', {}, ...said.map(([name, value]) => element('tr', {}, element('th', { scope: 'row', text: name }), element('td', { text: value }))))),
+      element('h3', { text: 'The episode that states it' }), element('ul', { class: 'episodes' }, this.item({ episode: link.episode }, link.episode.outcome.toLowerCase())),
+    );
+    this.show();
+    return `Evidence: stated by ${link.episode.key}.`;
   }
 
   // openTrials shows the trials of a pattern in a period; it returns a summary for screen

@@ -5,13 +5,16 @@ import { figure, marks, verb, titled } from './words.js';
 const arrows = { CAUSES: 'triangle', ENABLES: 'vee', PREVENTS: 'tee', CORRELATES: 'none' };
 const lines = { PREVENTS: 'dashed', CORRELATES: 'dotted' };
 const shapes = { DECISION: 'round-rectangle', EVENT: 'rectangle', OUTCOME: 'cut-rectangle', CONTEXT: 'barrel', STATED: 'round-rectangle' };
-const column = 330;
+const column = 310;
 const row = 96;
+const legible = 12 / 13; // the zoom at which the smallest text is 12 px high
+const narrow = 700; // pixels below which causes stand above their effects
 
 export class Drawing {
   // onLink and onFactor get the key of what was clicked.
   constructor(container, onLink, onFactor) {
     this.container = container;
+    this.pinned = new Map();
     this.graph = window.cytoscape({ container, minZoom: 0.1, maxZoom: 2.5, boxSelectionEnabled: false });
     this.graph.on('tap', 'edge', (event) => onLink(event.target.id()));
     this.graph.on('tap', 'node', (event) => onFactor(event.target.id()));
@@ -20,23 +23,91 @@ export class Drawing {
   }
 
   draw({ factors, links, begins, ends, adjusted = [] }) {
-    const places = place(factors, links, begins, ends);
+    const places = place(factors, links, begins, ends, this.container.clientWidth);
+    for (const [key, at] of this.pinned) if (places.has(key)) places.set(key, at);
+    this.begins = begins;
     this.graph.elements().remove();
     this.graph.add([
       ...factors.map((f) => ({ group: 'nodes', data: nodeData(f, begins.includes(f.key) || ends.includes(f.key), adjusted.includes(f.variable)), position: places.get(f.key) })),
       ...links.map((l) => ({ group: 'edges', data: edgeData(l) })),
     ]);
+    const { h } = this.graph.elements().boundingBox();
+    this.container.style.height = `${Math.round(Math.min(Math.max(h + 90, 230), innerHeight * 0.75))}px`;
     this.container.setAttribute('aria-label', `Drawing of ${factors.length} factors and ${links.length} links; the lists beside it say the same`);
     this.fit();
   }
 
+  // add puts what is around a node beside it: its causes before, its effects behind.
+  add(key, factors, links) {
+    const middle = this.graph.getElementById(key).position();
+    const upright = this.container.clientWidth < narrow;
+    const after = (f) => links.some((l) => l.source === key && l.target === f.key);
+    for (const side of [false, true]) {
+      const those = factors.filter((f) => after(f) === side);
+      those.forEach((f, i) => {
+        const along = (side ? 1 : -1) * (upright ? row * 1.4 : column);
+        const across = (i - (those.length - 1) / 2) * (upright ? 215 : row);
+        const position = this.free(upright ? { x: middle.x + across, y: middle.y + along } : { x: middle.x + along, y: middle.y + across }, upright);
+        this.graph.add({ group: 'nodes', data: nodeData(f, false, false), position });
+      });
+    }
+    this.graph.add(links.map((l) => ({ group: 'edges', data: edgeData(l) })));
+    this.fit();
+  }
+
+  // free moves a place on until no node is near.
+  free(at, upright) {
+    const taken = (p) => this.graph.nodes().some((n) => Math.abs(n.position('x') - p.x) < 200 && Math.abs(n.position('y') - p.y) < row * 0.8);
+    const next = { ...at };
+    while (taken(next)) next[upright ? 'x' : 'y'] += upright ? 215 : row;
+    return next;
+  }
+
+  // fit shows all of it, or, where texts would be too small to read, its beginning.
   fit() {
     this.graph.resize();
-    this.graph.fit(undefined, 24);
+    this.whole();
     if (this.graph.zoom() > 1.15) {
       this.graph.zoom(1.15);
       this.graph.center();
     }
+    if (this.graph.zoom() >= legible) return;
+    this.graph.zoom(legible);
+    const first = this.graph.getElementById(this.begins?.[0] ?? '');
+    this.graph.center(first.nonempty() ? first : undefined);
+    const { x1, y1, w, h } = this.graph.elements().renderedBoundingBox();
+    const shift = (begin, size, space) => (size < space - 20 ? (space - size) / 2 - begin : Math.min(0, 24 - begin));
+    this.graph.panBy({ x: shift(x1, w, this.graph.width()), y: shift(y1, h, this.graph.height()) });
+  }
+
+  // whole shows all of it, however small.
+  whole() {
+    this.graph.fit(undefined, 24);
+  }
+
+  zoom(factor) {
+    this.graph.zoom({ level: this.graph.zoom() * factor, renderedPosition: { x: this.graph.width() / 2, y: this.graph.height() / 2 } });
+  }
+
+  selected() {
+    return this.graph.$('node:selected').first().id() ?? null;
+  }
+
+  // pin keeps a node where it is in later drawings, or lets it go; it returns whether it is pinned.
+  pin(key) {
+    const node = this.graph.getElementById(key);
+    if (this.pinned.delete(key)) node.unlock();
+    else {
+      this.pinned.set(key, { ...node.position() });
+      node.lock();
+    }
+    node.data('pinned', this.pinned.has(key) ? 1 : 0);
+    return this.pinned.has(key);
+  }
+
+  picture() {
+    const back = getComputedStyle(document.documentElement).getPropertyValue('--back').trim();
+    return this.graph.png({ full: true, scale: 2, bg: back, output: 'blob' });
   }
 
   select(key) {
@@ -51,15 +122,15 @@ export class Drawing {
 }
 
 function nodeData(f, end, adjusted) {
-  const title = titled(f);
+  const title = titled(f) + (f.episode ? `\n${f.episode.key}` : '');
   const whole = title.length > 90 ? `${title.slice(0, 89)}…` : title;
   const label = whole.replace(/[^\s\u200b]{18}/g, '$&\u200b'); // where a long word may be broken
-  return { id: f.key, label, shape: shapes[f.kind] ?? 'rectangle', height: 26 + 17 * Math.ceil(label.length / 23), end: end ? 1 : 0, stated: f.kind === 'STATED' ? 1 : 0, adjusted: adjusted ? 1 : 0 };
+  return { id: f.key, label, shape: shapes[f.kind] ?? 'rectangle', height: 26 + 18 * label.split('\n').reduce((n, line) => n + Math.ceil(line.length / 21), 0), end: end ? 1 : 0, stated: f.kind === 'STATED' ? 1 : 0, adjusted: adjusted ? 1 : 0 };
 }
 
 function edgeData(l) {
   const stated = l.statedStrength === null ? '' : ` stated ${figure(l.statedStrength)}`;
-  const strength = l.strength === null ? ` ?${stated}` : ` ${figure(l.strength)}`;
+  const strength = l.step ? '' : l.strength === null ? ` ?${stated}` : ` ${figure(l.strength)}`;
   return {
     id: l.key, source: l.source, target: l.target, arrow: arrows[l.relation], line: lines[l.relation] ?? 'solid', basis: l.bases[0] ?? '',
     width: l.strength === null ? 1.5 : 2 + 6 * l.strength, label: `${verb(l)}${strength}${marks(l)}`, faint: l.unsupported ? 1 : 0,
@@ -74,14 +145,15 @@ function style(colour) {
   return [
     { selector: 'node', style: {
       label: 'data(label)', shape: 'data(shape)', width: 190, height: 'data(height)', 'text-wrap': 'wrap', 'text-max-width': 174,
-      'text-valign': 'center', 'font-size': 13, 'font-family': 'system-ui, sans-serif', color: colour('text'), 'background-color': colour('node'),
+      'text-valign': 'center', 'font-size': 14, 'font-family': 'system-ui, sans-serif', color: colour('text'), 'background-color': colour('node'),
       'border-width': 1.5, 'border-color': colour('edge') } },
     { selector: 'node[end = 1]', style: { 'border-width': 3, 'border-color': colour('accent') } },
     { selector: 'node[adjusted = 1]', style: { 'border-style': 'double', 'border-width': 6 } },
     { selector: 'node[stated = 1]', style: { 'border-style': 'dotted' } },
+    { selector: 'node[pinned = 1]', style: { 'border-style': 'dashed', 'border-width': 3 } },
     { selector: 'edge', style: {
-      label: 'data(label)', 'font-size': 11, 'font-family': 'system-ui, sans-serif', color: colour('text'), 'text-rotation': 'autorotate',
-      'text-margin-y': -11, 'curve-style': 'bezier', width: 'data(width)', 'line-style': 'data(line)',
+      label: 'data(label)', 'font-size': 13, 'font-family': 'system-ui, sans-serif', color: colour('text'), 'text-background-color': colour('panel'),
+      'text-background-opacity': 1, 'text-background-padding': 3, 'curve-style': 'bezier', width: 'data(width)', 'line-style': 'data(line)',
       'target-arrow-shape': 'data(arrow)', 'line-color': colour('edge'), 'target-arrow-color': colour('edge'), 'arrow-scale': 1.2 } },
     ...kinds,
     { selector: 'edge[faint = 1]', style: { 'line-opacity': 0.45 } },
@@ -90,7 +162,7 @@ function style(colour) {
 }
 
 // place puts causes to the left of their effects.
-function place(factors, links, begins, ends) {
+function place(factors, links, begins, ends, width) {
   const steps = new Map();
   walk(begins, links, 1, steps);
   if (ends.length === 0) walk(begins, links, -1, steps);
@@ -106,14 +178,14 @@ function place(factors, links, begins, ends) {
     keys.sort((a, b) => height.get(a) - height.get(b) || (a < b ? -1 : 1));
     keys.forEach((key, i) => places.set(key, { x: at * column, y: (i - (keys.length - 1) / 2) * row }));
   }
-  if (ends.length > 0) fold(places, Math.max(...[...columns.values()].map((keys) => keys.length)) * row + row);
+  if (width < narrow) for (const at of places.values()) [at.x, at.y] = [at.y / row * 215, at.x / column * row * 1.4];
+  else if (ends.length > 0) fold(places, Math.max(...[...columns.values()].map((keys) => keys.length)) * row + row, Math.max(2, 1 + Math.floor((width / legible - 238) / column)));
   return places;
 }
 
 // fold lays out a long path in lines of alternating direction, so that it stays readable.
-function fold(places, height) {
-  const most = 4;
-  if (Math.max(...[...places.values()].map(({ x }) => x)) / column < most + 1) return;
+function fold(places, height, most) {
+  if (Math.max(...[...places.values()].map(({ x }) => x)) / column < most) return;
   for (const at of places.values()) {
     const step = Math.round(at.x / column);
     const line = Math.floor(step / most);

@@ -7,8 +7,8 @@ const link = `key relation source { key } target { key } bases strength statedSt
 
 const end = '{ asked total ambiguous matches { key label frequency } }';
 
-export const path = `query ExplorePath($project: String!, $from: String!, $to: String!, $mode: PathMode!, $depth: Int, $visibility: LinkVisibility, $composed: Boolean!) {
-  factorPath(project: $project, from: $from, to: $to, mode: $mode, maxDepth: $depth, follow: {visibility: $visibility, composed: $composed}) {
+export const path = `query ExplorePath($project: String!, $from: String!, $to: String!, $mode: PathMode!, $depth: Int, $follow: FollowInput!) {
+  factorPath(project: $project, from: $from, to: $to, mode: $mode, maxDepth: $depth, follow: $follow) {
     status explain
     from ${end}
     to ${end}
@@ -16,15 +16,38 @@ export const path = `query ExplorePath($project: String!, $from: String!, $to: S
   }
 }`;
 
-export const around = `query ExploreNeighbourhood($project: String!, $of: String!, $depth: Int, $visibility: LinkVisibility, $composed: Boolean!) {
+export const around = `query ExploreNeighbourhood($project: String!, $of: String!, $depth: Int, $follow: FollowInput!) {
   project(name: $project) {
-    causalGraph(of: $of, maxDepth: $depth, follow: {visibility: $visibility, composed: $composed}) {
+    causalGraph(of: $of, maxDepth: $depth, follow: $follow) {
       status truncated explain
       of ${end}
       factors { ${factor} }
       links { ${link} }
     }
   }
+}`;
+
+const occurrence = 'key shortId kind label at outcome episode { key }';
+
+const places = '{ asked total ambiguous matches { key label } }';
+
+export const steps = `query ExploreSteps($project: String!, $from: String!, $to: String!, $mode: PathMode!, $depth: Int, $filter: LinkFilter) {
+  causalPath(project: $project, from: $from, to: $to, mode: $mode, maxDepth: $depth, filter: $filter) {
+    status shortestBeyond
+    from ${places}
+    to ${places}
+    paths {
+      explain(budget: 400)
+      from { ${occurrence} }
+      hops { from { key } to { ${occurrence} } link { key relation basis confidence note episode { key task outcome } } }
+    }
+  }
+}`;
+
+const stated = `link { key relation basis confidence note episode { key task outcome } } occurrence { ${occurrence} }`;
+
+export const neighbors = `query ExploreNeighbors($project: String!, $key: String!) {
+  occurrence(project: $project, key: $key) { key causedBy(first: 20) { ${stated} } leadsTo(first: 20) { ${stated} } }
 }`;
 
 const estimate = '{ value low high n effective method }';

@@ -43,6 +43,7 @@ export function sentence(link, label) {
 }
 
 export function details(link) {
+  if (link.step) return [basis(link), `by ${link.episode.key}`, link.note].filter(Boolean).join('; ');
   const warned = flags(link);
   return `${basis(link)}; strength ${strength(link)}; ${count(link.episodes, 'episode')} for it${link.statements ? `, ${count(link.statements, 'statement')}` : ''}`
     + (warned.length ? `; ${warned.join('; ')}` : '');

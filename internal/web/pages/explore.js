@@ -1,25 +1,30 @@
 // Asks the question in the form, draws the answer and lists it. The address of the page holds the
 // question too, so that it can be shared.
 import { ask, Problem } from './ask.js';
-import { answerOf, modes, outcomeOf, variablesOf } from './answer.js';
+import { answerOf, neighborsOf, modes, modesOf, outcomeOf, variablesOf } from './answer.js';
 import { Drawing } from './drawing.js';
 import { showEffects } from './effect.js';
 import { EvidencePanel } from './evidence.js';
-import { arrows, element } from './page.js';
+import { arrows, element } from './element.js';
+import { offer } from './offer.js';
 import * as queries from './queries.js';
 import { periods, showRates } from './rates.js';
+import { toolbar } from './tools.js';
 import { count, details, sentence, titled } from './words.js';
 
 const form = document.getElementById('question');
 const field = (name) => form.elements.namedItem(name);
 const byID = (id) => document.getElementById(id);
-const kept = ['project', 'what', 'from', 'to', 'mode', 'of', 'depth', 'rule', 'composed', 'action', 'target', 'avoid', 'context', 'pattern', 'period'];
+const kept = ['project', 'what', 'from', 'to', 'mode', 'of', 'depth', 'rule', 'composed', 'relation', 'basis', 'until', 'action', 'target', 'avoid', 'context', 'pattern', 'period'];
 const usedBy = {
-  path: ['from', 'to', 'mode', 'depth', 'rule', 'composed'], around: ['of', 'depth', 'rule', 'composed'], effect: ['action', 'target', 'avoid', 'context'], pattern: ['pattern', 'period'],
+  path: ['from', 'to', 'mode', 'depth', 'rule', 'composed', 'relation', 'basis', 'until'], steps: ['from', 'to', 'mode', 'depth', 'relation', 'basis'],
+  around: ['of', 'depth', 'rule', 'composed', 'relation', 'basis', 'until'], effect: ['action', 'target', 'avoid', 'context'], pattern: ['pattern', 'period'],
 };
 
 let drawing;
 let shownOf = ''; // the project of the answer that is shown
+let shown = { factors: [], links: [] };
+const labelOf = (key) => shown.factors.find((f) => f.key === key)?.label ?? key;
 let asked = new AbortController();
 
 const panel = new EvidencePanel(byID('evidence'), inProject, (key) => {
@@ -28,7 +33,6 @@ const panel = new EvidencePanel(byID('evidence'), inProject, (key) => {
 });
 
 field('period').append(...periods.map(([value, text]) => element('option', { value, text })));
-field('mode').append(...modes.map(([value, text]) => element('option', { value, text })));
 theme(localStorage.getItem('causeway:theme') ?? '');
 byID('theme').addEventListener('change', (event) => {
   localStorage.setItem('causeway:theme', event.target.value);
@@ -40,13 +44,15 @@ byID('skip').addEventListener('click', (event) => {
   field('project').focus();
 });
 form.addEventListener('change', choose);
+offer(form, async (query, variables) => ask(query, { project: field('project').value.trim(), ...variables }, field('token').value.trim()), () => new FormData(form).get('what'));
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   history.pushState(null, '', `?${new URLSearchParams(question())}`);
   draw();
 });
 addEventListener('popstate', open);
-for (const list of ['factors', 'links', 'periods']) arrows(byID(list));
+for (const name of ['factors', 'links', 'periods']) arrows(byID(name));
+toolbar(byID('tools'), { drawing: () => drawing, answer: () => shown, expand, say });
 open();
 
 // theme applies the chosen colors, or those of the system.
@@ -67,7 +73,15 @@ function question() {
 // choose shows the fields for the selected kind of drawing.
 function choose() {
   const what = new FormData(form).get('what');
+  const mode = field('mode').value;
+  field('mode').replaceChildren(...modesOf(what).map(([value, text]) => element('option', { value, text })));
+  field('mode').value = modesOf(what).some(([value]) => value === mode) ? mode : modes[0][0];
+  for (const to of document.querySelectorAll('[data-page]')) to.search = new URLSearchParams({ project: field('project').value });
   for (const label of form.querySelectorAll('[data-of]')) {
+    if (label.id === 'more') {
+      label.hidden = !label.dataset.of.split(' ').includes(what);
+      continue;
+    }
     label.hidden = !label.dataset.of.split(' ').includes(what);
     for (const input of label.querySelectorAll('input, select')) {
       input.disabled = label.hidden;
@@ -82,20 +96,23 @@ async function open() {
   if (!given.has('what') && given.has('of')) given.set('what', 'around');
   if (!given.has('what') && given.has('action')) given.set('what', 'effect');
   if (!given.has('what') && given.has('pattern')) given.set('what', 'pattern');
+  if (given.has('what')) field('what').value = given.get('what');
+  choose(); // the modes are those of the kind
   for (const name of kept) {
     if (given.has(name)) field(name).value = given.get(name);
   }
   if (!given.get('mode')) field('mode').value = modes[0][0];
   if (!given.get('target')) field('target').value = 'outcome=success';
   choose();
-  if (given.has('project') && (['of', 'action', 'pattern'].some((name) => given.has(name)) || given.has('from') && given.has('to'))) await draw();
-  else if (!given.has('project')) await onlyProject();
+  if (!given.has('project')) await onlyProject();
+  else if (['of', 'action', 'pattern'].some((name) => given.has(name)) || given.has('from') && given.has('to')) await draw();
 }
 
 // onlyProject fills in the project if there is only one.
 async function onlyProject() {
   try {
-    const { projects } = await ask(queries.projects, {}, field('token').value);
+    const { projects } = await ask(queries.projects, {}, field('token').value.trim());
+    byID('projects').replaceChildren(...projects.map(({ name }) => element('option', { value: name })));
     if (projects.length === 1 && !field('project').value) field('project').value = projects[0].name;
     else if (projects.length === 0) say('There is no project yet: causeway demo makes one.');
   } catch (error) {
@@ -158,6 +175,7 @@ function show(answer, given) {
   byID('drawn').hidden = empty;
   byID('beside').hidden = empty;
   shownOf = given.project;
+  choices(answer);
   showEffects(byID('effects'), answer);
   showRates(byID('rates'), answer.pattern, (period) => openTrials(answer.pattern, period));
   say([outcomeOf(answer, given), answer.status === 'NO_PATH' || answer.options && empty ? answer.explain : ''].filter(Boolean).join('\n'), answer.problem);
@@ -166,15 +184,47 @@ function show(answer, given) {
     byID('graph').textContent = 'The drawing library could not be loaded: this binary was built without it and the CDN cannot be reached. '
       + 'The lists hold the whole answer.';
   } else {
-    drawing ??= new Drawing(byID('graph'), openLink, (key) => document.querySelector(`#factors [data-key="${key}"]`)?.focus());
+    drawing ??= new Drawing(byID('graph'), openLink, (key) => document.querySelector(`#factors [data-key="${CSS.escape(key)}"]`)?.focus());
     drawing.draw(answer);
   }
   document.querySelector('#words p').textContent = answer.explain;
-  const names = new Map(answer.factors.map((f) => [f.key, f.label]));
-  const label = (key) => names.get(key) ?? key;
-  byID('factors').replaceChildren(...answer.factors.map((f) => item(f.key, titled(f), factorDetails(f), () => around(f), `Draw what is around ${f.label}`)));
-  byID('links').replaceChildren(...answer.links.map((l) => item(l.key, sentence(l, label), details(l), () => openLink(l.key))));
+  list(answer);
 }
+
+// choices lists what an ambiguous name may mean; a click asks again with the key of one.
+function choices(answer) {
+  const ends = answer.asked?.filter((end) => end?.ambiguous) ?? [];
+  byID('choices').hidden = ends.length === 0;
+  byID('choices').replaceChildren(...ends.flatMap((end) => end.matches.map((match) => element('li', {}, element('button', { type: 'button', text: match.label, title: match.key, onclick: () => {
+    for (const name of ['from', 'to', 'of']) if (!field(name).disabled && field(name).value.trim() === end.asked) field(name).value = match.key;
+    form.requestSubmit();
+  } })))));
+}
+
+// list writes what is drawn as lists.
+function list(answer) {
+  shown = answer;
+  byID('factors-title').textContent = answer.steps ? 'Occurrences' : 'Factors';
+  byID('factors').replaceChildren(...answer.factors.map((f) => (answer.steps
+    ? item(f.key, f.label, [f.kind.toLowerCase(), f.at ?? 'time unknown', f.key].join(', '), () => location.assign(episodeOf(f)), `Open the episode of ${f.label}`)
+    : item(f.key, titled(f), factorDetails(f), () => around(f), `Draw what is around ${f.label}`))));
+  byID('links').replaceChildren(...answer.links.map((l) => item(l.key, sentence(l, labelOf), details(l), () => openLink(l.key))));
+}
+
+// expand adds what is around a factor or occurrence to the drawing.
+async function expand(key) {
+  const answer = shown.steps ? await inProject(queries.neighbors, { key }) : await inProject(queries.around, { of: key, depth: 1, follow: {} });
+  if (!answer) return;
+  const found = shown.steps ? neighborsOf(answer.occurrence) : answerOf({ what: 'around' }, answer);
+  const has = (all, one) => all.some((other) => other.key === one.key);
+  const factors = found.factors.filter((f, i, all) => !has(shown.factors, f) && all.findIndex((g) => g.key === f.key) === i);
+  const links = found.links.filter((l) => !has(shown.links, l));
+  drawing.add(key, factors, links);
+  list({ ...shown, factors: [...shown.factors, ...factors], links: [...shown.links, ...links] });
+  say(`${count(factors.length, shown.steps ? 'occurrence' : 'factor')} and ${count(links.length, 'link')} were added next to ${labelOf(key)}.`);
+}
+
+const episodeOf = (o) => `../episode?${new URLSearchParams({ project: shownOf, key: o.episode.key })}#${encodeURIComponent(o.shortId)}`;
 
 function factorDetails(f) {
   const o = f.outcomes;
@@ -199,7 +249,8 @@ function around(f) {
 
 async function openLink(key) {
   mark(key);
-  const told = await panel.open(key);
+  const link = shown.links.find((l) => l.key === key);
+  const told = link?.step ? panel.openStated(link, sentence(link, labelOf)) : await panel.open(key);
   if (told) say(told);
 }
 

@@ -1,0 +1,163 @@
+// The analyst's workspace: shows the page that the address names, keeps project, colors and token
+// between pages, and tells what each page asked. Links within the workspace load no document anew,
+// so a token in its field lasts until the page is closed.
+import { ask, Problem } from './ask.js';
+import * as documents from './documents.js';
+import { element } from './element.js';
+import { episode } from './episode.js';
+import { episodes } from './episodes.js';
+import { home } from './home.js';
+import { copyButton, link, page } from './parts.js';
+
+const views = { '': ['Home', home], episodes: ['Episodes', episodes], episode: ['Episode', episode] };
+const byID = (id) => document.getElementById(id);
+const token = () => byID('access').querySelector('input').value.trim();
+const main = byID('main');
+
+let asked = new AbortController();
+let questions = []; // of the page that is shown
+let known = []; // names of projects
+
+byID('theme').addEventListener('change', (event) => {
+  localStorage.setItem('causeway:theme', event.target.value);
+  theme(event.target.value);
+});
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => theme(byID('theme').value));
+byID('project').addEventListener('change', (event) => go(page('', { project: event.target.value })));
+byID('search').addEventListener('submit', (event) => {
+  event.preventDefault();
+  go(page('episodes', { project: byID('project').value, q: new FormData(event.target).get('q').trim() }));
+});
+byID('access').querySelector('form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  byID('access').open = false;
+  known = [];
+  show();
+});
+byID('skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  main.focus();
+});
+document.addEventListener('click', (event) => {
+  const to = event.target.closest?.('a[href]');
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (!to || !plain || to.hasAttribute('download') || to.target || to.origin !== location.origin || to.hash) return;
+  if (nameOf(to) === null) return;
+  event.preventDefault();
+  go(to.href);
+});
+addEventListener('popstate', show);
+theme(localStorage.getItem('causeway:theme') ?? '');
+show();
+
+function theme(chosen) {
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+  document.documentElement.dataset.theme = chosen || (dark ? 'dark' : 'light');
+  byID('theme').value = chosen;
+}
+
+// nameOf is the page of an address, null if it is none of the workspace.
+function nameOf({ pathname }) {
+  const root = new URL('../', import.meta.url).pathname;
+  const name = pathname.startsWith(root) ? pathname.slice(root.length) : null;
+  return name in views ? name : null;
+}
+
+function go(address) {
+  history.pushState(null, '', address);
+  show();
+  scrollTo(0, 0);
+}
+
+// show fills the page that the address names.
+async function show() {
+  asked.abort();
+  asked = new AbortController();
+  const { signal } = asked;
+  questions = [];
+  const [title, view] = views[nameOf(location)] ?? views[''];
+  document.title = `causeway: ${title}`;
+  say('');
+  const given = Object.fromEntries(new URLSearchParams(location.search));
+  try {
+    const project = await choose(given.project, signal);
+    const desk = { project, known, given, ask: asking(signal), try: trying(signal), go, say, again: show };
+    const filled = element('div');
+    await view(filled, desk);
+    if (signal.aborted) return;
+    main.replaceChildren(filled, footer());
+    const heading = main.querySelector('h1');
+    document.title = `causeway: ${heading?.textContent || title}`;
+    if (document.activeElement === document.body) main.focus({ preventScroll: true });
+    if (location.hash) byID(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  } catch (error) {
+    report(error, signal);
+  }
+}
+
+// asking returns how a page asks; what it asked is listed below it.
+function asking(signal) {
+  return async (query, variables, command) => {
+    questions.push({ query, variables, command });
+    const answer = await ask(query, variables, token(), signal);
+    if (!signal.aborted) main.querySelector('#asked')?.replaceWith(footer());
+    return answer;
+  };
+}
+
+// trying asks for a part of a page without which the rest still stands; a refusal is shown in its place.
+function trying(signal) {
+  return async (into, fill) => {
+    try {
+      into.append(...[await fill()].flat().filter(Boolean));
+    } catch (error) {
+      if (error.name === 'AbortError') return;
+      if (error.code === 'UNAUTHENTICATED' || !(error instanceof Problem)) report(error, signal);
+      into.append(element('p', { class: 'flag', text: error.message }));
+    }
+  };
+}
+
+// choose fills the list of projects and returns the one that the page is about: the one of the
+// address, else the last one used, else the first.
+async function choose(given, signal) {
+  if (known.length === 0) known = (await ask(documents.projects, {}, token(), signal)).projects.map((p) => p.name);
+  const last = localStorage.getItem('causeway:project');
+  const project = given || (known.includes(last) ? last : known[0]) || '';
+  const names = known.includes(project) || !project ? known : [project, ...known];
+  byID('project').replaceChildren(...names.map((name) => element('option', { value: name, text: name })));
+  byID('project').value = project;
+  if (known.includes(project)) localStorage.setItem('causeway:project', project);
+  const entries = [['', 'Home'], ['episodes', 'Episodes'], ['explore/', 'Explore'], ['graphiql/', 'GraphQL']];
+  document.querySelector('header nav').replaceChildren(...entries.map(([name, text]) => link(
+    name === 'graphiql/' ? `./${name}` : page(name, { project }), text, { 'aria-current': name === nameOf(location) ? 'page' : null })));
+  byID('search').querySelector('input').value = new URLSearchParams(location.search).get('q') ?? '';
+  return project;
+}
+
+function say(text, problem = false) {
+  byID('status').textContent = text;
+  byID('status').classList.toggle('problem', problem);
+}
+
+function report(error, signal) {
+  if (error.name === 'AbortError' || signal.aborted) return;
+  say(error.message, true);
+  main.replaceChildren();
+  if (error.code === 'UNAUTHENTICATED') {
+    byID('access').open = true;
+    byID('access').querySelector('input').focus();
+  }
+  if (!(error instanceof Problem)) throw error;
+}
+
+// footer lists the questions of the page: as GraphQL, and as a command where there is one.
+function footer() {
+  const texts = questions.map(({ query, variables, command }) => {
+    const text = `${query}\n\n# variables\n${JSON.stringify(variables, null, 2)}`;
+    const shell = command ? `causeway ${command}` : null;
+    return element('section', {}, element('pre', { text, tabindex: '0' }), element('div', { class: 'tools' }, copyButton('Copy as GraphQL', () => text),
+      shell ? copyButton('Copy as command', () => shell) : null), shell ? element('pre', { text: shell, tabindex: '0' }) : null);
+  });
+  return element('details', { id: 'asked' }, element('summary', { text: `What this page asked (${questions.length})` }), ...texts);
+}

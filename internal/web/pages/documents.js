@@ -1,0 +1,111 @@
+// The questions of the workspace. Each can be sent unchanged from GraphiQL.
+
+const row = 'key task outcome startedAt domain taskType session decisionCount eventCount';
+
+export const projects = 'query DeskProjects { projects { name } }';
+
+export const totals = 'query DeskTotals { projects { name createdAt totals { episodes decisions events links } } }';
+
+export const lately = `query DeskLately($project: String!, $yesterday: Timestamp!, $today: Timestamp!, $week: Timestamp!) {
+  yesterday: episodes(project: $project, filter: {outcomes: [FAILURE], since: $yesterday, until: $today}, first: 1) { totalCount }
+  week: episodes(project: $project, filter: {outcomes: [FAILURE], since: $week}, first: 1) { totalCount }
+  failures: episodes(project: $project, filter: {outcomes: [FAILURE]}, first: 6) { totalCount nodes { ${row} } }
+  troubled: episodes(project: $project, filter: {failed: true}, first: 1) { totalCount }
+  latest: episodes(project: $project, first: 6) { totalCount nodes { ${row} } }
+}`;
+
+export const changed = `query DeskChangedPatterns($project: String!) {
+  patterns(project: $project, minRate: null, minTrials: 0, order: UPDATED, first: 6) {
+    totalCount
+    nodes { key name status antiPattern updatedAt reason counts { trials } rate { value low high } }
+  }
+}`;
+
+export const standing = `query DeskStanding($project: String!) {
+  project(name: $project) {
+    index { total chunks embedded }
+    derivation { pending }
+    quality { factors recurring links onlyTemporal unmeasured unsupported unknownOutcomes advice { code text } }
+  }
+  capture(project: $project) { health { waiting failed } }
+  jobs(project: $project, first: 3) { nodes { kind state done total } }
+}`;
+
+export const episodes = `query DeskEpisodes($project: String!, $filter: EpisodeFilter, $deleted: Boolean!, $after: String) {
+  episodes(project: $project, filter: $filter, deleted: $deleted, first: 30, after: $after) {
+    totalCount pageInfo { hasNextPage endCursor } nodes { ${row} tags }
+  }
+}`;
+
+export const recall = `query DeskRecall($project: String!, $text: String, $filter: EpisodeFilter, $offset: Int!) {
+  recall(project: $project, text: $text, filter: $filter, first: 20, offset: $offset) {
+    truncated degraded reason note
+    hits { score part text words episode { ${row} } }
+  }
+}`;
+
+const occurrence = 'key shortId kind type label at outcome';
+
+const step = `${occurrence} factor { key label frequency }
+  causedBy(first: 20) { link { relation basis } occurrence { key label } }
+  leadsTo(first: 20) { link { relation basis } occurrence { key label } }`;
+
+export const episode = `query DeskEpisode($project: String!, $key: String!) {
+  episode(project: $project, key: $key) {
+    ${row} complexity reportedOutcome context { variable state } tools strategies tags goals constraints insights lessons notes
+    recordedAt deletedAt revision metrics { durationMinutes toolCalls errors recoveries }
+    decisions(first: 200) { ${step} context options chosen rationale }
+    events(first: 200) { ${step} content }
+    outcomeOccurrence { ${step} }
+  }
+}`;
+
+export const causes = `query DeskCauses($project: String!, $key: String!) {
+  occurrence(project: $project, key: $key) {
+    causes(first: 30) { totalCount edges { depth terminal node { ${occurrence} episode { key } } } }
+    effects(first: 30) { totalCount edges { depth terminal node { ${occurrence} episode { key } } } }
+  }
+}`;
+
+export const suspects = `query DeskSuspects($project: String!, $key: String!) {
+  episode(project: $project, key: $key) {
+    decisiveSteps(first: 5) {
+      status note goodRuns failedRuns
+      steps { probability occurrence { ${occurrence} } reasons { kind text runs } }
+    }
+    similarRuns(first: 8) { sameTask episode { key task outcome startedAt } }
+  }
+}`;
+
+export const beside = `query DeskBeside($project: String!, $key: String!, $other: String!) {
+  episode(project: $project, key: $key) {
+    compareTo(episode: $other) {
+      cut pairCount
+      first { pair { this { key } other { key } } goodWith goodRuns share { value low high } }
+      pairs(first: 200) { kind this { ${occurrence} } other { ${occurrence} } }
+    }
+  }
+}`;
+
+const probability = '{ value low high n }';
+
+export const whatIf = `query DeskWhatIf($project: String!, $episode: String!, $decision: String!, $alternative: String!, $target: String!) {
+  whatIf(project: $project, episode: $episode, decision: $decision, alternative: $alternative, target: $target) {
+    status reason explain tried adjustment target { label }
+    model ${probability} stratified ${probability}
+    contrast { difference { value low high } baseline { value } }
+    similar(first: 5) { totalCount nodes { reached episode { key task outcome } } }
+  }
+}`;
+
+export const wouldHave = `query DeskWouldHave($project: String!, $episode: String!, $remove: String!) {
+  counterfactual(project: $project, episode: $episode, remove: $remove) {
+    status reason explain mismatch structural { linked butFor } graded { verdict otherwise { value low high } }
+  }
+}`;
+
+export const revisions = `query DeskRevisions($project: String!, $key: String!) {
+  episode(project: $project, key: $key) {
+    note revisions(first: 20) { number recordedAt hash content }
+  }
+}`;

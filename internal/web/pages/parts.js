@@ -1,0 +1,106 @@
+// The parts of which the workspace is made: outcomes, rows of episodes, intervals, links, tables.
+import { element } from './element.js';
+
+const signs = { SUCCESS: '✓', PARTIAL: '◐', FAILURE: '✗', UNKNOWN: '?' };
+
+// page is the address of a page with what it asks; what is empty stays out.
+export function page(name, values) {
+  const kept = Object.entries(values).filter(([, value]) => value !== '' && value !== null && value !== undefined);
+  return `./${name}?${new URLSearchParams(kept)}`;
+}
+
+export const link = (href, text, properties = {}) => element('a', { href, text, ...properties });
+
+export const episodeLink = (project, key, text = key) => link(page('episode', { project, key }), text);
+
+export const lower = (word) => (word ?? '').toLowerCase().replaceAll('_', ' ');
+
+export function outcome(value) {
+  return element('span', { class: `ended ${lower(value)}`, text: `${signs[value] ?? '?'} ${lower(value)}` });
+}
+
+// when shows a time of the service, in UTC as it is recorded, to the minute; of a day the day.
+export function when(at) {
+  if (!at) return element('time', { text: 'time unknown' });
+  return element('time', { datetime: at, title: at, text: at.slice(0, 16).replace('T', ' ') });
+}
+
+export function episodeRow(project, e, more) {
+  const about = [e.key, e.domain, e.taskType].filter(Boolean).join(' · ');
+  return element('li', {}, outcome(e.outcome),
+    element('span', { class: 'what' }, episodeLink(project, e.key, e.task || e.key), element('small', { text: about }), more), when(e.startedAt));
+}
+
+export function panel(title, ...children) {
+  return element('section', { class: 'panel' }, element('h2', { text: title }), ...children);
+}
+
+export const percent = (x) => `${(100 * x).toFixed(1)} %`;
+
+export const ranged = (e) => (e ? `${percent(e.value)} (${percent(e.low)} to ${percent(e.high)})` : 'unknown');
+
+// drawn makes an element of SVG.
+export function drawn(name, properties, ...children) {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(properties)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+// range draws an estimate with its interval between 0 and 1.
+export function range(e) {
+  if (!e) return element('span', { text: 'unknown' });
+  const at = (x) => (4 + 136 * x).toFixed(1);
+  return drawn('svg', { class: 'range', viewBox: '0 0 144 16', role: 'img', 'aria-label': ranged(e) },
+    drawn('line', { class: 'axis', x1: at(0), x2: at(1), y1: 8, y2: 8 }), drawn('line', { class: 'span', x1: at(e.low), x2: at(e.high), y1: 8, y2: 8 }),
+    drawn('circle', { cx: at(e.value), cy: 8, r: 4 }));
+}
+
+// bar draws a share.
+export function bar(share, kind = '') {
+  return drawn('svg', { class: 'bar', viewBox: '0 0 100 4', preserveAspectRatio: 'none', role: 'img', 'aria-label': percent(share) },
+    drawn('rect', { class: kind, x: 0, y: 0, width: (100 * share).toFixed(1), height: 4 }));
+}
+
+// table is a list with heads; a cell is a text, a number or an element.
+export function table(caption, heads, rows) {
+  const cell = (content) => element('td', { class: typeof content === 'number' ? 'n' : null }, content instanceof Node ? content : String(content ?? ''));
+  return element('div', { class: 'wide' }, element('table', { class: 'list' }, element('caption', { text: caption }),
+    element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { scope: 'col', text })))),
+    element('tbody', {}, ...rows.map((cells) => element('tr', {}, ...cells.map(cell))))));
+}
+
+// copyButton copies a text and says so.
+export function copyButton(text, content) {
+  const said = element('span', { role: 'status' });
+  const button = element('button', { type: 'button', text, onclick: async () => {
+    try {
+      await navigator.clipboard.writeText(content());
+      said.textContent = ' Copied.';
+    } catch {
+      said.textContent = ' The browser does not let the page copy; mark the text.';
+    }
+  } });
+  return element('span', {}, button, said);
+}
+
+// saved offers a text or a picture as a file.
+export function save(name, type, content) {
+  const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  element('a', { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+// csv writes rows as RFC 4180 has them. A text that a table program would calculate begins with an apostrophe.
+export function csv(heads, rows) {
+  const field = (value) => {
+    const text = value === null || value === undefined ? '' : String(value);
+    const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  return [heads, ...rows].map((line) => line.map(field).join(',')).join('\r\n');
+}
+
+// quoted writes a word for a shell.
+export const quoted = (word) => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+

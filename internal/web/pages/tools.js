@@ -1,0 +1,39 @@
+// The tools below a drawing: zoom, full screen, neighbors, pins, and what can be taken into a report.
+import { csv, save } from './parts.js';
+
+const shapes = { DECISION: ['[', ']'], EVENT: ['(', ')'], OUTCOME: ['{{', '}}'] };
+const arrows = { CAUSES: '-->', ENABLES: '-.->', PREVENTS: '--x', CORRELATES: '---' };
+
+// toolbar makes the buttons of a group work; drawing and answer return what is shown now.
+export function toolbar(group, { drawing, answer, expand, say }) {
+  const picked = (then) => {
+    const key = drawing()?.selected();
+    if (key) then(key);
+    else say('Pick a box first: click it, or go to it in the list.');
+  };
+  const acts = {
+    in: () => drawing()?.zoom(1.3), out: () => drawing()?.zoom(1 / 1.3), whole: () => drawing()?.whole(),
+    screen: () => (document.fullscreenElement ? document.exitFullscreen() : group.parentElement.requestFullscreen()),
+    expand: () => picked(expand),
+    pin: () => picked((key) => say(drawing().pin(key) ? 'It stays where it is.' : 'It is free again.')),
+    png: async () => save('causes.png', 'image/png', await drawing().picture()),
+    mermaid: () => save('causes.mmd', 'text/plain', mermaid(answer())),
+    csv: () => save('causes.csv', 'text/csv', links(answer())),
+  };
+  group.addEventListener('click', (event) => acts[event.target.closest('button')?.dataset.do]?.());
+}
+
+// mermaid writes a flowchart; what would end a text is written as an entity.
+export function mermaid({ factors, links: all }) {
+  const text = (label) => `"${label.replace(/[#"<>&\n\r`]/g, (c) => `#${c.codePointAt(0)};`)}"`;
+  const ids = new Map(factors.map((f, i) => [f.key, `n${i}`]));
+  const box = (f) => (shapes[f.kind] ?? ['[', ']']).map((edge, i) => (i === 0 ? edge + text(f.label) : edge)).join('');
+  const lines = all.map((l) => `  ${ids.get(l.source)} ${arrows[l.relation]}|${text(l.relation.toLowerCase())}| ${ids.get(l.target)}`);
+  return ['flowchart LR', ...factors.map((f) => `  ${ids.get(f.key)}${box(f)}`), ...lines, ''].join('\n');
+}
+
+function links({ factors, links: all }) {
+  const names = new Map(factors.map((f) => [f.key, f.label]));
+  return csv(['source', 'relation', 'target', 'bases', 'strength', 'statedStrength', 'episode', 'key'],
+    all.map((l) => [names.get(l.source), l.relation, names.get(l.target), l.bases.join(' '), l.strength, l.statedStrength, l.episode?.key, l.key]));
+}

@@ -1,0 +1,157 @@
+package pages_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/internal/auth"
+	"github.com/causeway-memory/causeway/internal/config"
+	"github.com/causeway-memory/causeway/tests/harness"
+)
+
+// visited is what the script desk.mjs saw of the analyst's workspace.
+type visited struct {
+	// Tasks are what the tasks of an analyst led to, by name.
+	Tasks map[string]struct {
+		Steps int
+		Text  string
+	}
+	// Serious are the findings of axe-core of that weight, Wide the pages that are wider than the window.
+	Serious, Wide []string
+	// Texts are what other addresses show; Ran says whether a hostile text ran as a script.
+	Texts map[string]string
+	Ran   bool
+	// Kept is what stays in the web browser, Headers what was sent.
+	Kept              string
+	Headers           []string
+	Outside, Problems []string
+}
+
+// visit opens the workspace over embedded engines that a function fills, and drives it.
+func visit(t *testing.T, settings vars, adapt func(*config.Config), fill func(*harness.Service)) visited {
+	t.Helper()
+	harness.EmbeddedOnly(t)
+	cfg := harness.EmbeddedConfig(t)
+	adapt(&cfg)
+	s, end, err := harness.Serve(cfg, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(end)
+	fill(s)
+	settings["link"] = s.URL + "/"
+	seen := chromium[visited](t, "desk.mjs", settings)
+	if len(seen.Outside) > 0 || len(seen.Problems) > 0 {
+		t.Errorf("asked elsewhere: %q; in the console: %q", seen.Outside, seen.Problems)
+	}
+	return seen
+}
+
+func asIs(*config.Config) {}
+
+// tries are four runs of one task, of which two failed; the second failed yesterday.
+func tries() []vars {
+	var out []vars
+	for i, chosen := range [][]string{{"update_booking(day: Friday)"}, {"update_booking(day: Friday)"}, {"update_booking(day: Friday)", "cancel_booking(id: B17)"}, {"cancel_booking(id: B17)"}} {
+		e := vars{
+			"id": fmt.Sprintf("try-%d", i+1), "task": "Move the booking of Mr. Silva to Friday", "outcome": []string{"success", "failure"}[i/2],
+			"events": []vars{{"id": "e001", "type": "tool_call", "content": "get_booking(id: B17) → found"}},
+		}
+		var decisions []vars
+		for j, c := range chosen {
+			decisions = append(decisions, vars{"id": fmt.Sprintf("d%03d", j+2), "context": "change of the booking", "chosen": c, "options": []string{"update_booking(day: Friday)", "cancel_booking(id: B17)"}})
+		}
+		e["decisions"] = decisions
+		out = append(out, e)
+	}
+	out[3]["timestamp"] = time.Now().UTC().AddDate(0, 0, -1).Format("2006-01-02") + "T12:00:00Z"
+	return out
+}
+
+// TestDesk_TasksOfAnAnalyst does the tasks of docs/analysts.md: each in four steps at most, and with the answer that it is for.
+func TestDesk_TasksOfAnAnalyst(t *testing.T) {
+	harness.EmbeddedOnly(t)
+	harness.Beside(t)
+	seen := visit(t, vars{"tasks": true}, asIs, func(s *harness.Service) {
+		demo := &project{&harness.Project{Service: s, T: t, Name: "demo"}}
+		demo.ImportFiles(vars{"files": harness.ExampleFiles(t)})
+		team := &project{&harness.Project{Service: s, T: t, Name: "demo-team"}}
+		team.ImportFiles(vars{"files": harness.TeamFiles(t)})
+		booking := &project{&harness.Project{Service: s, T: t, Name: "booking"}}
+		booking.ImportAll(tries()...)
+	})
+	for name, says := range map[string]string{
+		"yesterday's failures": "1 of 1 episode, latest first\n\n✗ failure\nMove the booking of Mr. Silva to Friday\ntry-4",
+		"why it failed":        "none of the 2 good runs of the task made this change with success",
+		"which step decided":   "d003 unknown decision",
+		"beside a good run":    "▶ first difference: d003 cancel_booking(id: B17)",
+		"happened before":      "Incident: travellers report that their card was charged twice (issue #36)",
+		"which option":         "An estimate under its assumptions",
+		"in March":             "2026-03-02",
+		"who stated it":        "The episode that states it",
+		"send the path":        "5 occurrences and 4 links are drawn.",
+	} {
+		got := seen.Tasks[name]
+		if !strings.Contains(got.Text, says) || got.Steps == 0 || got.Steps > 4 {
+			t.Errorf("%s: %d steps lead to %.600q, want %q", name, got.Steps, got.Text, says)
+		}
+	}
+	for line := range strings.Lines(seen.Tasks["in March"].Text) {
+		if strings.HasPrefix(line, "20") && !strings.HasPrefix(line, "2026-03-") {
+			t.Errorf("in March: %q", line)
+		}
+	}
+	if len(seen.Serious)+len(seen.Wide) > 0 {
+		t.Errorf("axe-core finds %q; wider than the window: %q", seen.Serious, seen.Wide)
+	}
+}
+
+// TestDesk_ShowsHostileTexts wants markup in an episode to be shown as it is, and formulas to be no formulas in a file for table programs.
+func TestDesk_ShowsHostileTexts(t *testing.T) {
+	harness.EmbeddedOnly(t)
+	harness.Beside(t)
+	const evil = `<img src=x onerror="window.ran=1">"><script>window.ran=1</script>`
+	seen := visit(t, vars{"hostile": "evil-1"}, asIs, func(s *harness.Service) {
+		p := &project{&harness.Project{Service: s, T: t, Name: "evil"}}
+		p.ImportAll(vars{
+			"id": "evil-1", "task": "=1+1 " + evil, "outcome": "failure", "tags": []string{evil}, "lessons": []string{evil},
+			"decisions": []vars{{"id": "d1", "context": evil, "options": []string{evil, "b"}, "chosen": evil, "rationale": "javascript:alert(1)"}},
+			"events":    []vars{{"id": "e1", "type": "error", "content": evil}},
+			"links":     []vars{{"source": "d1", "target": "e1", "relation": "causes", "basis": "stated", "note": evil}, {"source": "e1", "target": "outcome", "relation": "causes", "basis": "stated"}},
+		})
+	})
+	if seen.Ran {
+		t.Error("a text of an episode ran as a script")
+	}
+	for _, page := range []string{"episode", "episodes", "home", "path"} {
+		if !strings.Contains(seen.Texts[page], "<img src=x onerror=") {
+			t.Errorf("%s does not show the text as it is: %.400q", page, seen.Texts[page])
+		}
+	}
+	if csv := seen.Texts["csv"]; !strings.Contains(csv, `"'=1+1 <img`) {
+		t.Errorf("the file for table programs holds %q", csv)
+	}
+}
+
+// TestDesk_TakesATokenAndSaysWhatToDo wants a service with tokens to be usable, a token to be kept nowhere, and an empty memory
+// to say what comes next.
+func TestDesk_TakesATokenAndSaysWhatToDo(t *testing.T) {
+	harness.EmbeddedOnly(t)
+	harness.Beside(t)
+	file := auth.File(filepath.Join(t.TempDir(), auth.FileName))
+	secret, _, err := file.Create(auth.Grant{Name: "page", Projects: []string{"pier"}}, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := visit(t, vars{"token": secret}, func(cfg *config.Config) { cfg.Auth.TokensFile = string(file) }, func(*harness.Service) {})
+	if !strings.Contains(seen.Texts["before"], "asks for an API token") || !strings.Contains(seen.Texts["after"], "There is no project yet") || !strings.Contains(seen.Texts["after"], "causeway demo") {
+		t.Errorf("before the token %q, after it %q", seen.Texts["before"], seen.Texts["after"])
+	}
+	if strings.Contains(seen.Kept, secret) || !slices.Contains(seen.Headers, "Bearer "+secret) {
+		t.Errorf("the token is kept, or was not sent: %d headers", len(seen.Headers))
+	}
+}
