@@ -24,8 +24,8 @@ type Options struct {
 	Auth Authenticator
 	// Page serves GraphiQL at /graphiql/; nil leaves it out.
 	Page http.Handler
-	// Desk serves the analyst's workspace at / and what no other path is for; nil leaves it out.
-	Desk http.Handler
+	// Desk serves the analyst's workspace: handlers of GET by path; nil leaves it out.
+	Desk map[string]http.Handler
 	// Browser serves what Neo4j Browser loads, at /browser/; nil leaves it out.
 	Browser http.Handler
 	// Agents serves the Model Context Protocol at /mcp; nil leaves it out.

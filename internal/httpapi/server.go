@@ -41,8 +41,8 @@ func New(o Options) http.Handler {
 	if o.Page != nil {
 		mux.Handle("GET /graphiql/", http.StripPrefix("/graphiql", o.Page))
 	}
-	if o.Desk != nil {
-		mux.Handle("/", o.Desk)
+	for path, handler := range o.Desk {
+		mux.Handle("GET "+path, handler)
 	}
 	if o.Browser != nil {
 		mux.Handle("/browser/", http.StripPrefix("/browser", o.Browser))

@@ -198,7 +198,8 @@ func TestServer_ServesMetricsAndPage(t *testing.T) {
 	d := open(t, func(o *httpapi.Options) {
 		o.Metrics = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "numbers") })
 		o.Page = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "page "+r.URL.Path) })
-		o.Desk = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "desk "+r.URL.Path) })
+		desk := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "desk "+r.URL.Path) })
+		o.Desk = map[string]http.Handler{"/{$}": desk, "/episodes": desk, "/explore/": desk}
 	})
 	if got := d.send("GET", "/metrics", "", ""); got.Body != "numbers" {
 		t.Errorf("GET /metrics = %q", got.Body)
@@ -210,6 +211,9 @@ func TestServer_ServesMetricsAndPage(t *testing.T) {
 		if got := d.send("GET", path, "", ""); got.Body != "desk "+path {
 			t.Errorf("GET %s = %q, want the workspace", path, got.Body)
 		}
+	}
+	if got := d.send("GET", "/nowhere", "", ""); got.Status != http.StatusNotFound {
+		t.Errorf("GET /nowhere = %d", got.Status)
 	}
 }
 

@@ -70,10 +70,10 @@ func New(tabs []Tab, introspection bool) (http.Handler, error) {
 	return withPolicy(mux, files), nil
 }
 
-// NewDesk returns the handler of the analyst's workspace, with paths below "/": its pages, the page
-// that draws factors and links, and their files. An error means that the binary was built
-// incorrectly.
-func NewDesk() (http.Handler, error) {
+// NewDesk returns the handlers of the analyst's workspace by their paths below "/", in the form of
+// http.ServeMux: its pages, the page that draws factors and links, and their files. An error means
+// that the binary was built incorrectly.
+func NewDesk() (map[string]http.Handler, error) {
 	desk, err := written("desk.html", nil)
 	if err != nil {
 		return nil, err
@@ -82,13 +82,14 @@ func NewDesk() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	mux := http.NewServeMux()
-	for _, path := range []string{"/{$}", "/episodes", "/episode"} {
-		mux.Handle("GET "+path, strict(fixed("text/html; charset=utf-8", desk)))
+	paths := map[string]http.Handler{
+		"/pages/":   strict(checked(http.FileServerFS(page))),
+		"/explore/": http.StripPrefix("/explore", drawing),
 	}
-	mux.Handle("GET /pages/", strict(checked(http.FileServerFS(page))))
-	mux.Handle("GET /explore/", http.StripPrefix("/explore", drawing))
-	return mux, nil
+	for _, path := range []string{"/{$}", "/episodes", "/episode"} {
+		paths[path] = strict(fixed("text/html; charset=utf-8", desk))
+	}
+	return paths, nil
 }
 
 // newExplore returns the handler of the page that draws factors and links, and of the libraries

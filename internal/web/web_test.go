@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -107,9 +108,13 @@ func TestPage_OpensWithItsTabs(t *testing.T) {
 
 func getDesk(t *testing.T, path string) *httptest.ResponseRecorder {
 	t.Helper()
-	h, err := web.NewDesk()
+	paths, err := web.NewDesk()
 	if err != nil {
 		t.Fatal(err)
+	}
+	h := http.NewServeMux()
+	for path, handler := range paths {
+		h.Handle("GET "+path, handler)
 	}
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
