@@ -7,6 +7,11 @@ import _ "embed" // the statements are files
 //go:embed ledger/add_entry.cypher
 var AddEntry Statement
 
+// PutEntry adds an entry to the ledger, or sets it anew.
+//
+//go:embed ledger/put_entry.cypher
+var PutEntry Statement
+
 // GetEntries answers: entries of the ledger by their keys.
 //
 //go:embed ledger/get_entries.cypher

@@ -40,6 +40,35 @@ func (f EpisodeFilter) Problems() []problem.Problem {
 	return []problem.Problem{problem.Invalid("filter.since", "is after until; no episode can have begun then")}
 }
 
+// Given returns the names of the fields that restrict, as the API has them, and of times their bounds. It tells no other values.
+func (f EpisodeFilter) Given() []string {
+	var out []string
+	for _, field := range []struct {
+		name  string
+		given bool
+	}{
+		{"outcomes", len(f.Outcomes) > 0},
+		{"domain", f.Domain != ""},
+		{"taskType", f.TaskType != ""},
+		{"complexity", f.Complexity != ""},
+		{"session", f.Session != ""},
+		{"tags", len(f.Tags) > 0},
+		{"tools", len(f.Tools) > 0},
+		{"strategies", len(f.Strategies) > 0},
+		{"task", f.Task != ""},
+		{"decisionTypes", len(f.DecisionTypes) > 0},
+		{"references", len(f.References) > 0},
+		{"failed", f.Failed},
+		{"since " + f.Since.UTC().Format(time.RFC3339), !f.Since.IsZero()},
+		{"until " + f.Until.UTC().Format(time.RFC3339), !f.Until.IsZero()},
+	} {
+		if field.given {
+			out = append(out, field.name)
+		}
+	}
+	return out
+}
+
 // EpisodeQuery lists episodes of one project, latest first, unknown times last.
 type EpisodeQuery struct {
 	Project string

@@ -13,6 +13,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/examples"
 	"github.com/causeway-memory/causeway/graph"
+	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/explain"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/patterns"
@@ -96,6 +97,7 @@ func TestSchema_EnumsAreTheDomains(t *testing.T) {
 		"Relation":       words(episodic.Relations()),
 		"Basis":          words(episodic.Bases()),
 		"JobState":       words(jobs.States()),
+		"AuditAction":    words(audit.Actions()),
 		"OccurrenceKind": words(episodic.Kinds()),
 
 		"PatternCategory": words(patterns.Categories()),
@@ -188,8 +190,8 @@ func TestSchema_ConnectionsAreRelays(t *testing.T) {
 			t.Errorf("Query.%s and its arguments disagree on being paged", f.Name)
 		}
 	}
-	if connections != 19 {
-		t.Errorf("%d connections, want 19", connections)
+	if connections != 20 {
+		t.Errorf("%d connections, want 20", connections)
 	}
 }
 

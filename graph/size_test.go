@@ -15,9 +15,9 @@ import (
 // The most tokens of the contract, printed as [printed] does. Whoever adds to it takes something away, or says in
 // docs/decisions/0066 why it grows.
 const (
-	mostDescribed = 24_500
-	mostBare      = 14_850
-	mostQueries   = 34
+	mostDescribed = 24_820
+	mostBare      = 15_040
+	mostQueries   = 35
 )
 
 // TestSchema_IsLean bounds what an agent pays that reads the whole contract.

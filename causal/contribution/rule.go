@@ -54,6 +54,17 @@ type Rules struct {
 	NullRate NullRate
 }
 
+// Grouped returns how many merges a rule made.
+func (r Rules) Grouped() int {
+	n := 0
+	for _, m := range r.Merges {
+		if m.Rule != "" {
+			n++
+		}
+	}
+	return n
+}
+
 // NullRate says what a validation compares the rate of a pattern with.
 type NullRate string
 

@@ -33,6 +33,7 @@ import (
 	"github.com/causeway-memory/causeway/graph/level"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/graph/scalar"
+	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/internal/journal"
 	"github.com/causeway-memory/causeway/patterns"
@@ -127,6 +128,25 @@ type ComplexityRoot struct {
 		Score             func(childComplexity int) int
 		Terms             func(childComplexity int) int
 		UnknownConditions func(childComplexity int) int
+	}
+
+	AuditConnection struct {
+		Edges    func(childComplexity int) int
+		Nodes    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	AuditEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	AuditEntry struct {
+		Action  func(childComplexity int) int
+		At      func(childComplexity int) int
+		By      func(childComplexity int) int
+		Count   func(childComplexity int) int
+		Subject func(childComplexity int) int
 	}
 
 	BasisCounts struct {
@@ -409,6 +429,11 @@ type ComplexityRoot struct {
 		Note       func(childComplexity int) int
 		Status     func(childComplexity int) int
 		Steps      func(childComplexity int) int
+	}
+
+	DeleteEpisodesPayload struct {
+		Episodes func(childComplexity int) int
+		Matching func(childComplexity int) int
 	}
 
 	Derivation struct {
@@ -1074,6 +1099,7 @@ type ComplexityRoot struct {
 		Consolidate        func(childComplexity int, project string, dryRun bool, wait bool, idempotencyKey *string) int
 		DeclareClosedWorld func(childComplexity int, project string, variables []string, absentState *string, closed bool, idempotencyKey *string) int
 		DeleteEpisode      func(childComplexity int, project string, key string, idempotencyKey *string) int
+		DeleteEpisodes     func(childComplexity int, project string, filter episodic.EpisodeFilter, dryRun bool, idempotencyKey *string) int
 		DeprecatePattern   func(childComplexity int, project string, pattern string, reason string, supersededBy *string, idempotencyKey *string) int
 		GroupFactors       func(childComplexity int, project string, dryRun bool, idempotencyKey *string) int
 		ImportCausalGraph  func(childComplexity int, project string, input model.ImportCausalGraphInput, wait bool, idempotencyKey *string) int
@@ -1600,6 +1626,7 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
+		Audit            func(childComplexity int, project string, first int, after *string) int
 		BestAction       func(childComplexity int, project string, variable string, target string, avoid bool, context []string, robustIntervals bool, temporal bool, budget int) int
 		Bootstrap        func(childComplexity int, project string, budget int) int
 		Capture          func(childComplexity int, project string) int
@@ -2187,6 +2214,7 @@ type MutationResolver interface {
 	RecordEpisode(ctx context.Context, project string, input episodic.Episode, waitFor episodic.State, idempotencyKey *string) (*model.EpisodePayload, error)
 	ImportEpisodes(ctx context.Context, project string, input model.ImportEpisodesInput, waitFor episodic.State, wait bool, idempotencyKey *string) (*model.JobPayload, error)
 	DeleteEpisode(ctx context.Context, project string, key string, idempotencyKey *string) (*model.RemovedPayload, error)
+	DeleteEpisodes(ctx context.Context, project string, filter episodic.EpisodeFilter, dryRun bool, idempotencyKey *string) (*model.DeleteEpisodesPayload, error)
 	RestoreEpisode(ctx context.Context, project string, key string, idempotencyKey *string) (*model.EpisodePayload, error)
 	PurgeEpisode(ctx context.Context, project string, key string, idempotencyKey *string) (*model.RemovedPayload, error)
 	PurgeProject(ctx context.Context, project string, confirm string, idempotencyKey *string) (*model.RemovedPayload, error)
@@ -2281,6 +2309,7 @@ type QueryResolver interface {
 	Job(ctx context.Context, id string) (*model.Job, error)
 	Jobs(ctx context.Context, project string, first int, after *string) (*model.JobConnection, error)
 	Capture(ctx context.Context, project string) (*model.Capture, error)
+	Audit(ctx context.Context, project string, first int, after *string) (*model.AuditConnection, error)
 }
 type RankedFactorConnectionResolver interface {
 	Nodes(ctx context.Context, obj *model.RankedFactorConnection) ([]model.Factor, error)
@@ -2442,6 +2471,69 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ApplicablePattern.UnknownConditions(childComplexity), true
+
+	case "AuditConnection.edges":
+		if e.ComplexityRoot.AuditConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditConnection.Edges(childComplexity), true
+	case "AuditConnection.nodes":
+		if e.ComplexityRoot.AuditConnection.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditConnection.Nodes(childComplexity), true
+	case "AuditConnection.pageInfo":
+		if e.ComplexityRoot.AuditConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditConnection.PageInfo(childComplexity), true
+
+	case "AuditEdge.cursor":
+		if e.ComplexityRoot.AuditEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEdge.Cursor(childComplexity), true
+	case "AuditEdge.node":
+		if e.ComplexityRoot.AuditEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEdge.Node(childComplexity), true
+
+	case "AuditEntry.action":
+		if e.ComplexityRoot.AuditEntry.Action == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.Action(childComplexity), true
+	case "AuditEntry.at":
+		if e.ComplexityRoot.AuditEntry.At == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.At(childComplexity), true
+	case "AuditEntry.by":
+		if e.ComplexityRoot.AuditEntry.By == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.By(childComplexity), true
+	case "AuditEntry.count":
+		if e.ComplexityRoot.AuditEntry.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.Count(childComplexity), true
+	case "AuditEntry.subject":
+		if e.ComplexityRoot.AuditEntry.Subject == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.Subject(childComplexity), true
 
 	case "BasisCounts.extracted":
 		if e.ComplexityRoot.BasisCounts.Extracted == nil {
@@ -3684,6 +3776,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DecisiveSteps.Steps(childComplexity), true
+
+	case "DeleteEpisodesPayload.episodes":
+		if e.ComplexityRoot.DeleteEpisodesPayload.Episodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteEpisodesPayload.Episodes(childComplexity), true
+	case "DeleteEpisodesPayload.matching":
+		if e.ComplexityRoot.DeleteEpisodesPayload.Matching == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeleteEpisodesPayload.Matching(childComplexity), true
 
 	case "Derivation.episodes":
 		if e.ComplexityRoot.Derivation.Episodes == nil {
@@ -6681,6 +6786,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteEpisode(childComplexity, args["project"].(string), args["key"].(string), args["idempotencyKey"].(*string)), true
+	case "Mutation.deleteEpisodes":
+		if e.ComplexityRoot.Mutation.DeleteEpisodes == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_deleteEpisodes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DeleteEpisodes(childComplexity, args["project"].(string), args["filter"].(episodic.EpisodeFilter), args["dryRun"].(bool), args["idempotencyKey"].(*string)), true
 	case "Mutation.deprecatePattern":
 		if e.ComplexityRoot.Mutation.DeprecatePattern == nil {
 			break
@@ -8982,6 +9098,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.QualityAdvice.Text(childComplexity), true
 
+	case "Query.audit":
+		if e.ComplexityRoot.Query.Audit == nil {
+			break
+		}
+
+		args, err := ec.field_Query_audit_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Audit(childComplexity, args["project"].(string), args["first"].(int), args["after"].(*string)), true
 	case "Query.bestAction":
 		if e.ComplexityRoot.Query.BestAction == nil {
 			break
@@ -13710,6 +13837,55 @@ type JobError {
   message: String!
 }
 
+"What somebody removed, restored or merged; no content."
+type AuditEntry {
+  at: DateTime!
+  action: AuditAction!
+  "The name of the token; null without one."
+  by: String
+  "A key, or which filters."
+  subject: String
+  "Episodes, events, factors or patterns."
+  count: Int!
+}
+
+"What was done."
+enum AuditAction {
+  DELETE
+  RESTORE
+  PURGE
+  DELETE_FILTERED
+  "Of episodes that were too old."
+  RETENTION
+  PURGE_PROJECT
+  PRUNE_EVENTS
+  "Of events that were too old or many."
+  EVENT_RETENTION
+  MERGE_FACTORS
+  SPLIT_FACTORS
+  MERGE_PATTERNS
+  PRUNE_PATTERNS
+  RESTORE_BACKUP
+}
+
+type AuditConnection {
+  edges: [AuditEdge!]!
+  nodes: [AuditEntry!]!
+  pageInfo: PageInfo!
+}
+
+type AuditEdge {
+  cursor: String!
+  node: AuditEntry!
+}
+
+type DeleteEpisodesPayload {
+  "Their keys."
+  episodes: [String!]!
+  "How many meet the filter now."
+  matching: Int!
+}
+
 type JobConnection {
   edges: [JobEdge!]!
   nodes: [Job!]!
@@ -14470,6 +14646,8 @@ type Query {
   jobs(project: String!, first: Int! = 20, after: String): JobConnection
   "Captured events of running workflows."
   capture(project: String!): Capture
+  "Who removed, restored or merged what, latest first; outlives a purge."
+  audit(project: String!, first: Int! = 20, after: String): AuditConnection
 }
 
 "The writes, acknowledged when durable. A repeat with the same idempotencyKey (1 to 200 characters) within a day answers as the first did and writes nothing."
@@ -14493,6 +14671,8 @@ type Mutation {
   ): JobPayload
   "Hides an episode; its content is kept."
   deleteEpisode(project: String!, key: String!, idempotencyKey: String): RemovedPayload
+  "Hides what meets a filter, 200 a call, or with dryRun only names it."
+  deleteEpisodes(project: String!, filter: EpisodeFilter!, dryRun: Boolean! = false, idempotencyKey: String): DeleteEpisodesPayload
   "Brings it back."
   restoreEpisode(project: String!, key: String!, idempotencyKey: String): EpisodePayload
   "Removes every trace; cannot be undone."
@@ -14982,6 +15162,44 @@ func (ec *executionContext) childFields_ApplicablePattern(ctx context.Context, f
 		return ec.fieldContext_ApplicablePattern_unknownConditions(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ApplicablePattern", field.Name)
+}
+
+func (ec *executionContext) childFields_AuditConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_AuditConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_AuditConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_AuditConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AuditConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_AuditEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_AuditEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_AuditEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AuditEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_AuditEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "at":
+		return ec.fieldContext_AuditEntry_at(ctx, field)
+	case "action":
+		return ec.fieldContext_AuditEntry_action(ctx, field)
+	case "by":
+		return ec.fieldContext_AuditEntry_by(ctx, field)
+	case "subject":
+		return ec.fieldContext_AuditEntry_subject(ctx, field)
+	case "count":
+		return ec.fieldContext_AuditEntry_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AuditEntry", field.Name)
 }
 
 func (ec *executionContext) childFields_BasisCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15546,6 +15764,16 @@ func (ec *executionContext) childFields_DecisiveSteps(ctx context.Context, field
 		return ec.fieldContext_DecisiveSteps_steps(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DecisiveSteps", field.Name)
+}
+
+func (ec *executionContext) childFields_DeleteEpisodesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "episodes":
+		return ec.fieldContext_DeleteEpisodesPayload_episodes(ctx, field)
+	case "matching":
+		return ec.fieldContext_DeleteEpisodesPayload_matching(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteEpisodesPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Derivation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -20094,6 +20322,44 @@ func (ec *executionContext) field_Mutation_deleteEpisode_args(ctx context.Contex
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_deleteEpisodes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (episodic.EpisodeFilter, error) {
+			return ec.unmarshalNEpisodeFilter2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐEpisodeFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "dryRun",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["dryRun"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg3
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_deprecatePattern_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -21271,6 +21537,36 @@ func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["name"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_audit_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
 	return args, nil
 }
 
@@ -23332,6 +23628,272 @@ func (ec *executionContext) fieldContext_ApplicablePattern_unknownConditions(_ c
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _AuditConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.AuditConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.AuditEdge) graphql.Marshaler {
+			return ec.marshalNAuditEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAuditEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AuditEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuditConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.AuditConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.AuditEntry) graphql.Marshaler {
+			return ec.marshalNAuditEntry2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAuditEntryᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AuditEntry(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuditConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.AuditConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuditEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.AuditEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AuditEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.AuditEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.AuditEntry) graphql.Marshaler {
+			return ec.marshalNAuditEntry2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAuditEntry(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AuditEntry(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AuditEntry_at(ctx context.Context, field graphql.CollectedField, obj *model.AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _AuditEntry_action(ctx context.Context, field graphql.CollectedField, obj *model.AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_action(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Action, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v audit.Action) graphql.Marshaler {
+			return ec.marshalNAuditAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋauditᚐAction(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type AuditAction does not have child fields"))
+}
+
+func (ec *executionContext) _AuditEntry_by(ctx context.Context, field graphql.CollectedField, obj *model.AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_by(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.By(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_by(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AuditEntry_subject(ctx context.Context, field graphql.CollectedField, obj *model.AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_subject(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_subject(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AuditEntry_count(ctx context.Context, field graphql.CollectedField, obj *model.AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _BasisCounts_total(ctx context.Context, field graphql.CollectedField, obj *link.BasisCounts) (ret graphql.Marshaler) {
@@ -28549,6 +29111,52 @@ func (ec *executionContext) fieldContext_DecisiveSteps_steps(_ context.Context, 
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _DeleteEpisodesPayload_episodes(ctx context.Context, field graphql.CollectedField, obj *model.DeleteEpisodesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteEpisodesPayload_episodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Episodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteEpisodesPayload_episodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeleteEpisodesPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeleteEpisodesPayload_matching(ctx context.Context, field graphql.CollectedField, obj *model.DeleteEpisodesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteEpisodesPayload_matching(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Matching, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteEpisodesPayload_matching(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeleteEpisodesPayload", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Derivation_project(ctx context.Context, field graphql.CollectedField, obj *model.Derivation) (ret graphql.Marshaler) {
@@ -40817,6 +41425,50 @@ func (ec *executionContext) fieldContext_Mutation_deleteEpisode(ctx context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_deleteEpisodes(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_deleteEpisodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeleteEpisodes(ctx, fc.Args["project"].(string), fc.Args["filter"].(episodic.EpisodeFilter), fc.Args["dryRun"].(bool), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.DeleteEpisodesPayload) graphql.Marshaler {
+			return ec.marshalODeleteEpisodesPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDeleteEpisodesPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_deleteEpisodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeleteEpisodesPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_deleteEpisodes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_restoreEpisode(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -52010,6 +52662,50 @@ func (ec *executionContext) fieldContext_Query_capture(ctx context.Context, fiel
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_audit(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_audit(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Audit(ctx, fc.Args["project"].(string), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AuditConnection) graphql.Marshaler {
+			return ec.marshalOAuditConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAuditConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_audit(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AuditConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_audit_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query___type(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -62609,6 +63305,155 @@ func (ec *executionContext) _ApplicablePattern(ctx context.Context, sel ast.Sele
 	return out
 }
 
+var auditConnectionImplementors = []string{"AuditConnection"}
+
+func (ec *executionContext) _AuditConnection(ctx context.Context, sel ast.SelectionSet, obj *model.AuditConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, auditConnectionImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AuditConnection")
+		case "edges":
+			out.Values[i] = ec._AuditConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nodes":
+			out.Values[i] = ec._AuditConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._AuditConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var auditEdgeImplementors = []string{"AuditEdge"}
+
+func (ec *executionContext) _AuditEdge(ctx context.Context, sel ast.SelectionSet, obj *model.AuditEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, auditEdgeImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AuditEdge")
+		case "cursor":
+			out.Values[i] = ec._AuditEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._AuditEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var auditEntryImplementors = []string{"AuditEntry"}
+
+func (ec *executionContext) _AuditEntry(ctx context.Context, sel ast.SelectionSet, obj *model.AuditEntry) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, auditEntryImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AuditEntry")
+		case "at":
+			out.Values[i] = ec._AuditEntry_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "action":
+			out.Values[i] = ec._AuditEntry_action(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "by":
+			out.Values[i] = ec._AuditEntry_by(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "subject":
+			out.Values[i] = ec._AuditEntry_subject(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "count":
+			out.Values[i] = ec._AuditEntry_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var basisCountsImplementors = []string{"BasisCounts"}
 
 func (ec *executionContext) _BasisCounts(ctx context.Context, sel ast.SelectionSet, obj *link.BasisCounts) graphql.Marshaler {
@@ -65360,6 +66205,49 @@ func (ec *executionContext) _DecisiveSteps(ctx context.Context, sel ast.Selectio
 			}
 		case "steps":
 			out.Values[i] = ec._DecisiveSteps_steps(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var deleteEpisodesPayloadImplementors = []string{"DeleteEpisodesPayload"}
+
+func (ec *executionContext) _DeleteEpisodesPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeleteEpisodesPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deleteEpisodesPayloadImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeleteEpisodesPayload")
+		case "episodes":
+			out.Values[i] = ec._DeleteEpisodesPayload_episodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "matching":
+			out.Values[i] = ec._DeleteEpisodesPayload_matching(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -72003,6 +72891,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "deleteEpisodes":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_deleteEpisodes(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "restoreEpisode":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_restoreEpisode(ctx, field)
@@ -77399,6 +78294,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "audit":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_audit(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "__type":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Query___type(ctx, field)
@@ -81522,6 +82439,96 @@ func (ec *executionContext) marshalNApplicablePattern2ᚕgithubᚗcomᚋcauseway
 	return ret
 }
 
+func (ec *executionContext) unmarshalNAuditAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋauditᚐAction(ctx context.Context, v any) (audit.Action, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNAuditAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋauditᚐAction[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAuditAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋauditᚐAction(ctx context.Context, sel ast.SelectionSet, v audit.Action) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNAuditAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋauditᚐAction[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNAuditAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋauditᚐAction = map[string]audit.Action{
+		"DELETE":          audit.Delete,
+		"RESTORE":         audit.Restore,
+		"PURGE":           audit.Purge,
+		"DELETE_FILTERED": audit.DeleteFiltered,
+		"RETENTION":       audit.Retention,
+		"PURGE_PROJECT":   audit.PurgeProject,
+		"PRUNE_EVENTS":    audit.PruneEvents,
+		"EVENT_RETENTION": audit.EventRetention,
+		"MERGE_FACTORS":   audit.MergeFactors,
+		"SPLIT_FACTORS":   audit.SplitFactors,
+		"MERGE_PATTERNS":  audit.MergePatterns,
+		"PRUNE_PATTERNS":  audit.PrunePatterns,
+		"RESTORE_BACKUP":  audit.RestoreBackup,
+	}
+	marshalNAuditAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋauditᚐAction = map[audit.Action]string{
+		audit.Delete:         "DELETE",
+		audit.Restore:        "RESTORE",
+		audit.Purge:          "PURGE",
+		audit.DeleteFiltered: "DELETE_FILTERED",
+		audit.Retention:      "RETENTION",
+		audit.PurgeProject:   "PURGE_PROJECT",
+		audit.PruneEvents:    "PRUNE_EVENTS",
+		audit.EventRetention: "EVENT_RETENTION",
+		audit.MergeFactors:   "MERGE_FACTORS",
+		audit.SplitFactors:   "SPLIT_FACTORS",
+		audit.MergePatterns:  "MERGE_PATTERNS",
+		audit.PrunePatterns:  "PRUNE_PATTERNS",
+		audit.RestoreBackup:  "RESTORE_BACKUP",
+	}
+)
+
+func (ec *executionContext) marshalNAuditEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAuditEdge(ctx context.Context, sel ast.SelectionSet, v model.AuditEdge) graphql.Marshaler {
+	return ec._AuditEdge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNAuditEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAuditEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.AuditEdge) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAuditEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAuditEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNAuditEntry2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAuditEntry(ctx context.Context, sel ast.SelectionSet, v model.AuditEntry) graphql.Marshaler {
+	return ec._AuditEntry(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNAuditEntry2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAuditEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []model.AuditEntry) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAuditEntry2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAuditEntry(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis(ctx context.Context, v any) (episodic.Basis, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := unmarshalNBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis[tmp]
@@ -82275,6 +83282,11 @@ func (ec *executionContext) marshalNEpisodeEdge2ᚕgithubᚗcomᚋcausewayᚑmem
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalNEpisodeFilter2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐEpisodeFilter(ctx context.Context, v any) (episodic.EpisodeFilter, error) {
+	res, err := ec.unmarshalInputEpisodeFilter(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNEpisodeInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐEpisode(ctx context.Context, v any) (episodic.Episode, error) {
@@ -85879,6 +86891,13 @@ func (ec *executionContext) marshalOAddPatternPayload2ᚖgithubᚗcomᚋcauseway
 	return ec._AddPatternPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOAuditConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAuditConnection(ctx context.Context, sel ast.SelectionSet, v *model.AuditConnection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._AuditConnection(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx context.Context, v any) ([]episodic.Basis, error) {
 	if v == nil {
 		return nil, nil
@@ -86214,6 +87233,13 @@ func (ec *executionContext) marshalODecisionType2ᚕgithubᚗcomᚋcausewayᚑme
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalODeleteEpisodesPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDeleteEpisodesPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteEpisodesPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DeleteEpisodesPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOEpisode2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx context.Context, sel ast.SelectionSet, v *model.Episode) graphql.Marshaler {

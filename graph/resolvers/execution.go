@@ -11,6 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic/execution"
 	"github.com/causeway-memory/causeway/episodic/workflow"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/capture"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/journal"
@@ -99,6 +100,7 @@ func (m mutation) RetryCaptures(ctx context.Context, project string, events []st
 func (m mutation) PruneEvents(ctx context.Context, project string, days, keep int, dryRun bool, key *string) (*model.PruneEventsPayload, error) {
 	call := idempotency.Call{Project: project, Key: key, Operation: "pruneEvents", Arguments: []any{days, keep, dryRun}}
 	removed, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (int, error) {
+		ctx = m.audit.Note(ctx, project, audit.PruneEvents, "", 0)
 		return m.episodes.Workflow.Prune(ctx, project, days, keep, dryRun)
 	})
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal/curate"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 )
 
@@ -25,8 +26,8 @@ func (m mutation) GroupFactors(ctx context.Context, project string, dryRun bool,
 			return groupedFactors{}, err
 		}
 		out := groupedFactors{Groups: groups[:min(shownGroups, len(groups))], Total: len(groups)}
-		if !dryRun {
-			out.Merged, err = m.causes.Derive.Group(ctx, project, curate.Merges(groups))
+		if merges := curate.Merges(groups); !dryRun && len(merges) > 0 {
+			out.Merged, err = m.causes.Derive.Group(m.audit.Note(ctx, project, audit.MergeFactors, "", len(merges)), project, merges)
 		}
 		return out, err
 	})
@@ -40,6 +41,13 @@ func (m mutation) GroupFactors(ctx context.Context, project string, dryRun bool,
 func (m mutation) UngroupFactors(ctx context.Context, project string, key *string) (*model.UngroupFactorsPayload, error) {
 	call := idempotency.Call{Project: project, Key: key, Operation: "ungroupFactors"}
 	released, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (int, error) {
+		rules, err := m.causes.Layer.Rules(ctx, project)
+		if err != nil {
+			return 0, err
+		}
+		if n := rules.Grouped(); n > 0 {
+			ctx = m.audit.Note(ctx, project, audit.SplitFactors, "", n)
+		}
 		return m.causes.Derive.Ungroup(ctx, project)
 	})
 	if err != nil {

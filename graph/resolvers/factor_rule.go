@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
@@ -27,6 +28,7 @@ func (m mutation) MergeFactors(
 	}
 	call := idempotency.Call{Project: project, Key: key, Operation: "mergeFactors", Arguments: wanted}
 	merged, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, again bool) (string, error) {
+		ctx = m.audit.Note(ctx, project, audit.MergeFactors, wanted.Into, len(wanted.From))
 		if again {
 			return wanted.Into, m.causes.Derive.RetryMerge(ctx, wanted)
 		}
@@ -80,6 +82,7 @@ func (m mutation) SplitFactor(
 	}
 	call := idempotency.Call{Project: project, Key: key, Operation: "splitFactor", Arguments: wanted}
 	parts, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, again bool) ([]string, error) {
+		ctx = m.audit.Note(ctx, project, audit.SplitFactors, wanted.Factor, len(wanted.Members)+len(wanted.Occurrences))
 		if again {
 			return wanted.Parts(), m.causes.Derive.RetrySplit(ctx, wanted)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/internal/problem"
@@ -64,12 +65,24 @@ func (m mutation) PrunePatterns(
 	wanted := upkeep.PruneRequest{Project: project, DryRun: dryRun, MinConfidence: minConfidence, IdleDays: idleDays, Criteria: criteria}
 	call := idempotency.Call{Project: project, Key: key, Operation: "prunePatterns", Arguments: wanted}
 	done, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (upkeep.PruneReport, error) {
-		return m.patterns.Upkeep.Prune(ctx, wanted)
+		return m.prunePatterns(ctx, wanted)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &model.PrunePatternsPayload{PruneReport: done}, nil
+}
+
+// prunePatterns prunes, and notes how many patterns it is about, which a dry run tells before.
+func (m mutation) prunePatterns(ctx context.Context, wanted upkeep.PruneRequest) (upkeep.PruneReport, error) {
+	only := wanted
+	only.DryRun = true
+	found, err := m.patterns.Upkeep.Prune(ctx, only)
+	if err != nil || wanted.DryRun || len(found.Items) == 0 {
+		found.DryRun = wanted.DryRun
+		return found, err
+	}
+	return m.patterns.Upkeep.Prune(m.audit.Note(ctx, wanted.Project, audit.PrunePatterns, "", len(found.Items)), wanted)
 }
 
 func (m mutation) Consolidate(ctx context.Context, project string, dryRun, wait bool, key *string) (*model.JobPayload, error) {

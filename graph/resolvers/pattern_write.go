@@ -6,6 +6,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/patterns"
 )
@@ -119,6 +120,7 @@ func (m mutation) MergePatterns(
 		if err != nil {
 			return "", err
 		}
+		ctx = m.audit.Note(ctx, project, audit.MergePatterns, patterns.KeyOf(name), len(keys))
 		return m.patterns.Catalog.Merge(ctx, patterns.MergeRequest{Project: project, Keys: keys, Name: name, Reason: orEmpty(reason)})
 	})
 	if err != nil {

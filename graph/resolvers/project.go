@@ -6,6 +6,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
@@ -52,7 +53,9 @@ func (m mutation) PurgeProject(ctx context.Context, project, confirm string, key
 		if err := m.jobs.EndAll(ctx, project); err != nil { // an import would bring the project back
 			return fmt.Errorf("end the jobs of project %q: %w", project, err)
 		}
-		return m.capture.Purge(ctx, project, func(ctx context.Context) error { return m.episodes.Recording.PurgeProject(ctx, project) })
+		return m.capture.Purge(ctx, project, func(ctx context.Context) error {
+			return m.episodes.Recording.PurgeProject(m.audit.Note(ctx, project, audit.PurgeProject, "", 0), project)
+		})
 	})
 	if err != nil {
 		return nil, err

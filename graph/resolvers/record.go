@@ -8,6 +8,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
@@ -28,7 +29,9 @@ func (m mutation) RecordEpisode(
 
 func (m mutation) DeleteEpisode(ctx context.Context, project, key string, call *string) (*model.RemovedPayload, error) {
 	id, err := m.removed(ctx, idempotency.Call{Project: project, Key: call, Operation: "deleteEpisode", Arguments: key},
-		episodeID(project, key), func(ctx context.Context) error { return m.episodes.Recording.Delete(ctx, project, key) })
+		episodeID(project, key), func(ctx context.Context) error {
+			return m.episodes.Recording.Delete(m.audit.Note(ctx, project, audit.Delete, key, 0), project, key)
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -38,6 +41,7 @@ func (m mutation) DeleteEpisode(ctx context.Context, project, key string, call *
 func (m mutation) RestoreEpisode(ctx context.Context, project, key string, call *string) (*model.EpisodePayload, error) {
 	c := idempotency.Call{Project: project, Key: call, Operation: "restoreEpisode", Arguments: key}
 	receipt, err := idempotency.Do(ctx, m.calls, c, func(ctx context.Context, again bool) (episodic.Receipt, error) {
+		ctx = m.audit.Note(ctx, project, audit.Restore, key, 0)
 		if again {
 			return m.episodes.Recording.RetryRestore(ctx, project, key)
 		}
@@ -52,7 +56,9 @@ func (m mutation) RestoreEpisode(ctx context.Context, project, key string, call 
 
 func (m mutation) PurgeEpisode(ctx context.Context, project, key string, call *string) (*model.RemovedPayload, error) {
 	id, err := m.removed(ctx, idempotency.Call{Project: project, Key: call, Operation: "purgeEpisode", Arguments: key},
-		episodeID(project, key), func(ctx context.Context) error { return m.episodes.Recording.Purge(ctx, project, key) })
+		episodeID(project, key), func(ctx context.Context) error {
+			return m.episodes.Recording.Purge(m.audit.Note(ctx, project, audit.Purge, key, 0), project, key)
+		})
 	if err != nil {
 		return nil, err
 	}

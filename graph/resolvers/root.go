@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/generated"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/capture"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
@@ -64,6 +65,8 @@ type Services struct {
 	// Calls remember the writes that carry an idempotency key.
 	Calls *idempotency.Service
 	Jobs  *jobs.Service
+	// Audit notes who removes, restores and merges.
+	Audit *audit.Service
 }
 
 // Root answers every field of the schema. It is safe for concurrent use.
@@ -77,6 +80,7 @@ type Root struct {
 	exporter     Exporter
 	calls        *idempotency.Service
 	jobs         *jobs.Service
+	audit        *audit.Service
 }
 
 var _ generated.ResolverRoot = (*Root)(nil)
@@ -85,7 +89,7 @@ var _ generated.ResolverRoot = (*Root)(nil)
 func New(s Services) *Root {
 	return &Root{
 		episodes: cmp.Or(s.Episodes, &memory.Episodes{}), causes: cmp.Or(s.Causes, &memory.Causes{}), patterns: cmp.Or(s.Patterns, &memory.Patterns{}),
-		importer: s.Importer, consolidator: s.Consolidator, exporter: s.Exporter, capture: cmp.Or(s.Capture, capture.Disabled(errors.New("nothing takes execution events in"))), calls: s.Calls, jobs: s.Jobs,
+		importer: s.Importer, consolidator: s.Consolidator, exporter: s.Exporter, capture: cmp.Or(s.Capture, capture.Disabled(errors.New("nothing takes execution events in"))), calls: s.Calls, jobs: s.Jobs, audit: s.Audit,
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/causeway-memory/causeway/internal/audit"
+	"github.com/causeway-memory/causeway/internal/auth"
 	"github.com/causeway-memory/causeway/internal/browser"
 	"github.com/causeway-memory/causeway/internal/capture"
 	"github.com/causeway-memory/causeway/internal/config"
@@ -38,6 +40,8 @@ type App struct {
 	// idempotency key.
 	jobs  *jobs.Service
 	calls *idempotency.Service
+	// audit notes who removes, restores and merges.
+	audit *audit.Service
 	// capture takes in execution events; only a service does.
 	capture *capture.Service
 	// privacy says what is kept out of what is captured.
@@ -90,6 +94,7 @@ func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log 
 		capture:          capture.Disabled(errNoService), closeJournal: func() error { return nil },
 	}
 	a.calls = idempotency.New(engines.graph, time.Now)
+	a.audit = audit.New(engines.graph, time.Now, caller)
 	a.leases = lease.New(engines.graph, time.Now)
 	a.jobs = jobs.New(jobs.Options{Store: engines.graph, Now: time.Now, Most: cfg.Import.Jobs, Explain: explain, Log: log})
 	m.WatchJobs(a.jobs.Running)
@@ -105,6 +110,12 @@ func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log 
 		return nil, err
 	}
 	return a, nil
+}
+
+// caller returns the name of the token of who asks; empty without one.
+func caller(ctx context.Context) string {
+	p, _ := auth.From(ctx)
+	return p.Name
 }
 
 // newCauses builds the causal services.

@@ -9,6 +9,7 @@ import (
 	"github.com/cenkalti/backoff/v5"
 
 	"github.com/causeway-memory/causeway/episodic/workflow"
+	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/capture"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/journal"
@@ -207,6 +208,7 @@ func (a *App) pruneDue(ctx context.Context) error {
 			return err
 		}
 		err = held.Do(ctx, func(ctx context.Context) error {
+			ctx = a.audit.Note(ctx, project, audit.EventRetention, "", 0)
 			removed, err := a.Episodes.Workflow.Prune(ctx, project, a.retention.days, a.retention.events, false)
 			if removed > 0 {
 				a.log.Info("execution events were removed by retention", "project", project, "removed", removed)

@@ -12,6 +12,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/episodic/archive"
 	"github.com/causeway-memory/causeway/episodic/workflow"
+	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
 	"github.com/causeway-memory/causeway/patterns/catalog"
@@ -64,6 +65,9 @@ func Copy(ctx context.Context, cfg config.Config, o CopyOptions, log *slog.Logge
 		}
 		if err == nil {
 			err = workflow.Copy(ctx, from.engines.graph, to.engines.graph, name, time.Now())
+		}
+		if err == nil {
+			err = audit.Copy(ctx, from.engines.graph, to.engines.graph, name)
 		}
 		if err != nil {
 			return reports, err

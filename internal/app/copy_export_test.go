@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
@@ -18,6 +19,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/archive"
 	"github.com/causeway-memory/causeway/episodic/execution"
+	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/ingest"
 	"github.com/causeway-memory/causeway/internal/memory"
@@ -100,6 +102,10 @@ func (s side) fill(r *rand.Rand) {
 	s.decide(r, texts)
 	s.learn(r, texts, ids)
 	s.capture(r)
+	log := audit.New(s.Store, time.Now, func(context.Context) string { return "ann" })
+	for n := range 1 + r.IntN(3) {
+		must(s.T, log.Add(ctx, s.project, audit.Purge, ids[0], n))
+	}
 }
 
 func occurred(text string) factor.Identity {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/archive"
+	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/backup"
 	"github.com/causeway-memory/causeway/internal/capture"
 	"github.com/causeway-memory/causeway/internal/checksumvfs"
@@ -69,6 +70,9 @@ func restoreFiles(ctx context.Context, cfg config.Config, dir string, m backup.M
 		return fmt.Errorf("open what was restored: %w", err)
 	}
 	err = errors.Join(a.checkFileNow(ctx), a.compare(ctx, m, progress))
+	if err == nil {
+		err = a.noteRestore(ctx, m)
+	}
 	a.Close()
 	if err != nil {
 		return err
@@ -142,7 +146,21 @@ func restoreStreams(ctx context.Context, cfg config.Config, dir string, m backup
 	if err := a.applyJournal(ctx, dir, m, progress); err != nil {
 		return err
 	}
+	if err := a.noteRestore(ctx, m); err != nil {
+		return err
+	}
 	return os.Remove(mark)
+}
+
+// noteRestore writes into the audit log of each project that it was restored, and as of when.
+func (a *App) noteRestore(ctx context.Context, m backup.Manifest) error {
+	subject := "as of " + m.BeganAt.UTC().Format(time.RFC3339)
+	for _, p := range m.Projects {
+		if err := a.audit.Add(ctx, p.Name, audit.RestoreBackup, subject, p.Episodes); err != nil {
+			return fmt.Errorf("note the restore of project %q: %w", p.Name, err)
+		}
+	}
+	return nil
 }
 
 // resumes reports whether a restore of the same backup was interrupted.

@@ -108,7 +108,7 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 		Root: resolvers.New(resolvers.Services{
 			Episodes: a.Episodes, Causes: a.Causes, Patterns: a.Patterns,
 			Importer: importer{a, cfg.Import}, Consolidator: consolidator{a}, Exporter: exporter{a},
-			Capture: a.capture, Calls: a.calls, Jobs: a.jobs,
+			Capture: a.capture, Calls: a.calls, Jobs: a.jobs, Audit: a.audit,
 		}),
 		Limits: httpapi.Limits{
 			BodyBytes: cfg.HTTP.BodyBytes, BodyTime: cfg.HTTP.BodyTime,

@@ -50,6 +50,7 @@ type answer struct {
 	Capture          capturedAnswer
 	RetryCaptures    *retriedAnswer
 	CompleteWorkflow *receiptAnswer
+	Audit            *auditAnswer
 }
 
 // capturedAnswer holds what was asked of captured events.
@@ -117,6 +118,7 @@ func (a answer) parts() []part {
 		{a.Capture.Traces != nil, a.Capture.Traces},
 		{a.RetryCaptures != nil, a.RetryCaptures},
 		{a.CompleteWorkflow != nil, a.CompleteWorkflow},
+		{a.Audit != nil, a.Audit},
 	} {
 		if p.filled {
 			out = append(out, p.part)

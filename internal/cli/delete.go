@@ -63,7 +63,7 @@ func (a *asking) deleteAll(cmd *cobra.Command, f filtering, dryRun bool) error {
 		}
 		return err
 	}
-	deleted, err := a.deleteEach(cmd, service, found.Episodes)
+	deleted, err := a.deleteMatching(cmd, service, variables, len(found.Episodes.Edges))
 	if a.json {
 		return errors.Join(err, json.NewEncoder(a.out).Encode(map[string]any{"deleted": deleted}))
 	}
@@ -71,21 +71,28 @@ func (a *asking) deleteAll(cmd *cobra.Command, f filtering, dryRun bool) error {
 	return err
 }
 
-// deleteEach deletes episodes one after the other, and returns the keys of those that it deleted. What somebody else has deleted meanwhile is
-// left out.
-func (a *asking) deleteEach(cmd *cobra.Command, service *client, all *episodesAnswer) ([]string, error) {
+// deleteMatching deletes what meets the filter, one call after the other, and returns the keys.
+func (a *asking) deleteMatching(cmd *cobra.Command, service *client, variables map[string]any, total int) ([]string, error) {
 	show := a.progress("deleting")
 	deleted := []string{}
-	for i, e := range all.Edges {
-		_, err := a.data(cmd.Context(), service, deleteQuery, map[string]any{"project": a.project, "key": e.Node.Key})
-		var refused *serviceError
-		switch {
-		case err == nil:
-			deleted = append(deleted, e.Node.Key)
-		case !errors.As(err, &refused) || !refused.absent("NOT_FOUND"):
-			return deleted, fmt.Errorf("delete episode %s: %w", e.Node.Key, err)
+	for {
+		data, err := a.data(cmd.Context(), service, deleteEpisodesQuery, map[string]any{"project": a.project, "filter": variables["filter"]})
+		if err != nil {
+			return deleted, err
 		}
-		show(i+1, len(all.Edges))
+		var got struct {
+			DeleteEpisodes struct {
+				Episodes []string
+				Matching int
+			}
+		}
+		if err := unmarshal(data, &got); err != nil {
+			return deleted, fmt.Errorf("read the answer of %s: %w", service.url, err)
+		}
+		deleted = append(deleted, got.DeleteEpisodes.Episodes...)
+		show(len(deleted), max(total, len(deleted)))
+		if got.DeleteEpisodes.Matching == 0 || len(got.DeleteEpisodes.Episodes) == 0 {
+			return deleted, nil
+		}
 	}
-	return deleted, nil
 }

@@ -2,6 +2,12 @@ package cli
 
 import _ "embed" // for the queries below
 
+//go:embed queries/audit.graphql
+var auditQuery string
+
+//go:embed queries/delete_episodes.graphql
+var deleteEpisodesQuery string
+
 //go:embed queries/path.graphql
 var pathQuery string
 

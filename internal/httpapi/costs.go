@@ -62,6 +62,7 @@ func costs() generated.ComplexityRoot {
 		return times(first, child)
 	}
 	c.Query.Jobs = func(child int, _ string, first int, _ *string) int { return times(page(first), child) }
+	c.Query.Audit = func(child int, _ string, first int, _ *string) int { return times(page(first), child) }
 	c.ImportReport.Reports, c.FileReport.Repairs, c.FileReport.Problems = list, list, list
 	questions(&c)
 	factors(&c)

@@ -11,6 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/archive"
 	"github.com/causeway-memory/causeway/episodic/execution"
+	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/catalog"
 )
@@ -23,6 +24,7 @@ type Store interface {
 	derive.Store
 	patterns.Store
 	execution.Store
+	audit.Store
 }
 
 // Report summarizes an export of all that a project holds.
@@ -32,7 +34,7 @@ type Report struct {
 	// Parts counts the lines beside episodes by kind.
 	Parts map[Kind]int
 	// Whole is equal for two exports of the same episodes, rules, statements, patterns, applications and
-	// events, regardless of the project's name.
+	// events, regardless of the project's name and of the audit log.
 	Whole string
 }
 
@@ -41,7 +43,7 @@ type Report struct {
 func Export(ctx context.Context, from Store, report *Report, write func(line []byte) error) error {
 	e := &exporting{from: from, report: report, write: write}
 	report.Parts = map[Kind]int{}
-	for _, part := range []func(context.Context) error{e.rules, e.statements, e.patterns, e.applications, e.events} {
+	for _, part := range []func(context.Context) error{e.rules, e.statements, e.patterns, e.applications, e.events, e.audit} {
 		if err := part(ctx); err != nil {
 			return fmt.Errorf("export project %q: %w", report.Project, err)
 		}
@@ -73,7 +75,9 @@ func (e *exporting) add(kind Kind, record any) error {
 		return fmt.Errorf("write the line of a %s: %w", kind, err)
 	}
 	e.report.Parts[kind]++
-	e.hashes = append(e.hashes, string(kind)+" "+line.Hash)
+	if kind != KindAudit { // how a memory came to what it holds is no part of that
+		e.hashes = append(e.hashes, string(kind)+" "+line.Hash)
+	}
 	return nil
 }
 
@@ -182,4 +186,9 @@ func (e *exporting) events(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// audit exports the audit log, latest first.
+func (e *exporting) audit(ctx context.Context) error {
+	return audit.All(ctx, e.from, e.report.Project, func(one audit.Entry) error { return e.add(KindAudit, one) })
 }

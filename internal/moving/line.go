@@ -33,11 +33,13 @@ const (
 	KindEvent Kind = "event"
 	// KindWorkflow is what completed a workflow.
 	KindWorkflow Kind = "workflow"
+	// KindAudit is an entry of the audit log.
+	KindAudit Kind = "audit"
 )
 
 // Kinds returns all of them, in their order.
 func Kinds() []Kind {
-	return []Kind{KindRule, KindStatement, KindPattern, KindApplication, KindEvent, KindWorkflow}
+	return []Kind{KindRule, KindStatement, KindPattern, KindApplication, KindEvent, KindWorkflow, KindAudit}
 }
 
 // Line is one line of an export that holds no episode.

@@ -11,6 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
@@ -54,6 +55,8 @@ func (t Taker) Take(ctx context.Context, project string, kind Kind, records []js
 		err = t.events(ctx, project, decoded[eventRecord](records, out))
 	case KindWorkflow:
 		err = t.workflows(ctx, project, decoded[workflowRecord](records, out))
+	case KindAudit:
+		err = t.audit(ctx, project, decoded[audit.Entry](records, out))
 	default:
 		for i := range out {
 			out[i].Err = fmt.Errorf("the line of an export holds a %q, which this version of causeway does not know", kind)

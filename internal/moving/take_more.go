@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/execution"
+	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/problem"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/catalog"
@@ -187,4 +188,29 @@ func (t Taker) workflows(ctx context.Context, project string, all []taken[workfl
 		}
 	}
 	return nil
+}
+
+// audit takes entries of the audit log over.
+func (t Taker) audit(ctx context.Context, project string, all []taken[audit.Entry]) error {
+	for _, one := range all {
+		added, err := t.takeEntry(ctx, project, one.record)
+		switch {
+		case errors.Is(err, audit.ErrOther), errors.Is(err, audit.ErrInvalid):
+			one.refuse(err)
+		case err != nil:
+			return err
+		case added:
+			one.created()
+		default:
+			one.unchanged()
+		}
+	}
+	return nil
+}
+
+func (t Taker) takeEntry(ctx context.Context, project string, e audit.Entry) (added bool, err error) {
+	if !t.DryRun {
+		return audit.Take(ctx, t.Store, project, e)
+	}
+	return audit.Lacks(ctx, t.Store, project, e)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/execution"
+	"github.com/causeway-memory/causeway/internal/ledger"
 	"github.com/causeway-memory/causeway/internal/write"
 )
 
@@ -103,6 +104,7 @@ func (s *Store) PutCompletion(ctx context.Context, project, workflow string, c e
 // PruneEvents implements [execution.Store].
 func (s *Store) PruneEvents(ctx context.Context, q execution.Pruning) ([]string, error) {
 	var out []string
+	note := ledger.NoteOf(ctx)
 	err := s.write(ctx, func(t *tx) (err error) {
 		if _, found, err := lockPresent(t, q.Project); err != nil || !found {
 			return err
@@ -110,10 +112,16 @@ func (s *Store) PruneEvents(ctx context.Context, q execution.Pruning) ([]string,
 		if out, err = t.prunable(q); err != nil || q.DryRun || len(out) == 0 {
 			return err
 		}
-		return t.exec(cypher.RemoveEvents, params{"project": q.Project, "ids": out})
+		if err := t.exec(cypher.RemoveEvents, params{"project": q.Project, "ids": out}); err != nil {
+			return err
+		}
+		return note.Put(len(out), t.PutEntry)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("prune execution events: %w", err)
+	}
+	if !q.DryRun && len(out) > 0 {
+		note.Committed(len(out))
 	}
 	return out, nil
 }

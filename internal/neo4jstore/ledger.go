@@ -15,9 +15,8 @@ var _ ledger.Store = (*Store)(nil)
 
 // AddEntry implements [ledger.Store].
 func (s *Store) AddEntry(ctx context.Context, e ledger.Entry) error {
-	p := entryParams(e.ID)
-	p["data"], p["holder"], p["outlives"] = pack(1, e.Data), e.Holder, e.Outlives
-	p["createdAt"], p["expiresAt"] = e.CreatedAt.UTC(), e.ExpiresAt.UTC()
+	e.Version = 1
+	p := wholeEntry(e)
 	err := s.write(ctx, func(t *tx) error {
 		added := false
 		if err := t.query(cypher.AddEntry, p, func(r *row) { added = r.flag("added") }); err != nil {
@@ -32,6 +31,21 @@ func (s *Store) AddEntry(ctx context.Context, e ledger.Entry) error {
 		return fmt.Errorf("add entry %s %q: %w", e.Kind, e.Key, err)
 	}
 	return nil
+}
+
+// PutEntry implements [write.Noter].
+func (t *tx) PutEntry(e ledger.Entry) error {
+	p := wholeEntry(e)
+	p["version"] = e.Version
+	return t.exec(cypher.PutEntry, p)
+}
+
+// wholeEntry returns the parameters of a new entry.
+func wholeEntry(e ledger.Entry) params {
+	p := entryParams(e.ID)
+	p["data"], p["holder"], p["outlives"] = pack(e.Version, e.Data), e.Holder, e.Outlives
+	p["createdAt"], p["expiresAt"] = e.CreatedAt.UTC(), e.ExpiresAt.UTC()
+	return p
 }
 
 // GetEntries implements [ledger.Store].

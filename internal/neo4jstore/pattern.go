@@ -10,6 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/ledger"
 	"github.com/causeway-memory/causeway/patterns"
 )
 
@@ -155,15 +156,20 @@ func (s *Store) ScanEpisodes(
 func (s *Store) ChangePatterns(
 	ctx context.Context, project string, create bool, now time.Time, work func(patterns.Tx) error,
 ) error {
+	note := ledger.NoteOf(ctx)
 	err := s.write(ctx, func(t *tx) error {
 		state, err := lock(t, project, create, now)
 		if err != nil {
 			return err
 		}
-		return work(&patternTx{tx: t, project: project, rules: state.rules})
+		if err := work(&patternTx{tx: t, project: project, rules: state.rules}); err != nil {
+			return err
+		}
+		return note.Put(0, t.PutEntry)
 	})
 	if err != nil {
 		return fmt.Errorf("change the patterns of project %q: %w", project, err)
 	}
+	note.Committed(0)
 	return nil
 }

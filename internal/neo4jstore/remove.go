@@ -8,6 +8,7 @@ import (
 
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/ledger"
 	"github.com/causeway-memory/causeway/internal/write"
 )
 
@@ -75,38 +76,50 @@ func (s *Store) PurgeProject(ctx context.Context, project string) error {
 
 // purgeSome removes some of the execution events of a project, then of what its patterns hold, then
 // of its episodes, and returns how many; with the last one gone, the project.
-func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
-	removed := 0
-	err := s.write(ctx, func(t *tx) error {
-		var ids []string
-		removed = 0
+func (s *Store) purgeSome(ctx context.Context, project string) (removed int, err error) {
+	episodes := 0
+	note := ledger.NoteOf(ctx)
+	err = s.write(ctx, func(t *tx) (err error) {
 		factors, found, err := lockPresent(t, project)
-		if err != nil || !found {
+		if removed, episodes = 0, 0; err != nil || !found {
 			return err
 		}
-		if removed, err = t.purgeEvents(project); err != nil || removed > 0 {
+		if removed, episodes, err = t.purgePart(project, factors); err != nil {
 			return err
 		}
-		if factors.patterns > 0 {
-			if removed, err = purgePatterns(t, project); err != nil || removed > 0 {
-				return err
-			}
-		}
-		p := params{"project": project, "limit": purgeBatch}
-		if err := t.query(cypher.ListRecordIDs, p, func(r *row) { ids = append(ids, r.text("id")) }); err != nil {
-			return err
-		}
-		if len(ids) == 0 {
-			if err := t.exec(cypher.DropModels, params{"project": project, "keep": []string{}}); err != nil {
-				return err
-			}
-			if err := t.exec(cypher.PurgeFactors, params{"project": project}); err != nil {
-				return err
-			}
-			return t.exec(cypher.PurgeProject, params{"project": project})
-		}
-		removed = len(ids)
-		return write.PurgeAll(&episodeTx{layerRow: layerRow{tx: t, project: project}, factors: factors}, ids, ids)
+		return note.Put(episodes, t.PutEntry)
 	})
+	if err == nil {
+		note.Committed(episodes)
+	}
 	return removed, err
+}
+
+// purgePart is the part of [Store.purgeSome] in its transaction. It returns how much goes, and how many episodes are
+// among that.
+func (t *tx) purgePart(project string, factors layerState) (removed, episodes int, err error) {
+	if removed, err = t.purgeEvents(project); err != nil || removed > 0 {
+		return removed, 0, err
+	}
+	if factors.patterns > 0 {
+		if removed, err = purgePatterns(t, project); err != nil || removed > 0 {
+			return removed, 0, err
+		}
+	}
+	var ids []string
+	p := params{"project": project, "limit": purgeBatch}
+	if err := t.query(cypher.ListRecordIDs, p, func(r *row) { ids = append(ids, r.text("id")) }); err != nil {
+		return 0, 0, err
+	}
+	if len(ids) > 0 {
+		err = write.PurgeAll(&episodeTx{layerRow: layerRow{tx: t, project: project}, factors: factors}, ids, ids)
+		return len(ids), len(ids), err
+	}
+	if err := t.exec(cypher.DropModels, params{"project": project, "keep": []string{}}); err != nil {
+		return 0, 0, err
+	}
+	if err := t.exec(cypher.PurgeFactors, params{"project": project}); err != nil {
+		return 0, 0, err
+	}
+	return 0, 0, t.exec(cypher.PurgeProject, params{"project": project})
 }

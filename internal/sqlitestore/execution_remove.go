@@ -3,9 +3,11 @@ package sqlitestore
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 
 	"github.com/causeway-memory/causeway/episodic/execution"
+	"github.com/causeway-memory/causeway/internal/ledger"
 )
 
 var (
@@ -36,6 +38,7 @@ var (
 // PruneEvents implements [execution.Store].
 func (s *Store) PruneEvents(ctx context.Context, q execution.Pruning) ([]string, error) {
 	var out []string
+	note := ledger.NoteOf(ctx)
 	work := func(t *tx) error {
 		found, err := t.prunable(q)
 		if err != nil {
@@ -45,7 +48,7 @@ func (s *Store) PruneEvents(ctx context.Context, q execution.Pruning) ([]string,
 		if q.DryRun || len(out) == 0 {
 			return nil
 		}
-		return t.leaveEvents(found)
+		return errors.Join(t.leaveEvents(found), note.Put(len(out), t.PutEntry))
 	}
 	do := s.write
 	if q.DryRun {
@@ -53,6 +56,9 @@ func (s *Store) PruneEvents(ctx context.Context, q execution.Pruning) ([]string,
 	}
 	if err := do(ctx, work); err != nil {
 		return nil, fmt.Errorf("prune execution events: %w", err)
+	}
+	if !q.DryRun && len(out) > 0 {
+		note.Committed(len(out))
 	}
 	return out, nil
 }

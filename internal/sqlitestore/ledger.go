@@ -13,6 +13,8 @@ import (
 var (
 	//go:embed sql/ledger/add_entry.sql
 	addEntry statement
+	//go:embed sql/ledger/put_entry.sql
+	putEntry statement
 	//go:embed sql/ledger/get_entries.sql
 	getEntries statement
 	//go:embed sql/ledger/list_entries.sql
@@ -33,9 +35,7 @@ var _ ledger.Store = (*Store)(nil)
 
 // AddEntry implements [ledger.Store].
 func (s *Store) AddEntry(ctx context.Context, e ledger.Entry) error {
-	p := entryParams(e.ID)
-	p["data"], p["holder"], p["outlives"] = notNil(e.Data), e.Holder, e.Outlives
-	p["created_at"], p["expires_at"] = episodic.Instant(e.CreatedAt), episodic.Instant(e.ExpiresAt)
+	p := wholeEntry(e)
 	err := s.write(ctx, func(t *tx) error {
 		added := false
 		if err := t.query(addEntry, p, func(*row) { added = true }); err != nil {
@@ -50,6 +50,13 @@ func (s *Store) AddEntry(ctx context.Context, e ledger.Entry) error {
 		return fmt.Errorf("add entry %s %q: %w", e.Kind, e.Key, err)
 	}
 	return nil
+}
+
+// PutEntry implements [write.Noter].
+func (t *tx) PutEntry(e ledger.Entry) error {
+	p := wholeEntry(e)
+	p["version"] = e.Version
+	return t.exec(putEntry, p)
 }
 
 // GetEntries implements [ledger.Store].
@@ -152,6 +159,14 @@ func (s *Store) SweepEntries(ctx context.Context, now time.Time, limit int) (int
 
 func entryParams(id ledger.ID) params {
 	return params{"project": id.Project, "kind": id.Kind, "key": id.Key}
+}
+
+// wholeEntry returns the parameters of a new entry.
+func wholeEntry(e ledger.Entry) params {
+	p := entryParams(e.ID)
+	p["data"], p["holder"], p["outlives"] = notNil(e.Data), e.Holder, e.Outlives
+	p["created_at"], p["expires_at"] = episodic.Instant(e.CreatedAt), episodic.Instant(e.ExpiresAt)
+	return p
 }
 
 // notNil returns an empty list of bytes for nil, which SQLite would store as null.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/ledger"
 	"github.com/causeway-memory/causeway/internal/write"
 	"github.com/causeway-memory/causeway/patterns"
 )
@@ -48,7 +49,7 @@ var _ patterns.Tx = (*patternTx)(nil)
 
 // ChangePatterns implements [patterns.Store].
 func (s *Store) ChangePatterns(ctx context.Context, project string, create bool, now time.Time, work func(patterns.Tx) error) error {
-	err := write.DeriveDeferred(ctx, writer{s}, project)
+	err, note := write.DeriveDeferred(ctx, writer{s}, project), ledger.NoteOf(ctx)
 	if err == nil {
 		err = s.write(ctx, func(t *tx) error {
 			if create {
@@ -60,12 +61,16 @@ func (s *Store) ChangePatterns(ctx context.Context, project string, create bool,
 			if err != nil {
 				return err
 			}
-			return work(&patternTx{t, l, project})
+			if err := work(&patternTx{t, l, project}); err != nil {
+				return err
+			}
+			return note.Put(0, t.PutEntry)
 		})
 	}
 	if err != nil {
 		return fmt.Errorf("change the patterns of project %q: %w", project, err)
 	}
+	note.Committed(0)
 	return nil
 }
 

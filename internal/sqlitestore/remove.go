@@ -3,10 +3,12 @@ package sqlitestore
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/ledger"
 )
 
 var (
@@ -106,35 +108,50 @@ func (s *Store) PurgeProject(ctx context.Context, project string) error {
 func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
 	var numbers []int64
 	events := 0
+	note := ledger.NoteOf(ctx)
 	err := s.write(ctx, func(t *tx) (err error) {
-		numbers = nil
-		if events, err = t.purgeEvents(project); err != nil || events > 0 {
-			return err
-		}
-		p := params{"project": project, "limit": purgeBatch}
-		if err := t.query(listNumbers, p, func(r *row) { numbers = append(numbers, r.int64("number")) }); err != nil {
-			return err
-		}
-		if err := t.forgetFactors(project); err != nil {
-			return err
-		}
-		if len(numbers) == 0 {
-			if err := t.exec(purgeEntries, params{"project": project}); err != nil {
-				return err
-			}
-			if err := t.forgetExecution(project); err != nil {
-				return err
-			}
-			return t.exec(purgeProject, params{"project": project})
-		}
-		l := &layerTables{tx: t, project: project}
-		if err := l.remove(numbers); err != nil {
-			return err
-		}
-		if err := t.purge(numbers); err != nil {
-			return err
-		}
-		return l.removeUnmentioned()
+		numbers, events, err = t.purgePart(project)
+		return errors.Join(err, note.Put(len(numbers), t.PutEntry))
 	})
+	if err == nil {
+		note.Committed(len(numbers))
+	}
 	return events + len(numbers), err
+}
+
+// purgePart is the part of [Store.purgeSome] in its transaction. It returns the numbers of the episodes that go, and how many
+// execution events do.
+func (t *tx) purgePart(project string) (numbers []int64, events int, err error) {
+	if events, err = t.purgeEvents(project); err != nil || events > 0 {
+		return nil, events, err
+	}
+	p := params{"project": project, "limit": purgeBatch}
+	if err := t.query(listNumbers, p, func(r *row) { numbers = append(numbers, r.int64("number")) }); err != nil {
+		return nil, 0, err
+	}
+	if err := t.forgetFactors(project); err != nil {
+		return nil, 0, err
+	}
+	if len(numbers) == 0 {
+		return nil, 0, t.purgeRest(project)
+	}
+	l := &layerTables{tx: t, project: project}
+	if err := l.remove(numbers); err != nil {
+		return nil, 0, err
+	}
+	if err := t.purge(numbers); err != nil {
+		return nil, 0, err
+	}
+	return numbers, 0, l.removeUnmentioned()
+}
+
+// purgeRest removes what is left of a project without episodes and events.
+func (t *tx) purgeRest(project string) error {
+	if err := t.exec(purgeEntries, params{"project": project}); err != nil {
+		return err
+	}
+	if err := t.forgetExecution(project); err != nil {
+		return err
+	}
+	return t.exec(purgeProject, params{"project": project})
 }

@@ -143,8 +143,16 @@ func examplePruneRunning(t *testing.T, f *fixture) {
 	dry, err := f.Execution.PruneEvents(t.Context(), q)
 	must(t, err)
 	q.DryRun = false
-	wet, err := f.Execution.PruneEvents(t.Context(), q)
+	e := f.entry(t, "pruned")
+	e.Project = project
+	note := ledger.NewNote(func(n int) ledger.Entry { e.Data = fmt.Append(nil, n); return e })
+	wet, err := f.Execution.PruneEvents(ledger.WithNote(t.Context(), note), q)
 	must(t, err)
+	kept, err := ledger.Get(t.Context(), f.Ledger, e.ID)
+	must(t, err)
+	if string(kept.Data) != "20" {
+		t.Errorf("the note says that %s went", kept.Data)
+	}
 	left, err := f.Execution.ListEvents(t.Context(), execution.Query{Project: project, Limit: everything})
 	must(t, err)
 	if len(dry) != 20 || len(wet) != 20 || len(left) != 10 || left[0].Workflow != "runs" {

@@ -3,6 +3,7 @@ package storetest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -24,6 +25,7 @@ func RunLedger(t *testing.T, open Open) {
 		{"what has expired is swept", exampleSweep},
 		{"a purge without a project", examplePurgeEntries},
 		{"who lost an entry writes no more", exampleFence},
+		{"notes are kept with what they are about", exampleNote},
 	})
 	t.Run("property", func(t *testing.T) { ledgerRecipe().run(t, f) })
 }
@@ -166,4 +168,49 @@ func exampleFence(t *testing.T, f *fixture) {
 		t.Errorf("the entry is gone: %v", err)
 	}
 	must(t, record(behind("second", true), "d"))
+}
+
+// exampleNote: a note is there with what it is about, counts it, and outlives a purge of the project; what fails keeps none.
+func exampleNote(t *testing.T, f *fixture) {
+	e := f.entry(t, "note")
+	e.Outlives, e.ExpiresAt = true, time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+	note := func() context.Context {
+		return ledger.WithNote(t.Context(), ledger.NewNote(func(n int) ledger.Entry {
+			counted := e
+			counted.Data = fmt.Appendf(nil, "%d", n)
+			return counted
+		}))
+	}
+	want := func(why, data string) {
+		t.Helper()
+		got, err := ledger.Get(t.Context(), f.Ledger, e.ID)
+		if data == "" && errors.Is(err, ledger.ErrNotFound) {
+			return
+		}
+		must(t, err)
+		if string(got.Data) != data || !got.Outlives || !got.ExpiresAt.Equal(e.ExpiresAt) {
+			t.Errorf("%s: got %+v, want %q", why, got, data)
+		}
+	}
+	_, err := f.Graph.RecordEpisodes(t.Context(), e.Project, []episodic.Prepared{prepare(t, "a", 2), prepare(t, "b", 2), prepare(t, "c", 2)}, false, day())
+	must(t, err)
+	ctx := note()
+	if err := f.Graph.DeleteEpisode(ctx, e.Project, "unknown", day()); !errors.Is(err, episodic.ErrNotFound) {
+		t.Errorf("there is no such episode: %v", err)
+	}
+	want("nothing was deleted", "")
+	must(t, f.Graph.DeleteEpisode(ctx, e.Project, "a", day()))
+	must(t, f.Graph.PurgeEpisode(ctx, e.Project, "b"))
+	_, err = f.Graph.RestoreEpisode(ctx, e.Project, "a", day())
+	must(t, err)
+	want("deleted, purged, restored", "3")
+	must(t, f.Graph.PurgeProject(note(), e.Project))
+	want("the project", "2")
+	if err := f.Graph.PurgeProject(note(), e.Project); !errors.Is(err, episodic.ErrProjectNotFound) {
+		t.Errorf("the project is gone: %v", err)
+	}
+	want("the project, once", "2")
+	held, err := ledger.Get(t.Context(), f.Ledger, e.ID)
+	must(t, err)
+	must(t, f.Ledger.RemoveEntry(t.Context(), e.ID, held.Version))
 }

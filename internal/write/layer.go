@@ -11,6 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/ledger"
 	"github.com/causeway-memory/causeway/patterns/evidence"
 )
 
@@ -22,6 +23,7 @@ const staleBatch = 25
 func ChangeFactors(
 	ctx context.Context, s Store, project string, create bool, now time.Time, work func(derive.Tx) error,
 ) error {
+	note := ledger.NoteOf(ctx)
 	err := changeLayer(ctx, s, project, Begin{Create: create, Now: now}, func(l Layer) error {
 		t := &tracker{Layer: l}
 		if err := work(t); err != nil {
@@ -30,11 +32,12 @@ func ChangeFactors(
 		if err := l.Flush(); err != nil {
 			return err
 		}
-		return t.follow()
+		return errors.Join(t.follow(), note.Put(0, l.PutEntry))
 	})
 	if err != nil {
 		return fmt.Errorf("change the factors of project %q: %w", project, err)
 	}
+	note.Committed(0)
 	return nil
 }
 

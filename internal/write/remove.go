@@ -7,11 +7,12 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/intake"
+	"github.com/causeway-memory/causeway/internal/ledger"
 )
 
 // Delete takes an episode out of every read. It is [episodic.EpisodeWriter.DeleteEpisode].
 func Delete(ctx context.Context, s Store, project, id string, now time.Time) error {
-	err := s.Write(ctx, project, Begin{}, func(tx Tx) error {
+	err := noted(ctx, s, project, func(tx Tx) error {
 		known, err := head(tx, id)
 		if err != nil {
 			return err
@@ -38,7 +39,7 @@ func Delete(ctx context.Context, s Store, project, id string, now time.Time) err
 func Restore(ctx context.Context, s Store, project, id string, now time.Time) (episodic.Receipt, error) {
 	now = now.UTC()
 	var writes []intake.Write
-	err := s.Write(ctx, project, Begin{}, func(tx Tx) error {
+	err := noted(ctx, s, project, func(tx Tx) error {
 		known, err := head(tx, id)
 		if err != nil {
 			return err
@@ -70,7 +71,7 @@ func Restore(ctx context.Context, s Store, project, id string, now time.Time) (e
 
 // Purge removes every trace of an episode. It is [episodic.EpisodeWriter.PurgeEpisode].
 func Purge(ctx context.Context, s Store, project, id string) error {
-	err := s.Write(ctx, project, Begin{}, func(tx Tx) error {
+	err := noted(ctx, s, project, func(tx Tx) error {
 		known, err := head(tx, id)
 		switch {
 		case err != nil:
@@ -87,6 +88,21 @@ func Purge(ctx context.Context, s Store, project, id string) error {
 		return fmt.Errorf("purge episode %q: %w", id, err)
 	}
 	return nil
+}
+
+// noted runs work on one episode, and keeps the note of the call in the same transaction.
+func noted(ctx context.Context, s Store, project string, work func(Tx) error) error {
+	note := ledger.NoteOf(ctx)
+	err := s.Write(ctx, project, Begin{}, func(tx Tx) error {
+		if err := work(tx); err != nil {
+			return err
+		}
+		return note.Put(1, tx.PutEntry)
+	})
+	if err == nil {
+		note.Committed(1)
+	}
+	return err
 }
 
 // PurgeAll removes every trace of episodes, of which some are in the factor layer. Their

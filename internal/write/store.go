@@ -8,6 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/archive"
 	"github.com/causeway-memory/causeway/episodic/intake"
+	"github.com/causeway-memory/causeway/internal/ledger"
 	"github.com/causeway-memory/causeway/patterns"
 )
 
@@ -46,10 +47,17 @@ func (b Begin) Settled(heads map[string]episodic.Head) bool {
 type Tx interface {
 	Lookup
 	Rows
+	Noter
 	// Layer opens the factor layer after a write of episodes. ready is false while the layer is
 	// being removed: the present episodes are now marked as stale, to be derived later, and the
 	// layer only opens the patterns.
 	Layer(c Changes) (l Layer, ready bool, err error)
+}
+
+// Noter keeps a [ledger.Note] in the transaction.
+type Noter interface {
+	// PutEntry adds an entry to the ledger, or sets it anew.
+	PutEntry(e ledger.Entry) error
 }
 
 // Lookup reads what a plan depends on.
@@ -94,6 +102,7 @@ type Changes struct {
 // Layer is the factor layer of one project, in a transaction that holds the project's lock.
 type Layer interface {
 	derive.Tx
+	Noter
 	// StaleEpisodes returns the ids of up to limit episodes that are marked as stale, in order.
 	StaleEpisodes(limit int) ([]string, error)
 	// Flush writes what earlier calls only collected.

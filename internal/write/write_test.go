@@ -15,6 +15,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/archive"
 	"github.com/causeway-memory/causeway/episodic/intake"
+	"github.com/causeway-memory/causeway/internal/ledger"
 	"github.com/causeway-memory/causeway/internal/write"
 	"github.com/causeway-memory/causeway/patterns"
 )
@@ -116,6 +117,8 @@ func (f *fake) DeleteEpisode(id string, _ time.Time) error {
 func (f *fake) PurgeEpisodes(ids []string) error { return f.note("purge %v", ids) }
 
 func (f *fake) Sweep() error { return f.note("sweep") }
+
+func (f *fake) PutEntry(e ledger.Entry) error { return f.note("entry %s", e.Data) }
 
 func (f *fake) Layer(c write.Changes) (write.Layer, bool, error) {
 	for _, id := range c.Gone {

@@ -30,7 +30,6 @@ type absence struct {
 func absences() []absence {
 	const (
 		signOn = `(?i)(users?$|sign-?on|log-?in)`
-		audit  = `(?i)audit`
 		asOf   = `^Query\.(episodes?|occurrences?|recall|similar\w+|contextFor|causalPath|causes|effects|patterns?)\.asOf$`
 	)
 	const platform = "only a run there can show it"
@@ -39,14 +38,11 @@ func absences() []absence {
 		{"README.md", "Not built: users and single sign-on.", []string{signOn}, ""},
 		{"README.md", "Not run: macOS, and the containers of docker-compose.yml.", nil, platform},
 		{"docs/complaints.md", `"Not built" means what it says`, nil, "it explains the words"},
-		{"docs/complaints.md", "Not built: retention by age, and a log of who deleted what.", []string{`(?i)(retention|retain)`, `(?i)\.(purge\w*|expire)\.(before|olderThan)$`, audit, `(?i)deletedBy`}, ""},
 		{"docs/complaints.md", "Not built: the same for lists and recall, and as of when something was recorded.", []string{asOf, `(?i)\.(asRecorded|knownAt|recordedUntil|recordedBefore)$`}, ""},
 		{"docs/complaints.md", "a project that a token does not name is not there for it", nil, absentThing},
 		{"docs/complaints.md", "checked for form and versions, but not run", nil, platform},
 		{"docs/complaints.md", "Not built: a dry run of migrations.", []string{`(?i)migrat`, `^causeway (up|check|doctor) --dry-run$`}, ""},
 		{"docs/complaints.md", "Not built: GraphML and CSV.", []string{`(?i)graphml`, `(?i)\bcsv`}, ""},
-		{"docs/complaints.md", "Not built: an audit log.", []string{audit}, ""},
-		{"docs/complaints.md", "Not built: deleting by a filter;", []string{`^Mutation\.(delete|purge)\w*\.(where|filter|since|until|tags)$`, `^Mutation\.(delete|purge)Episodes$`}, ""},
 		{"docs/engines.md", "Not run: the containers were never built or started", nil, platform},
 		{"docs/errors.md", "the input names something that is not there", nil, absentThing},
 		{"docs/factors.md", "not yet about causes", nil, "it says what a link means"},

@@ -60,6 +60,8 @@ func chapterLayers() []layer {
 			l.libraries = []string{}
 		}
 		switch place {
+		case "internal/write":
+			l.allowed = append(l.allowed, "internal/ledger")
 		case "patterns/statistics":
 			l.allowed = []string{}
 		case "patterns/mining":
@@ -100,16 +102,17 @@ func layers() []layer {
 		{"graph/agents", []string{"graph"}, []string{"github.com/vektah/gqlparser/v2"}},
 		{"graph/generate", none, none},
 		{"graph/level", none, []string{"github.com/99designs/gqlgen/graphql"}},
-		{"graph/generated", with("graph/level", "graph/model", "graph/scalar", "internal/jobs", "internal/journal"), nil},
-		{"graph/model", with("graph/scalar", "internal/jobs", "internal/journal"), nil},
+		{"graph/generated", with("graph/level", "graph/model", "graph/scalar", "internal/audit", "internal/jobs", "internal/journal"), nil},
+		{"graph/model", with("graph/scalar", "internal/audit", "internal/jobs", "internal/journal"), nil},
 		{"graph/scalar", domains, nil},
-		{"graph/resolvers", append(with("internal/allowance", "internal/capture", "internal/idempotency", "internal/jobs", "internal/journal", "internal/memory"), graph...), nil},
+		{"graph/resolvers", append(with("internal/allowance", "internal/audit", "internal/capture", "internal/idempotency", "internal/jobs", "internal/journal", "internal/memory"), graph...), nil},
 		{"internal/httpapi/...", append(with("graph/agents", "graph/resolvers", "internal/allowance", "internal/httpapi/...", "internal/web", "internal/metrics", "internal/auth", "internal/idempotency", "internal/jobs", "internal/journal", "internal/lease", "internal/migration", "internal/otlp"), graph...), nil},
 		{"internal/mcpserver", []string{"internal/explain"}, nil},
 		{"internal/migration", none, none},
 		{"internal/schemachange", none, []string{"github.com/vektah/gqlparser/v2/ast"}},
 		{"internal/auth", none, nil},
 		{"internal/ledger", none, none},
+		{"internal/audit", []string{"internal/ledger"}, []string{"github.com/google/uuid"}},
 		{"internal/lease", []string{"internal/ledger"}, nil},
 		{"internal/idempotency", []string{"episodic", "episodic/intake", "internal/problem", "internal/ledger"}, nil},
 		{"internal/jobs", []string{"episodic", "internal/ledger"}, nil},
@@ -127,7 +130,7 @@ func layers() []layer {
 		{"internal/capture", with("internal/journal", "internal/ledger", "internal/migration"), nil},
 		{"internal/otlp", with("internal/capture", "internal/journal"), []string{"go.opentelemetry.io/proto/otlp", "google.golang.org/protobuf", "github.com/google/uuid"}},
 		{"internal/engine", none, nil},
-		{"internal/moving", domains, none},
+		{"internal/moving", with("internal/audit"), none},
 		{"internal/backup", none, none},
 		{"internal/ingest/...", with("internal/ingest/...", "internal/memory", "internal/moving", "internal/capture", "internal/otlp"), nil},
 		{"internal/embedding/...", domains, nil},

@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func newAudit(c *command) *cobra.Command {
+	a := &asking{command: c}
+	var pages paging
+	cmd := &cobra.Command{
+		Use:   "audit",
+		Short: "Who removed, restored or merged what, and when",
+		Long: "audit lists what was deleted, restored, purged, pruned and merged in a project, latest first: when, by the API\n" +
+			"token of which name, and how many. It names keys and no content, and is kept when the project is purged.",
+		Example: "  causeway audit --project shop\n  causeway audit --all --json --project shop",
+		Args:    arguments(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.list(cmd, auditQuery, map[string]any{}, pages)
+		},
+	}
+	pages.define(cmd)
+	a.define(cmd)
+	return cmd
+}
+
+// auditAnswer is a part of the audit log.
+type auditAnswer struct {
+	pageAnswer
+	Edges []struct {
+		Node struct {
+			At, Action, By, Subject string
+			Count                   int
+		}
+	}
+}
+
+func (l *auditAnswer) empty() bool { return len(l.Edges) == 0 }
+
+func (l *auditAnswer) print(p *page) {
+	if l.empty() {
+		p.printf("  nothing found: nothing was removed, restored or merged\n")
+		return
+	}
+	var rows []row
+	for _, edge := range l.Edges {
+		n := edge.Node
+		at, _, _ := strings.Cut(n.At, ".")
+		rows = append(rows, row{cells: []string{strings.TrimSuffix(at, "Z") + "Z", inWords(n.Action), strconv.Itoa(n.Count), cmp.Or(n.By, "-"), p.text(n.Subject)}})
+	}
+	p.table([]string{"AT", "ACTION", "COUNT", "BY", "WHAT"}, rows)
+	l.rest(p, len(l.Edges))
+}

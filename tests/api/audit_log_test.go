@@ -1,0 +1,116 @@
+package api_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/internal/auth"
+	"github.com/causeway-memory/causeway/tests/harness"
+)
+
+const auditQuery = `query($project: String!, $first: Int! = 100, $after: String) {
+	audit(project: $project, first: $first, after: $after) { nodes { at action by subject count } pageInfo { hasNextPage endCursor } } }`
+
+type auditAnswer struct {
+	Audit struct {
+		Nodes []struct {
+			At                  time.Time
+			Action, By, Subject string
+			Count               int
+		}
+		PageInfo struct {
+			HasNextPage bool
+			EndCursor   string
+		}
+	}
+}
+
+// lines are the entries in words, the first first.
+func (a auditAnswer) lines() string {
+	var out []string
+	for _, n := range a.Audit.Nodes {
+		out = append([]string{strings.TrimSpace(fmt.Sprintf("%s %d %s %s", n.Action, n.Count, n.By, n.Subject))}, out...)
+	}
+	return strings.Join(out, "\n")
+}
+
+// TestAuditLog: what removes, restores and merges is noted with the name of the token, what fails or is a dry run is not, and a purge
+// of the project keeps it.
+func TestAuditLog(t *testing.T) {
+	shared.Services(t)
+	cfg := shared.Config(t)
+	file := auth.File(filepath.Join(t.TempDir(), auth.FileName))
+	cfg.Auth.TokensFile = string(file)
+	token, _, err := file.Create(auth.Grant{Name: "ann", All: true, Write: true}, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, end, err := harness.Serve(cfg, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(end)
+	s.Token = token
+	p := s.Project(t)
+	if a := p.Ask(auditQuery, nil); a.Codes() != "PROJECT_NOT_FOUND" {
+		t.Errorf("an unknown project: %s", a.Codes())
+	}
+	for n := range 7 {
+		p.Record(harness.Sharing(fmt.Sprint("e", n)))
+	}
+	p.Edit("deleteEpisode", "e0")
+	p.Edit("restoreEpisode", "e0")
+	p.Edit("purgeEpisode", "e1")
+	p.Ask(`mutation($project: String!) { deleteEpisode(project: $project, key: "unknown") { removedId } }`, nil)
+	p.Record(vars{"id": "e7", "task": "another cause", "events": []vars{{"id": "e002", "content": "the other", "factor": "other cause"}}})
+	other := harness.SharedCause()
+	other.Variable = strings.Replace(other.Variable, "shared", "other", 1)
+	p.Merge(harness.SharedCause().Key(), other.Key())
+	deleted := deleteFiltered(p, vars{"tags": []string{"none"}, "until": "2099-01-01"}, false)
+	if len(deleted.Episodes) != 0 || deleted.Matching != 0 {
+		t.Errorf("nothing meets the filter: %+v", deleted)
+	}
+	filter := vars{"outcomes": []string{"SUCCESS", "FAILURE", "PARTIAL", "UNKNOWN"}}
+	if dry := deleteFiltered(p, filter, true); len(dry.Episodes) != 7 || dry.Matching != 7 {
+		t.Errorf("a dry run: %+v", dry)
+	}
+	if wet := deleteFiltered(p, filter, false); len(wet.Episodes) != 7 || wet.Matching != 0 {
+		t.Errorf("deleted: %+v", wet)
+	}
+	p.Refused("no filter", deleteEpisodesMutation, vars{"filter": vars{}}, "INVALID_INPUT filter")
+	want := "DELETE 1 ann e0\nRESTORE 1 ann e0\nPURGE 1 ann e1\nMERGE_FACTORS 1 ann " + harness.SharedCause().Key() + "\nDELETE_FILTERED 7 ann outcomes"
+	got := harness.Get[auditAnswer](p, auditQuery, nil)
+	if got.lines() != want {
+		t.Errorf("the log is\n%s\nwant\n%s", got.lines(), want)
+	}
+	if at := got.Audit.Nodes[0].At; time.Since(at) > 10*time.Minute || at.After(time.Now().Add(time.Minute)) {
+		t.Errorf("it was at %s", at)
+	}
+	if err := s.Purge(p.Name); err != nil {
+		t.Fatal(err)
+	}
+	want += "\nPURGE_PROJECT 7 ann"
+	if got := harness.Get[auditAnswer](p, auditQuery, nil); got.lines() != want {
+		t.Errorf("after the purge the log is\n%s\nwant\n%s", got.lines(), want)
+	}
+	first := harness.Get[auditAnswer](p, auditQuery, vars{"first": 5})
+	rest := harness.Get[auditAnswer](p, auditQuery, vars{"first": 5, "after": first.Audit.PageInfo.EndCursor})
+	if pages := rest.lines() + "\n" + first.lines(); pages != want || !first.Audit.PageInfo.HasNextPage || rest.Audit.PageInfo.HasNextPage {
+		t.Errorf("in pages it is\n%s", pages)
+	}
+}
+
+const deleteEpisodesMutation = `mutation($project: String!, $filter: EpisodeFilter!, $dryRun: Boolean! = false) {
+	deleteEpisodes(project: $project, filter: $filter, dryRun: $dryRun) { episodes matching } }`
+
+type deletedEpisodes struct {
+	Episodes []string
+	Matching int
+}
+
+func deleteFiltered(p *harness.Project, filter vars, dryRun bool) deletedEpisodes {
+	return harness.Get[struct{ DeleteEpisodes deletedEpisodes }](p, deleteEpisodesMutation, vars{"filter": filter, "dryRun": dryRun}).DeleteEpisodes
+}
