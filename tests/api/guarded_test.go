@@ -54,6 +54,8 @@ func newGuarded(t *testing.T) *guarded {
 		for i := range 3 {
 			p.Record(g.episode(mark, fmt.Sprintf("ep-%d", i)))
 		}
+		p.Record(g.episode(mark, "gone-"+mark))
+		p.Edit("purgeEpisode", "gone-"+mark)
 		g.jobs[p.Name] = g.imported(p, mark)
 		p.decide(mark)
 	}
@@ -301,7 +303,7 @@ func (g *guarded) cursor(t *testing.T, field *ast.FieldDefinition, admin *harnes
 func (g *guarded) change(t *testing.T, field *ast.FieldDefinition, p *project) (string, vars) {
 	t.Helper()
 	known := vars{
-		"project": p.Name, "confirm": p.Name, "key": "ep-1", "id": g.job(p),
+		"project": p.Name, "confirm": p.Name, "key": "ep-1", "id": g.job(p), "filter": vars{"until": "2099-01-01"},
 		"from": []string{harness.SharedCause().Key()}, "into": harness.SharedEffect().Key(), "factor": harness.SharedCause().Key(),
 		"variables": []string{"intruder"}, "rule": "STRICT", "nullRate": "HALF",
 		"pattern": sharedPattern, "patterns": []string{sharedPattern, "intruder"}, "episode": "ep-1", "reason": "intruder", "name": "intruder",

@@ -52,6 +52,12 @@ func repeatedKeys() []keyedWrite {
 		},
 		{name: "deleteEpisode", v: vars{"key": "ep"}, other: vars{"key": "other"}, before: recorded, query: byKey("deleteEpisode", "removedId")},
 		{
+			name: "deleteEpisodes", v: vars{"until": "2099-01-01"}, other: vars{"until": "2098-01-01"},
+			before: func(p *project) { p.Record(vars{"id": "ep", "task": "repeated", "startedAt": "2026-05-03"}) },
+			query: `mutation($project: String!, $until: Timestamp!, $call: String) {
+				deleteEpisodes(project: $project, filter: {until: $until}, idempotencyKey: $call) { episodes matching } }`,
+		},
+		{
 			name: "restoreEpisode", v: vars{"key": "ep"}, other: vars{"key": "other"}, query: byKey("restoreEpisode", shown),
 			before: func(p *project) { recorded(p); p.Edit("deleteEpisode", "ep") },
 		},

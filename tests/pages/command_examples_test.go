@@ -31,6 +31,7 @@ func untried() map[string]string {
 		"causeway completion fish | source":                           "fish reads its script; TestCompletion checks it where fish is",
 		"causeway events failures":                                    "nothing is set aside; TestCommands_Events asks for it",
 		"causeway events retry":                                       "nothing is set aside; TestCommands_Events tries it",
+		"causeway audit":                                              "nothing was removed there; docs/operations.md runs it",
 		"causeway traces report":                                      "nobody sends traces here; TestTraces_report asks for it",
 		"causeway down":                                               "it is run at the end",
 	}
