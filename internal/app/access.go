@@ -26,16 +26,23 @@ func keeper(cfg config.Config, log *slog.Logger) (*auth.Keeper, error) {
 }
 
 // CheckAccess rejects an address that others can reach unless an API token is in force. It runs
-// before the engines start; checkListener repeats it for the address that was actually bound.
+// before the engines start; checkListener repeats it for the addresses that were actually bound.
 func CheckAccess(cfg config.Config, log *slog.Logger) error {
 	address, err := net.ResolveTCPAddr("tcp", cfg.HTTP.Address)
 	if err != nil {
 		return fmt.Errorf("resolve http.address: %w", err)
 	}
-	return checkListener(cfg, address, log)
+	if err := checkListener(cfg, "http.address", address, log); err != nil || cfg.OTLP.GRPCAddress == "" {
+		return err
+	}
+	if address, err = net.ResolveTCPAddr("tcp", cfg.OTLP.GRPCAddress); err != nil {
+		return fmt.Errorf("resolve otlp.grpc_address: %w", err)
+	}
+	return checkListener(cfg, "otlp.grpc_address", address, log)
 }
 
-func checkListener(cfg config.Config, address net.Addr, log *slog.Logger) error {
+// checkListener rejects the address of a setting that others can reach, unless an API token is in force.
+func checkListener(cfg config.Config, setting string, address net.Addr, log *slog.Logger) error {
 	if local(address) {
 		return nil
 	}
@@ -46,9 +53,9 @@ func checkListener(cfg config.Config, address net.Addr, log *slog.Logger) error 
 	if k.Usable() {
 		return nil
 	}
-	return fmt.Errorf("http.address is %s, which others can reach, and no API token is in force: "+
+	return fmt.Errorf("%s is %s, which others can reach, and no API token is in force: "+
 		"make one with `causeway token create --name me --all-projects --write%s` (it goes into %s), or listen on 127.0.0.1",
-		address, sameFile(cfg), Tokens(cfg))
+		setting, address, sameFile(cfg), Tokens(cfg))
 }
 
 // guarded requires tokens if others can reach the address. checkListener has seen a token in

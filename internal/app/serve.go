@@ -60,6 +60,11 @@ func Serve(ctx context.Context, cfg config.Config, state engine.State, log *slog
 		return err
 	}
 	defer withdraw()
+	endExports, err := a.serveExports(ctx, cfg)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	defer endExports()
 	ready(service.URL)
 	handler, err := a.Handler(guarded(cfg, listener.Addr()))
 	if err != nil {
@@ -110,18 +115,23 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 			Importer: importer{a, cfg.Import}, Consolidator: consolidator{a}, Exporter: exporter{a},
 			Capture: a.capture, Calls: a.calls, Jobs: a.jobs, Audit: a.audit,
 		}),
-		Limits: httpapi.Limits{
-			BodyBytes: cfg.HTTP.BodyBytes, BodyTime: cfg.HTTP.BodyTime,
-			Concurrent: cfg.HTTP.Concurrent, Streams: cfg.HTTP.Streams, Fields: cfg.GraphQL.Fields, Tokens: cfg.GraphQL.Tokens, Depth: cfg.GraphQL.Depth,
-			Aliases: cfg.GraphQL.Aliases, Complexity: cfg.GraphQL.Complexity, AnswerBytes: cfg.GraphQL.AnswerBytes,
-			QueryTime: cfg.GraphQL.QueryTime, MutationTime: cfg.GraphQL.MutationTime,
-			Introspection: cfg.GraphQL.Introspection,
-		},
+		Limits: limits(cfg),
 		Agents: agents(cfg),
 		Auth:   keys, Ready: a.ready, Page: page, Desk: desk, Browser: guide, Traces: a.receiver(), Metrics: a.metrics.Handler(), Recorder: recorder{a.metrics}, Log: a.log,
 		Tracer: a.tracing.Tracer(), Slow: cfg.Log.Slow,
 		Origins: list(cfg.HTTP.Origins), Documents: documents,
 	}), nil
+}
+
+// limits are what a request may cost.
+func limits(cfg config.Config) httpapi.Limits {
+	return httpapi.Limits{
+		BodyBytes: cfg.HTTP.BodyBytes, BodyTime: cfg.HTTP.BodyTime,
+		Concurrent: cfg.HTTP.Concurrent, Streams: cfg.HTTP.Streams, Fields: cfg.GraphQL.Fields, Tokens: cfg.GraphQL.Tokens, Depth: cfg.GraphQL.Depth,
+		Aliases: cfg.GraphQL.Aliases, Complexity: cfg.GraphQL.Complexity, AnswerBytes: cfg.GraphQL.AnswerBytes,
+		QueryTime: cfg.GraphQL.QueryTime, MutationTime: cfg.GraphQL.MutationTime,
+		Introspection: cfg.GraphQL.Introspection,
+	}
 }
 
 // agents makes the handler of the Model Context Protocol.
@@ -157,7 +167,7 @@ func listenSafely(cfg config.Config, log *slog.Logger) (net.Listener, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = checkListener(cfg, plain.Addr(), log)
+	err = checkListener(cfg, "http.address", plain.Addr(), log)
 	var listener net.Listener
 	if err == nil {
 		listener, err = secured(plain, cfg.HTTP, log)

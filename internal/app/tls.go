@@ -34,17 +34,26 @@ type certificate struct {
 
 // secured wraps a listener in TLS if the configuration names a certificate.
 func secured(l net.Listener, h config.HTTP, log *slog.Logger) (net.Listener, error) {
+	c, err := serverTLS(h, log)
+	if err != nil || c == nil {
+		return l, err
+	}
+	return tls.NewListener(l, c), nil
+}
+
+// serverTLS returns how the service proves who it is; nil if the configuration names no certificate.
+func serverTLS(h config.HTTP, log *slog.Logger) (*tls.Config, error) {
 	if h.TLSCert == "" {
-		return l, nil
+		return nil, nil
 	}
 	c := &certificate{certFile: h.TLSCert, keyFile: h.TLSKey, log: log}
 	if err := c.read(); err != nil {
 		return nil, fmt.Errorf("read http.tls_cert and http.tls_key: %w", err)
 	}
-	return tls.NewListener(l, &tls.Config{
+	return &tls.Config{
 		MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"},
 		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return c.latest(), nil },
-	}), nil
+	}, nil
 }
 
 // latest returns the current certificate. If the files cannot be read or do not match, as may

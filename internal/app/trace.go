@@ -2,10 +2,16 @@ package app
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"net"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
+	"google.golang.org/grpc"
 
+	"github.com/causeway-memory/causeway/internal/config"
+	"github.com/causeway-memory/causeway/internal/httpapi/rpc"
 	"github.com/causeway-memory/causeway/internal/otlp"
 )
 
@@ -17,6 +23,52 @@ func (a *App) receiver() *otlp.Receiver {
 	return &otlp.Receiver{Keeper: a.capture, OnTaken: func(kind string, answer otlp.Answer) {
 		a.metrics.ObserveTraces(kind, answer.Stored, answer.Merged, answer.Refused)
 	}}
+}
+
+// serveExports takes traces in over gRPC until ctx ends, if the configuration says where, with the tokens and
+// limits of the API. The returned function ends it, and waits for the calls under way.
+func (a *App) serveExports(ctx context.Context, cfg config.Config) (wait func(), err error) {
+	if cfg.OTLP.GRPCAddress == "" {
+		return func() {}, nil
+	}
+	listener, err := net.Listen("tcp", cfg.OTLP.GRPCAddress)
+	if err != nil {
+		return nil, fmt.Errorf("listen on otlp.grpc_address: %w", err)
+	}
+	server, err := a.exportServer(cfg, listener.Addr())
+	if err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
+	a.log.Info("traces are taken in over gRPC", "address", listener.Addr().String())
+	ctx, stop := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if err := rpc.Serve(ctx, listener, server, shutdownGrace); err != nil {
+			a.log.Error("traces are no longer taken in over gRPC", "error", err)
+		}
+	}()
+	return func() {
+		stop()
+		<-ended
+	}, nil
+}
+
+// exportServer makes the server of an address.
+func (a *App) exportServer(cfg config.Config, address net.Addr) (*grpc.Server, error) {
+	if err := checkListener(cfg, "otlp.grpc_address", address, a.log); err != nil {
+		return nil, err
+	}
+	warnOpen(cfg, address, a.log)
+	keys, err := keeper(guarded(cfg, address), a.log)
+	if err != nil {
+		return nil, err
+	}
+	secret, err := serverTLS(cfg.HTTP, a.log)
+	if err != nil {
+		return nil, err
+	}
+	return rpc.New(rpc.Options{Traces: a.receiver(), Auth: keys, Limits: limits(cfg), TLS: secret, Log: a.log}), nil
 }
 
 // completeTraces makes episodes of traces that ended or fell silent, until ctx ends. The journal says which

@@ -205,6 +205,8 @@ type Capture struct {
 type OTLP struct {
 	// Silence is how long nothing comes of a trace before it becomes an episode.
 	Silence time.Duration `mapstructure:"silence" doc:"time without a new span after which a trace whose root span did not end, or a session, becomes an episode"`
+	// GRPCAddress is host:port; empty takes nothing in over gRPC.
+	GRPCAddress string `mapstructure:"grpc_address" doc:"address on which traces are taken in over gRPC, usually 127.0.0.1:4317; empty means not at all. Over HTTP they are taken in at http.address"`
 }
 
 // Privacy are the settings of what is looked for in texts before they are stored: e-mail addresses, phone

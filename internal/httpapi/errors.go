@@ -132,6 +132,9 @@ func Explain(err error) (code, message string) {
 	return o.code, o.message
 }
 
+// Internal reports whether an error is one that no caller can do anything about.
+func Internal(err error) bool { return presenter{}.look(err).code == codeInternal }
+
 // look finds an error in the table; any other error is internal.
 func (p presenter) look(err error) outcome {
 	var full *journal.ExhaustedError

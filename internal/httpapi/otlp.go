@@ -39,41 +39,18 @@ const mediaProtobuf = "application/x-protobuf"
 type exports struct {
 	e *endpoint
 	o Options
-	// request makes an empty request, take answers one.
+	// request makes an empty request.
 	request func() proto.Message
-	take    func(context.Context, otlp.From, proto.Message) (proto.Message, error)
 }
 
 // traces serves spans.
 func (e *endpoint) traces(o Options) http.Handler {
-	return exports{
-		e, o, func() proto.Message { return &collectortrace.ExportTraceServiceRequest{} },
-		func(ctx context.Context, from otlp.From, in proto.Message) (proto.Message, error) {
-			request, _ := in.(*collectortrace.ExportTraceServiceRequest) // it was made above
-			answer, err := o.Traces.Spans(ctx, from, request)
-			out := &collectortrace.ExportTraceServiceResponse{}
-			if message := answer.Message(); message != "" {
-				out.PartialSuccess = &collectortrace.ExportTracePartialSuccess{RejectedSpans: int64(answer.Rejected()), ErrorMessage: brief(message)}
-			}
-			return out, err
-		},
-	}
+	return exports{e, o, func() proto.Message { return &collectortrace.ExportTraceServiceRequest{} }}
 }
 
 // logs serves log records.
 func (e *endpoint) logs(o Options) http.Handler {
-	return exports{
-		e, o, func() proto.Message { return &collectorlogs.ExportLogsServiceRequest{} },
-		func(ctx context.Context, from otlp.From, in proto.Message) (proto.Message, error) {
-			request, _ := in.(*collectorlogs.ExportLogsServiceRequest) // it was made above
-			answer, err := o.Traces.Records(ctx, from, request)
-			out := &collectorlogs.ExportLogsServiceResponse{}
-			if message := answer.Message(); message != "" {
-				out.PartialSuccess = &collectorlogs.ExportLogsPartialSuccess{RejectedLogRecords: int64(answer.Rejected()), ErrorMessage: brief(message)}
-			}
-			return out, err
-		},
-	}
+	return exports{e, o, func() proto.Message { return &collectorlogs.ExportLogsServiceRequest{} }}
 }
 
 // ServeHTTP implements [http.Handler].
@@ -151,7 +128,7 @@ func (x exports) answer(w http.ResponseWriter, r *http.Request, form string) (pr
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), x.o.Limits.MutationTime)
 	defer cancel()
-	out, err := x.take(ctx, sender(r), in)
+	out, err := x.o.Traces.Export(ctx, sender(r), in)
 	if err != nil {
 		return nil, x.refused(w, r, err)
 	}
@@ -217,10 +194,7 @@ func isTimeout(err error) bool {
 func sender(r *http.Request) otlp.From {
 	from := otlp.From{Project: cmp.Or(r.PathValue("project"), r.Header.Get(projectHeader))}
 	if p, asked := auth.From(r.Context()); asked {
-		from.Sees = p.Sees
-		if !p.All && len(p.Projects) == 1 {
-			from.Only = p.Projects[0]
-		}
+		from.Limit(p.All, p.Projects, p.Sees)
 	}
 	return from
 }

@@ -50,8 +50,7 @@ func (k episodes) Trace(_ context.Context, _ string, in capture.Traces) (capture
 		taken.Stored++
 	}
 	for workflow, events := range workflows {
-		made := tracing.Episode(events)
-		made.ID = "workflow-" + workflow
+		made := tracing.Episode("workflow-"+workflow, events)
 		if _, err := intake.Prepare(made); err != nil {
 			k.t.Fatalf("the episode of %d events breaks a rule: %v", len(events), err)
 		}

@@ -16,6 +16,14 @@ type From struct {
 	Sees func(project string) bool
 }
 
+// Limit says what a token lets its sender see: all projects, or those.
+func (f *From) Limit(all bool, projects []string, sees func(project string) bool) {
+	f.Sees = sees
+	if !all && len(projects) == 1 {
+		f.Only = projects[0]
+	}
+}
+
 // fallback is the project of what names neither a project nor a service.
 const fallback = "traces"
 

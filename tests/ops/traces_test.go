@@ -51,14 +51,7 @@ func TestTraces_sdk(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	python := sdkPython(t)
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := free.Addr().String()
-	if err := free.Close(); err != nil {
-		t.Fatal(err)
-	}
+	address := freeAddress(t)
 	k := harness.Running{CLI: shared.CLI(t, t.TempDir(), "CAUSEWAY_ENGINES=embedded", "CAUSEWAY_HTTP_ADDRESS="+address, "CAUSEWAY_HTTP_PORT_STRICT=true", "CAUSEWAY_OTLP_SILENCE=5s")}
 	k.Start(t)
 	agent := exec.CommandContext(t.Context(), python, filepath.Join("testdata", "agent.py"), fmt.Sprint(trips))
@@ -99,6 +92,17 @@ func TestTraces_sdk(t *testing.T) {
 		return len(lost) == 0
 	})
 	whySoldOut(t, p)
+}
+
+// freeAddress returns an address on which nothing listens.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer free.Close()
+	return free.Addr().String()
 }
 
 // missing returns the keys of occurrences that no episode has.
