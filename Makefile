@@ -145,7 +145,7 @@ release: web ## build archives of the program, the packages, lists of their part
 	go run ./tests/supply release -out dist
 
 pictures: web ## take the pictures of the pages anew (needs Chromium, Node and the engines)
-	CAUSEWAY_TEST_PICTURES=$(CURDIR)/docs/images go test -count=1 ./tests/pages -run 'TestGraphiQL_WithAKeyboardOnly|TestExplore_WithAKeyboardOnly|TestExplore_ComparesOptions|TestExplore_RatesOverTime'
+	CAUSEWAY_TEST_PICTURES=$(CURDIR)/docs/images go test -count=1 ./tests/pages -run 'TestDesk_TasksOfAnAnalyst|TestGraphiQL_WithAKeyboardOnly|TestExplore_WithAKeyboardOnly|TestExplore_ComparesOptions|TestExplore_RatesOverTime'
 	CAUSEWAY_TEST_PICTURES=$(CURDIR)/docs/images go run ./tests/engines -- go test -count=1 ./tests/pages -run 'TestBrowser_AnalystSeesWhatHappened'
 
 fuzz: ## run every fuzz target for FUZZTIME

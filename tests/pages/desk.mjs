@@ -6,7 +6,7 @@ import { run } from './chromium.mjs';
 const axe = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const places = {
   home: '?project=demo-team', episodes: 'episodes?project=demo&failed=yes', recall: 'episodes?project=demo&q=charged+twice', episode: 'episode?project=demo&key=episode-2026-04-02-1',
-  beside: 'episode?project=booking&key=try-3', path: 'explore/?project=demo&what=steps&from=episode-2026-03-02-1/d002&to=episode-2026-04-02-1/outcome',
+  patterns: 'patterns?project=demo-team', factors: 'factors?project=demo', beside: 'episode?project=booking&key=try-3', path: 'explore/?project=demo&what=steps&from=episode-2026-03-02-1/d002&to=episode-2026-04-02-1/outcome',
   effect: 'explore/?project=demo-team&action=How+the+change+goes+out&target=outcome%3Dfailure&avoid=yes',
 };
 const main = (page) => page.locator('main').innerText();
@@ -104,8 +104,39 @@ async function doTasks(page, link) {
     await click('enables', '#links');
     return page.locator('#evidence').innerText();
   });
+  await task('which is doubted', async ({ open, click }) => {
+    await open(`${link}factors?project=demo`);
+    await page.getByText('The counts do not bear them out').waitFor();
+    await click('charge retry policy=Use the same client');
+    await page.locator('#evidence table').first().waitFor();
+    return page.locator('#evidence').innerText();
+  });
+  await task('a plot for a report', async ({ open, click }) => {
+    await open(`${link}explore/?project=demo-team&action=How+the+change+goes+out&target=outcome%3Dfailure&avoid=yes`);
+    await page.locator('#plot svg').first().waitFor();
+    const saved = page.waitForEvent('download');
+    await click('Plot as SVG', '#effects');
+    return readFileSync(await (await saved).path(), 'utf8');
+  });
+  await task('how a pattern stands', async ({ open, click }) => {
+    await open(`${link}patterns?project=demo-team`);
+    await click('Take a change back', 'table');
+    await page.getByText('How it stands').waitFor();
+    return main(page);
+  });
+  await task('merge and take back', async ({ open, click }) => {
+    await open(`${link}factors?project=demo`);
+    const first = page.locator('.panel', { hasText: 'What may be one' });
+    await first.getByText('Merge', { exact: true }).first().waitFor();
+    await click(/^Merge$/, '.panel:has-text("What may be one")');
+    await page.getByText('Take back').waitFor();
+    const merged = await first.innerText();
+    await click('Take back');
+    await page.waitForFunction(() => !document.body.innerText.includes('Take back') && document.body.innerText.includes('suggestion'));
+    return merged;
+  });
   await task('send the path', async ({ open }) => {
-    await open(page.url());
+    await open(`${link}explore/?project=demo&what=steps&from=episode-2026-03-02-1%2Fd002&to=episode-2026-04-02-1%2Foutcome`);
     await page.locator('#links button').first().waitFor();
     return page.locator('#status').innerText();
   });
@@ -136,7 +167,7 @@ async function look(page, link, pictures) {
       const { violations } = await page.evaluate(() => axe.run());
       serious.push(...violations.filter((v) => ['serious', 'critical'].includes(v.impact)).map((v) => `${name} ${width}: ${v.id} ${v.nodes[0].html.slice(0, 120)}`));
       if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wide.push(`${name} ${width}`);
-      if (pictures && width === 1280 && ['home', 'episode'].includes(name)) await page.screenshot({ path: `${pictures}/desk-${name}.png` });
+      if (pictures && width === 1280 && ['home', 'episode', 'patterns'].includes(name)) await page.screenshot({ path: `${pictures}/desk-${name}.png` });
     }
   }
   return { serious, wide };

@@ -72,6 +72,12 @@ func tries() []vars {
 	return out
 }
 
+const takeBack = `mutation($project: String!) {
+	addPattern(project: $project, input: {name: "Take a change back", trigger: "the check fails", action: "take the change back", matches: [{
+		trigger: [{variable: "rollout check", state: "failed"}], then: [{variable: "What to do about the failed check", state: "Take the change back"}]
+	}]}) { pattern { key } }
+}`
+
 // TestDesk_TasksOfAnAnalyst does the tasks of docs/analysts.md: each in four steps at most, and with the answer that it is for.
 func TestDesk_TasksOfAnAnalyst(t *testing.T) {
 	harness.EmbeddedOnly(t)
@@ -81,6 +87,7 @@ func TestDesk_TasksOfAnAnalyst(t *testing.T) {
 		demo.ImportFiles(vars{"files": harness.ExampleFiles(t)})
 		team := &project{&harness.Project{Service: s, T: t, Name: "demo-team"}}
 		team.ImportFiles(vars{"files": harness.TeamFiles(t)})
+		harness.Get[vars](team, takeBack, nil)
 		booking := &project{&harness.Project{Service: s, T: t, Name: "booking"}}
 		booking.ImportAll(tries()...)
 	})
@@ -93,12 +100,19 @@ func TestDesk_TasksOfAnAnalyst(t *testing.T) {
 		"which option":         "An estimate under its assumptions",
 		"in March":             "2026-03-02",
 		"who stated it":        "The episode that states it",
+		"which is doubted":     "Beware: the counts do not bear it out.",
+		"a plot for a report":  "probability of outcome=failure",
+		"how a pattern stands": "An episode is a trial",
+		"merge and take back":  "migration timing=Migrations",
 		"send the path":        "5 occurrences and 4 links are drawn.",
 	} {
 		got := seen.Tasks[name]
 		if !strings.Contains(got.Text, says) || got.Steps == 0 || got.Steps > 4 {
 			t.Errorf("%s: %d steps lead to %.600q, want %q", name, got.Steps, got.Text, says)
 		}
+	}
+	if plot := seen.Tasks["a plot for a report"].Text; strings.Contains(plot, "var(--") || !strings.Contains(plot, "One pier first") {
+		t.Errorf("the plot for a report is %.300q", plot)
 	}
 	for line := range strings.Lines(seen.Tasks["in March"].Text) {
 		if strings.HasPrefix(line, "20") && !strings.HasPrefix(line, "2026-03-") {

@@ -6,10 +6,13 @@ import * as documents from './documents.js';
 import { element } from './element.js';
 import { episode } from './episode.js';
 import { episodes } from './episodes.js';
+import { factor, factors } from './factors.js';
 import { home } from './home.js';
 import { copyButton, link, page } from './parts.js';
+import { pattern } from './pattern.js';
+import { patterns } from './patterns.js';
 
-const views = { '': ['Home', home], episodes: ['Episodes', episodes], episode: ['Episode', episode] };
+const views = { '': ['Home', home], episodes: ['Episodes', episodes], episode: ['Episode', episode], patterns: ['Patterns', patterns], pattern: ['Pattern', pattern], factors: ['Factors', factors], factor: ['Factor', factor] };
 const byID = (id) => document.getElementById(id);
 const token = () => byID('access').querySelector('input').value.trim();
 const main = byID('main');
@@ -128,7 +131,7 @@ async function choose(given, signal) {
   byID('project').replaceChildren(...names.map((name) => element('option', { value: name, text: name })));
   byID('project').value = project;
   if (known.includes(project)) localStorage.setItem('causeway:project', project);
-  const entries = [['', 'Home'], ['episodes', 'Episodes'], ['explore/', 'Explore'], ['graphiql/', 'GraphQL']];
+  const entries = [['', 'Home'], ['episodes', 'Episodes'], ['patterns', 'Patterns'], ['factors', 'Factors'], ['explore/', 'Explore'], ['graphiql/', 'GraphQL']];
   document.querySelector('header nav').replaceChildren(...entries.map(([name, text]) => link(
     name === 'graphiql/' ? `./${name}` : page(name, { project }), text, { 'aria-current': name === nameOf(location) ? 'page' : null })));
   byID('search').querySelector('input').value = new URLSearchParams(location.search).get('q') ?? '';

@@ -109,3 +109,85 @@ export const revisions = `query DeskRevisions($project: String!, $key: String!) 
     note revisions(first: 20) { number recordedAt hash content }
   }
 }`;
+
+const rate = 'rate { value low high }';
+
+export const patterns = `query DeskPatterns($project: String!, $filter: PatternFilter, $order: PatternOrder!, $after: String) {
+  patterns(project: $project, minRate: null, minTrials: 0, filter: $filter, order: $order, first: 30, after: $after) {
+    totalCount pageInfo { hasNextPage endCursor }
+    nodes {
+      key name category status antiPattern updatedAt trigger action ${rate} counts { trials successes failures unknown applications }
+      rateOverTime(most: 12) { period points { since trials rate { value } } }
+    }
+  }
+}`;
+
+export const pattern = `query DeskPattern($project: String!, $key: String!) {
+  pattern(project: $project, key: $key) {
+    key name category status statusAt reason antiPattern origin summary description trigger action explain note updatedAt countedFrom ${rate}
+    counts { trials successes failures unknown applications }
+    claim { rate occurrences source }
+    matches { trigger { key label } then { key label } }
+    related { relationship pattern { key name } } leads { relation pending pattern { key name } factor { key label } } supersededBy { key name }
+    lastValidation { at since until ${rate} nullRate nullBasis p comparisonP stratifiedP adjusted eValue held result failed }
+    history(first: 50) { totalCount nodes { number kind at version before after reason } }
+    similar(first: 5) { found { score pattern { key name status } } }
+  }
+}`;
+
+export const trials = `query DeskTrials($project: String!, $key: String!, $verdict: PatternVerdict!, $after: String) {
+  pattern(project: $project, key: $key) {
+    evidence(verdicts: [$verdict], first: 10, after: $after) {
+      totalCount pageInfo { hasNextPage endCursor }
+      nodes { observed counted application { outcome note } episode { ${row} } }
+    }
+  }
+}`;
+
+export const factors = `query DeskFactors($project: String!, $filter: FactorFilter, $after: String) {
+  factors(project: $project, filter: $filter, first: 100, after: $after) {
+    totalCount pageInfo { hasNextPage endCursor }
+    nodes { key label kind frequency firstSeen lastSeen outcomes { successes partials failures unknown } }
+  }
+}`;
+
+const tie = 'key relation bases strength statedStrength compared statements evidence { total } unmeasured unsupported ambiguousDirection source { key label } target { key label }';
+
+export const doubts = `query DeskDoubts($project: String!) {
+  unsupported: factorLinks(project: $project, filter: {unsupported: true}, first: 50) { totalCount nodes { ${tie} } }
+  backward: factorLinks(project: $project, filter: {ambiguousDirection: true}, first: 50) { totalCount nodes { ${tie} } }
+}`;
+
+export const merges = `query DeskMerges($project: String!) {
+  project(name: $project) {
+    mergeSuggestions(first: 20) { total truncated suggestions { score reason template into { key label frequency } from { key label frequency } } }
+    rules { merges(first: 50) { note mergedAt rule from { key label } into { key label } } }
+  }
+}`;
+
+export const sample = `query DeskSample($project: String!, $key: String!) {
+  factor(project: $project, key: $key) { label occurrences(first: 5) { totalCount nodes { key label episode { key outcome } } } }
+}`;
+
+export const merge = `mutation DeskMerge($project: String!, $from: [String!]!, $into: String!) {
+  mergeFactors(project: $project, from: $from, into: $into, note: "from the pages") { derivation { graph } }
+}`;
+
+export const split = `mutation DeskSplit($project: String!, $factor: String!, $members: [String!]!) {
+  splitFactor(project: $project, factor: $factor, members: $members, note: "from the pages") { derivation { graph } }
+}`;
+
+export const factor = `query DeskFactor($project: String!, $key: String!) {
+  factor(project: $project, key: $key) {
+    key label kind frequency firstSeen lastSeen explain outcomes { successes partials failures unknown }
+    causes(first: 30, visibility: ALL) { ${tie} }
+    effects(first: 30, visibility: ALL) { ${tie} }
+    members { from { key label } mergedAt }
+  }
+}`;
+
+export const happened = `query DeskHappened($project: String!, $key: String!, $after: String) {
+  factor(project: $project, key: $key) {
+    occurrences(first: 20, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes { ${occurrence} episode { ${row} } } }
+  }
+}`;

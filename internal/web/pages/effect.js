@@ -32,11 +32,12 @@ function plot(options, target) {
       Plot.dot(of, { ...shape, x: 'value', r: 4.5, fill: kind === 'model' ? shape.stroke : 'var(--panel)' }),
     ];
   }));
+  const states = new Map(options.map((o) => [o.option.label, o.option.state || o.option.label])); // the variable stands above
   const drawn = Plot.plot({
     width: 860, height: 90 + 52 * options.length, marginLeft: 210, marginBottom: 50, style: { background: 'transparent', color: 'var(--text)', fontSize: '13px' },
     x: { domain: [0, 1], label: `probability of ${target} →`, labelOffset: 44, grid: true },
-    y: { domain: options.map((o) => o.option.label), label: null, tickFormat: (label) => (label.length > 30 ? `${label.slice(0, 29)}…` : label) },
-    marks: [...marks, Plot.dot(shares, { x: 'value', y: 'option', symbol: 'times', r: 5, stroke: 'var(--stated)', strokeWidth: 2 })],
+    y: { domain: options.map((o) => o.option.label), label: null, axis: null },
+    marks: [Plot.axisY({ lineWidth: 16, tickSize: 0, tickFormat: (label) => states.get(label) }), ...marks, Plot.dot(shares, { x: 'value', y: 'option', symbol: 'times', r: 5, stroke: 'var(--stated)', strokeWidth: 2 })],
   });
   drawn.querySelectorAll('g[aria-label]').forEach((part) => part.removeAttribute('aria-label')); // the table says the same
   drawn.setAttribute('role', 'img');

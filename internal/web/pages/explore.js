@@ -9,7 +9,7 @@ import { arrows, element } from './element.js';
 import { offer } from './offer.js';
 import * as queries from './queries.js';
 import { periods, showRates } from './rates.js';
-import { toolbar } from './tools.js';
+import { plotTools, toolbar } from './tools.js';
 import { count, details, sentence, titled } from './words.js';
 
 const form = document.getElementById('question');
@@ -53,6 +53,8 @@ form.addEventListener('submit', (event) => {
 addEventListener('popstate', open);
 for (const name of ['factors', 'links', 'periods']) arrows(byID(name));
 toolbar(byID('tools'), { drawing: () => drawing, answer: () => shown, expand, say });
+byID('plot').after(plotTools(byID('plot'), 'effects'));
+byID('rate-plots').after(plotTools(byID('rate-plots'), 'rates'));
 open();
 
 // theme applies the chosen colors, or those of the system.
@@ -106,6 +108,7 @@ async function open() {
   choose();
   if (!given.has('project')) await onlyProject();
   else if (['of', 'action', 'pattern'].some((name) => given.has(name)) || given.has('from') && given.has('to')) await draw();
+  if (given.has('open') && shown.links.some((l) => l.key === given.get('open'))) await openLink(given.get('open'));
 }
 
 // onlyProject fills in the project if there is only one.

@@ -57,9 +57,9 @@ async function patterns(desk) {
   if (found.totalCount === 0) {
     return [element('p', { text: 'There is no pattern yet. Mine the episodes for them:' }), element('pre', { text: `causeway consolidate --project ${quoted(project)}`, tabindex: '0' })];
   }
-  return element('ul', { class: 'plain' }, ...found.nodes.map((p) => element('li', {},
-    link(page('explore/', { project, pattern: p.key }), p.name), element('small', { text: [lower(p.status), p.antiPattern ? 'to be avoided' : '', p.reason].filter(Boolean).join(' · ') }),
-    range(p.rate), ' ', element('span', { class: 'hint', text: `${count(p.counts.trials, 'trial')} · ` }), when(p.updatedAt))));
+  return [element('ul', { class: 'plain' }, ...found.nodes.map((p) => element('li', {},
+    link(page('pattern', { project, key: p.key }), p.name), element('small', { text: [lower(p.status), p.antiPattern ? 'to be avoided' : '', p.reason].filter(Boolean).join(' · ') }),
+    range(p.rate), ' ', element('span', { class: 'hint', text: `${count(p.counts.trials, 'trial')} · ` }), when(p.updatedAt)))), element('p', {}, link(page('patterns', { project }), `All ${count(found.totalCount, 'pattern')}`))];
 }
 
 async function standing(desk) {
@@ -77,7 +77,7 @@ async function standing(desk) {
     + `${q.onlyTemporal} by the order in time alone; the outcome of ${count(q.unknownOutcomes, 'episode')} is unknown.` : 'No factor yet.';
   return [
     element('p', {}, element('strong', { text: 'Backlog: ' }), waiting.length ? `${waiting.join('; ')}.` : 'nothing waits.'),
-    element('p', {}, element('strong', { text: 'Quality: ' }), quality),
+    element('p', {}, element('strong', { text: 'Quality: ' }), quality, ' ', link(page('factors', { project }), 'Factors and links in doubt')),
     q?.advice.length ? element('details', {}, element('summary', { text: `${count(q.advice.length, 'piece')} of advice` }), element('ul', {}, ...q.advice.map((a) => element('li', { text: a.text })))) : null,
   ];
 }

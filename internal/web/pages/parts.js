@@ -64,8 +64,8 @@ export function bar(share, kind = '') {
 
 // table is a list with heads; a cell is a text, a number or an element.
 export function table(caption, heads, rows) {
-  const cell = (content) => element('td', { class: typeof content === 'number' ? 'n' : null }, content instanceof Node ? content : String(content ?? ''));
-  return element('div', { class: 'wide' }, element('table', { class: 'list' }, element('caption', { text: caption }),
+  const cell = (content, i) => element('td', { class: typeof content === 'number' ? 'n' : null, 'data-head': heads[i] }, content instanceof Node ? content : String(content ?? ''));
+  return element('div', { class: 'wide' }, element('table', { class: 'list' }, caption ? element('caption', { text: caption }) : null,
     element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { scope: 'col', text })))),
     element('tbody', {}, ...rows.map((cells) => element('tr', {}, ...cells.map(cell))))));
 }
@@ -104,3 +104,40 @@ export function csv(heads, rows) {
 // quoted writes a word for a shell.
 export const quoted = (word) => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
+
+// paged lists what comes in pages: fill returns the items of the next one, and where to go on.
+export function paged(fill, list = element('ul', { class: 'rows' })) {
+  const more = element('button', { type: 'button', text: 'Show more' });
+  const next = async (after) => {
+    const { items, from } = await fill(after);
+    const at = list.children.length;
+    list.append(...items);
+    more.hidden = from === null;
+    more.onclick = async () => {
+      await next(from);
+      list.children[at + items.length]?.querySelector('a, button')?.focus();
+    };
+  };
+  return next(null).then(() => element('div', {}, list, more));
+}
+
+// trend draws the rates of periods, gaps where nothing is known.
+export function trend({ period, points }) {
+  const known = points.filter((p) => p.rate);
+  if (known.length < 2) return element('span', { class: 'hint', text: 'too few periods' });
+  const x = (i) => (2 + 96 * i / (points.length - 1)).toFixed(1);
+  const y = (r) => (18 - 16 * r).toFixed(1);
+  const line = points.map((p, i) => (p.rate ? `${x(i)},${y(p.rate.value)}` : null)).filter(Boolean).join(' ');
+  const name = `by ${period.toLowerCase()}s: ${known.map((p) => percent(p.rate.value)).join(', ')}`;
+  const plot = drawn('svg', { class: 'trend', viewBox: '0 0 100 20', role: 'img', 'aria-label': name }, drawn('line', { class: 'axis', x1: 0, x2: 100, y1: 18, y2: 18 }), drawn('polyline', { points: line }));
+  return element('div', {}, plot, element('small', { text: `by ${period.toLowerCase()}s` }));
+}
+
+// field is a text, a list or a number of a filter.
+export const field = (text, input) => element('label', { text }, input);
+
+export const choice = (name, values, chosen) => {
+  const select = element('select', { name }, ...values.map(([value, text]) => element('option', { value, text })));
+  select.value = chosen ?? values[0][0];
+  return select;
+};

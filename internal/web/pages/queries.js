@@ -59,7 +59,7 @@ export const effect = `query ExploreEffect($project: String!, $variable: String!
     status reason explain
     target { label }
     options {
-      rank option { key label }
+      rank option { key label state }
       answer {
         status reason adjustment overlap disagree
         model ${estimate}

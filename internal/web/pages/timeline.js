@@ -30,6 +30,7 @@ function item(desk, e, step) {
       step.kind === 'DECISION' && step.outcome !== 'UNKNOWN' || step.kind === 'OUTCOME' ? outcome(step.outcome) : null));
   if (step.kind === 'DECISION') made.append(...decision(desk, e, step));
   else if (step.kind === 'EVENT') made.append(text(step.content));
+  if (step.factor?.frequency > 1) made.append(element('small', {}, 'also ', link(page('factor', { project: desk.project, key: step.factor.key }), `in ${step.factor.frequency - 1} other episode${step.factor.frequency === 2 ? '' : 's'}`)));
   made.append(...neighbors(desk.project, e, step));
   return made;
 }

@@ -1,4 +1,5 @@
 // The tools below a drawing: zoom, full screen, neighbors, pins, and what can be taken into a report.
+import { element } from './element.js';
 import { csv, save } from './parts.js';
 
 const shapes = { DECISION: ['[', ']'], EVENT: ['(', ')'], OUTCOME: ['{{', '}}'] };
@@ -21,6 +22,33 @@ export function toolbar(group, { drawing, answer, expand, say }) {
     csv: () => save('causes.csv', 'text/csv', links(answer())),
   };
   group.addEventListener('click', (event) => acts[event.target.closest('button')?.dataset.do]?.());
+}
+
+// plotTools returns buttons that save the plots of a figure with the colors that they have now.
+export function plotTools(figure, name) {
+  const first = () => figure.querySelector('svg:not(svg svg)');
+  const button = (text, act) => element('button', { type: 'button', text, onclick: act });
+  return element('div', { class: 'tools' }, button('Plot as SVG', () => save(`${name}.svg`, 'image/svg+xml', drawnText(first()))), button('Plot as PNG', async () => save(`${name}.png`, 'image/png', await raster(first()))));
+}
+
+// drawnText is a plot as a file of its own: variables of the page are replaced by their values.
+function drawnText(svg) {
+  const style = getComputedStyle(document.documentElement);
+  const copy = svg.cloneNode(true);
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  copy.style.background = style.getPropertyValue('--back').trim();
+  copy.style.fontFamily = 'sans-serif';
+  return new XMLSerializer().serializeToString(copy).replace(/var\((--[\w-]+)\)/g, (whole, name) => style.getPropertyValue(name).trim() || whole);
+}
+
+async function raster(svg) {
+  const picture = new Image();
+  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawnText(svg))}`;
+  await picture.decode();
+  const { width, height } = svg.viewBox.baseVal;
+  const canvas = Object.assign(document.createElement('canvas'), { width: 2 * width, height: 2 * height });
+  canvas.getContext('2d').drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => { canvas.toBlob(done, 'image/png'); });
 }
 
 // mermaid writes a flowchart; what would end a text is written as an entity.
