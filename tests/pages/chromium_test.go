@@ -25,11 +25,7 @@ var installed sync.Mutex
 func chromium[T any](t *testing.T, script string, settings vars) T {
 	t.Helper()
 	program := findChromium(t)
-	installed.Lock()
-	if _, err := os.Stat(filepath.Join("node_modules", "axe-core")); err != nil {
-		harness.NPM(t, ".")
-	}
-	installed.Unlock()
+	installPackages(t)
 	if folder := os.Getenv("CAUSEWAY_TEST_PICTURES"); folder != "" {
 		settings["pictures"] = folder
 	}
@@ -52,6 +48,19 @@ func chromium[T any](t *testing.T, script string, settings vars) T {
 		t.Fatalf("%s: %v\n%.2000s", script, err, out)
 	}
 	return seen
+}
+
+// installPackages installs what the scripts need, unless it is there.
+func installPackages(t *testing.T) {
+	t.Helper()
+	installed.Lock()
+	defer installed.Unlock()
+	for _, name := range []string{"playwright-core", "axe-core", "typescript"} {
+		if _, err := os.Stat(filepath.Join("node_modules", name)); err != nil {
+			harness.NPM(t, ".")
+			return
+		}
+	}
 }
 
 func findChromium(t *testing.T) string {

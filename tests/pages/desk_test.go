@@ -2,6 +2,7 @@ package pages_test
 
 import (
 	"fmt"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/causeway-memory/causeway/internal/auth"
 	"github.com/causeway-memory/causeway/internal/config"
+	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/tests/harness"
 )
 
@@ -167,5 +169,17 @@ func TestDesk_TakesATokenAndSaysWhatToDo(t *testing.T) {
 	}
 	if strings.Contains(seen.Kept, secret) || !slices.Contains(seen.Headers, "Bearer "+secret) {
 		t.Errorf("the token is kept, or was not sent: %d headers", len(seen.Headers))
+	}
+}
+
+// TestDesk_TypesAreChecked lets the compiler of TypeScript read the modules of the pages: names, imports, arguments.
+func TestDesk_TypesAreChecked(t *testing.T) {
+	harness.EmbeddedOnly(t)
+	harness.Beside(t)
+	node := enginetest.Program(t, "node")
+	installPackages(t)
+	out, err := exec.CommandContext(t.Context(), node, filepath.Join("node_modules", "typescript", "bin", "tsc"), "-p", "tsconfig.json").CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }

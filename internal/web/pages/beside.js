@@ -2,19 +2,30 @@
 // difference that matters.
 import * as documents from './documents.js';
 import { element } from './element.js';
-import { csv, episodeLink, quoted, ranged, save } from './parts.js';
+import { csv, episodeLink, page, quoted, ranged, save } from './parts.js';
 
 const kinds = { SAME: 'the same', CHANGED: 'changed', ONLY_THIS: 'only here', ONLY_OTHER: 'only there' };
 
 // besideGoodRun returns the comparison with the run that the address names, else the nearest good one.
 export async function besideGoodRun(desk, e, runs) {
   const chosen = desk.given.with ?? runs.find((r) => r.sameTask && r.episode.outcome === 'SUCCESS')?.episode.key;
-  if (!chosen) return element('p', { text: 'No good run of the same task is known. “Put beside it” in the list of runs like it compares with another.' });
+  if (!chosen) return [element('p', { text: 'No good run of the same task is known.' }), another(desk, e, runs)];
   const { project } = desk;
   const other = runs.find((r) => r.episode.key === chosen);
   const found = (await desk.ask(documents.beside, { project, key: e.key, other: chosen }, `ask compare ${quoted(e.key)} ${quoted(chosen)} --project ${quoted(project)}`)).episode.compareTo;
   const same = other?.sameTask ? 'the same task' : 'another task like it';
-  return [element('p', {}, `With ${same}: `, episodeLink(project, chosen, other?.episode.task || chosen), ` (${chosen})`), difference(found), pairs(e, chosen, found)];
+  return [element('p', {}, `With ${same}: `, episodeLink(project, chosen, other?.episode.task || chosen), ` (${chosen})`), difference(found), pairs(e, chosen, found), another(desk, e, runs)];
+}
+
+// another takes the run to compare with by its key.
+function another(desk, e, runs) {
+  const made = element('form', { class: 'inline', 'aria-label': 'Put another run beside it' }, element('input', { name: 'with', 'aria-label': 'Key of another episode', placeholder: 'the key of another episode', list: 'known-runs', autocomplete: 'off' }),
+    element('datalist', { id: 'known-runs' }, ...runs.map((r) => element('option', { value: r.episode.key, label: r.episode.task }))), element('button', { type: 'submit', text: 'Put beside it' }));
+  made.addEventListener('submit', (event) => {
+    event.preventDefault();
+    desk.go(page('episode', { project: desk.project, key: e.key, with: String(new FormData(made).get('with')).trim() }));
+  });
+  return made;
 }
 
 function difference({ first }) {

@@ -3,7 +3,7 @@
 // so a token in its field lasts until the page is closed.
 import { ask, Problem } from './ask.js';
 import * as documents from './documents.js';
-import { element } from './element.js';
+import { byID, element, one } from './element.js';
 import { episode } from './episode.js';
 import { episodes } from './episodes.js';
 import { factor, factors } from './factors.js';
@@ -13,7 +13,6 @@ import { pattern } from './pattern.js';
 import { patterns } from './patterns.js';
 
 const views = { '': ['Home', home], episodes: ['Episodes', episodes], episode: ['Episode', episode], patterns: ['Patterns', patterns], pattern: ['Pattern', pattern], factors: ['Factors', factors], factor: ['Factor', factor] };
-const byID = (id) => document.getElementById(id);
 const token = () => byID('access').querySelector('input').value.trim();
 const main = byID('main');
 
@@ -29,7 +28,7 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => them
 byID('project').addEventListener('change', (event) => go(page('', { project: event.target.value })));
 byID('search').addEventListener('submit', (event) => {
   event.preventDefault();
-  go(page('episodes', { project: byID('project').value, q: new FormData(event.target).get('q').trim() }));
+  go(page('episodes', { project: byID('project').value, q: String(new FormData(event.target).get('q')).trim() }));
 });
 byID('access').querySelector('form').addEventListener('submit', (event) => {
   event.preventDefault();
@@ -42,12 +41,18 @@ byID('skip').addEventListener('click', (event) => {
   main.focus();
 });
 document.addEventListener('click', (event) => {
-  const to = event.target.closest?.('a[href]');
+  const to = /** @type {any} */ (event.target).closest?.('a[href]');
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   if (!to || !plain || to.hasAttribute('download') || to.target || to.origin !== location.origin || to.hash) return;
   if (nameOf(to) === null) return;
   event.preventDefault();
   go(to.href);
+});
+addEventListener('keydown', (event) => {
+  const typing = /** @type {any} */ (event.target).closest?.('input, select, textarea');
+  if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  one('#search input').focus();
 });
 addEventListener('popstate', show);
 theme(localStorage.getItem('causeway:theme') ?? '');
@@ -132,7 +137,7 @@ async function choose(given, signal) {
   byID('project').value = project;
   if (known.includes(project)) localStorage.setItem('causeway:project', project);
   const entries = [['', 'Home'], ['episodes', 'Episodes'], ['patterns', 'Patterns'], ['factors', 'Factors'], ['explore/', 'Explore'], ['graphiql/', 'GraphQL']];
-  document.querySelector('header nav').replaceChildren(...entries.map(([name, text]) => link(
+  one('header nav').replaceChildren(...entries.map(([name, text]) => link(
     name === 'graphiql/' ? `./${name}` : page(name, { project }), text, { 'aria-current': name === nameOf(location) ? 'page' : null })));
   byID('search').querySelector('input').value = new URLSearchParams(location.search).get('q') ?? '';
   return project;

@@ -15,10 +15,21 @@ export class Drawing {
   constructor(container, onLink, onFactor) {
     this.container = container;
     this.pinned = new Map();
-    this.graph = window.cytoscape({ container, minZoom: 0.1, maxZoom: 2.5, boxSelectionEnabled: false });
-    this.graph.on('tap', 'edge', (event) => onLink(event.target.id()));
-    this.graph.on('tap', 'node', (event) => onFactor(event.target.id()));
+    this.onLink = onLink;
+    this.onFactor = onFactor;
+    this.start(false);
     new ResizeObserver(() => this.fit()).observe(container);
+  }
+
+  // start makes the drawing; a large one is moved as a picture, so that it follows the hand.
+  start(large) {
+    this.graph?.destroy();
+    this.large = large;
+    this.graph = window.cytoscape({
+      container: this.container, minZoom: 0.1, maxZoom: 2.5, boxSelectionEnabled: false, textureOnViewport: large, hideEdgesOnViewport: large, pixelRatio: large ? 1 : 'auto',
+    });
+    this.graph.on('tap', 'edge', (event) => this.onLink(event.target.id()));
+    this.graph.on('tap', 'node', (event) => this.onFactor(event.target.id()));
     this.restyle();
   }
 
@@ -26,6 +37,7 @@ export class Drawing {
     const places = place(factors, links, begins, ends, this.container.clientWidth);
     for (const [key, at] of this.pinned) if (places.has(key)) places.set(key, at);
     this.begins = begins;
+    if (this.large !== factors.length > 500) this.start(factors.length > 500);
     this.graph.elements().remove();
     this.graph.add([
       ...factors.map((f) => ({ group: 'nodes', data: nodeData(f, begins.includes(f.key) || ends.includes(f.key), adjusted.includes(f.variable)), position: places.get(f.key) })),
@@ -169,12 +181,18 @@ function place(factors, links, begins, ends, width) {
   const columns = new Map();
   for (const f of factors) {
     const at = steps.get(f.key) ?? 0;
-    columns.set(at, [...columns.get(at) ?? [], f.key]);
+    if (columns.has(at)) columns.get(at).push(f.key);
+    else columns.set(at, [f.key]);
+  }
+  const next = new Map(factors.map((f) => [f.key, []]));
+  for (const l of links) {
+    next.get(l.source)?.push(l.target);
+    next.get(l.target)?.push(l.source);
   }
   const places = new Map();
   for (const at of [...columns.keys()].sort((a, b) => Math.abs(a) - Math.abs(b) || a - b)) {
     const keys = columns.get(at);
-    const height = new Map(keys.map((key) => [key, middle(key, links, places)]));
+    const height = new Map(keys.map((key) => [key, middle(next.get(key), places)]));
     keys.sort((a, b) => height.get(a) - height.get(b) || (a < b ? -1 : 1));
     keys.forEach((key, i) => places.set(key, { x: at * column, y: (i - (keys.length - 1) / 2) * row }));
   }
@@ -196,22 +214,23 @@ function fold(places, height, most) {
 
 // walk counts how many links each factor is away from the beginning, in one direction.
 function walk(begins, links, direction, steps) {
+  const onward = new Map();
+  for (const l of links) {
+    const [from, to] = direction > 0 ? [l.source, l.target] : [l.target, l.source];
+    if (onward.has(from)) onward.get(from).push(to);
+    else onward.set(from, [to]);
+  }
   let now = begins;
   begins.forEach((key) => steps.set(key, 0));
   for (let n = 1; now.length > 0; n++) {
-    const next = new Set();
-    for (const l of links) {
-      const [from, to] = direction > 0 ? [l.source, l.target] : [l.target, l.source];
-      if (now.includes(from) && !steps.has(to)) next.add(to);
-    }
+    const next = new Set(now.flatMap((key) => onward.get(key) ?? []).filter((key) => !steps.has(key)));
     next.forEach((key) => steps.set(key, n * direction));
     now = [...next];
   }
 }
 
 // middle is the mean height of the neighbors placed so far.
-function middle(key, links, places) {
-  const heights = links.filter((l) => l.source === key || l.target === key)
-    .map((l) => places.get(l.source === key ? l.target : l.source)?.y).filter((y) => y !== undefined);
+function middle(neighbors, places) {
+  const heights = neighbors.map((key) => places.get(key)?.y).filter((y) => y !== undefined);
   return heights.length ? heights.reduce((a, b) => a + b, 0) / heights.length : 0;
 }

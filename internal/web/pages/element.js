@@ -12,6 +12,14 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
+// byID returns what a page has under an id, one the first that a selector finds, every all of it: elements of any kind.
+/** @type {(id: string) => any} */
+export const byID = (id) => document.getElementById(id);
+/** @type {(selector: string, within?: ParentNode) => any} */
+export const one = (selector, within = document) => within.querySelector(selector);
+/** @type {(selector: string, within?: ParentNode) => any[]} */
+export const every = (selector, within = document) => [...within.querySelectorAll(selector)];
+
 // arrows makes the arrow keys, Home and End move between the buttons of a list.
 export function arrows(list) {
   list.addEventListener('keydown', (event) => {

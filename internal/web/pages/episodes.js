@@ -77,6 +77,7 @@ async function recalled(desk, from) {
 function presets(project, given) {
   const today = new Date().toISOString().slice(0, 10);
   const before = (days) => new Date(Date.parse(today) - days * day).toISOString().slice(0, 10);
+  /** @type {[string, Record<string, string>][]} */
   const links = [
     ['All', {}], ['Failures', { outcome: 'FAILURE' }], ['Failures of yesterday', { outcome: 'FAILURE', since: before(1), until: today }], ['Failures of seven days', { outcome: 'FAILURE', since: before(7) }],
     ['Outcome unknown', { outcome: 'UNKNOWN' }], ['Deleted', { deleted: 'yes' }],

@@ -5,16 +5,15 @@ import { answerOf, neighborsOf, modes, modesOf, outcomeOf, variablesOf } from '.
 import { Drawing } from './drawing.js';
 import { showEffects } from './effect.js';
 import { EvidencePanel } from './evidence.js';
-import { arrows, element } from './element.js';
+import { arrows, byID, element, every, one } from './element.js';
 import { offer } from './offer.js';
 import * as queries from './queries.js';
 import { periods, showRates } from './rates.js';
 import { plotTools, toolbar } from './tools.js';
 import { count, details, sentence, titled } from './words.js';
 
-const form = document.getElementById('question');
+const form = byID('question');
 const field = (name) => form.elements.namedItem(name);
-const byID = (id) => document.getElementById(id);
 const kept = ['project', 'what', 'from', 'to', 'mode', 'of', 'depth', 'rule', 'composed', 'relation', 'basis', 'until', 'action', 'target', 'avoid', 'context', 'pattern', 'period'];
 const usedBy = {
   path: ['from', 'to', 'mode', 'depth', 'rule', 'composed', 'relation', 'basis', 'until'], steps: ['from', 'to', 'mode', 'depth', 'relation', 'basis'],
@@ -29,7 +28,7 @@ let asked = new AbortController();
 
 const panel = new EvidencePanel(byID('evidence'), inProject, (key) => {
   mark(null);
-  document.querySelector(`#links [data-key="${key}"], #rates [data-key="${key}"]`)?.focus();
+  one(`#links [data-key="${key}"], #rates [data-key="${key}"]`)?.focus();
 });
 
 field('period').append(...periods.map(([value, text]) => element('option', { value, text })));
@@ -69,7 +68,7 @@ function theme(chosen) {
 function question() {
   const data = new FormData(form);
   const used = ['project', 'what', ...usedBy[data.get('what')]];
-  return Object.fromEntries(used.filter((name) => data.get(name)).map((name) => [name, data.get(name).trim()]));
+  return Object.fromEntries(used.filter((name) => data.get(name)).map((name) => [name, String(data.get(name)).trim()]));
 }
 
 // choose shows the fields for the selected kind of drawing.
@@ -78,7 +77,7 @@ function choose() {
   const mode = field('mode').value;
   field('mode').replaceChildren(...modesOf(what).map(([value, text]) => element('option', { value, text })));
   field('mode').value = modesOf(what).some(([value]) => value === mode) ? mode : modes[0][0];
-  for (const to of document.querySelectorAll('[data-page]')) to.search = new URLSearchParams({ project: field('project').value });
+  for (const to of every('[data-page]')) to.search = new URLSearchParams({ project: field('project').value });
   for (const label of form.querySelectorAll('[data-of]')) {
     if (label.id === 'more') {
       label.hidden = !label.dataset.of.split(' ').includes(what);
@@ -187,10 +186,10 @@ function show(answer, given) {
     byID('graph').textContent = 'The drawing library could not be loaded: this binary was built without it and the CDN cannot be reached. '
       + 'The lists hold the whole answer.';
   } else {
-    drawing ??= new Drawing(byID('graph'), openLink, (key) => document.querySelector(`#factors [data-key="${CSS.escape(key)}"]`)?.focus());
+    drawing ??= new Drawing(byID('graph'), openLink, (key) => one(`#factors [data-key="${CSS.escape(key)}"]`)?.focus());
     drawing.draw(answer);
   }
-  document.querySelector('#words p').textContent = answer.explain;
+  one('#words p').textContent = answer.explain;
   list(answer);
 }
 
@@ -264,6 +263,6 @@ async function openTrials(pattern, period) {
 
 // mark highlights the link whose evidence is shown.
 function mark(key) {
-  for (const button of document.querySelectorAll('#links button')) button.setAttribute('aria-current', String(button.dataset.key === key));
+  for (const button of every('#links button')) button.setAttribute('aria-current', String(button.dataset.key === key));
   drawing?.select(key);
 }

@@ -8,25 +8,31 @@ const day = 24 * 60 * 60 * 1000;
 
 export async function home(into, desk) {
   const { project, known } = desk;
-  if (known.length === 0) return empty(into, 'There is no project yet', 'demo');
-  const { projects } = await desk.ask(documents.totals, {});
-  const own = projects.find((p) => p.name === project);
-  if (!own) {
-    into.append(element('h1', { text: `No project ${project}` }), others(projects, project));
-    return undefined;
+  if (known.length === 0) {
+    empty(into, 'There is no project yet', 'demo');
+    return;
   }
-  if (own.totals.episodes === 0) return empty(into, `${project} has no episode yet`, project);
   const today = new Date().toISOString().slice(0, 10);
   const before = (days) => new Date(Date.parse(today) - days * day).toISOString().slice(0, 10);
   const dates = { yesterday: before(1), today, week: before(7) };
-  const found = await desk.ask(documents.lately, { project, ...dates }, `episodes --outcome failure --project ${quoted(project)}`);
+  const [{ projects }, found] = await Promise.all([
+    desk.ask(documents.totals, {}), known.includes(project) ? desk.ask(documents.lately, { project, ...dates }, `episodes --outcome failure --project ${quoted(project)}`) : null,
+  ]);
+  const own = projects.find((p) => p.name === project);
+  if (!own || !found) {
+    into.append(element('h1', { text: `No project ${project}` }), others(projects, project));
+    return;
+  }
+  if (own.totals.episodes === 0) {
+    empty(into, `${project} has no episode yet`, project);
+    return;
+  }
   const changed = panel('Patterns that changed');
   const stands = panel('How it stands');
   into.append(element('h1', { text: project }), element('p', { class: 'sub' }, ...totals(own)),
     element('div', { class: 'split' }, element('div', {}, failures(project, found, dates), lately(project, found.latest)), element('div', {}, changed, stands, others(projects, project))));
   desk.try(changed, () => patterns(desk));
   desk.try(stands, () => standing(desk));
-  return undefined;
 }
 
 function totals({ createdAt, totals: t }) {

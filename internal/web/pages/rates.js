@@ -71,6 +71,7 @@ function plots(pattern) {
     const [since, until] = [new Date(p.since), new Date(p.until)];
     return { ...p, name: label(p, period), since, until, middle: new Date((+since + +until) / 2), failures: p.trials - p.successes };
   });
+  /** @type {[Date, Date]} */
   const domain = [rows[0].since, rows.at(-1).until];
   const shared = { width: 860, marginLeft: 60, marginRight: 20, marginBottom: 40, style };
   const known = rows.filter((r) => r.rate).length;
