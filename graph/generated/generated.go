@@ -26,6 +26,7 @@ import (
 	model1 "github.com/causeway-memory/causeway/causal/model"
 	"github.com/causeway-memory/causeway/causal/paths"
 	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/causal/warning"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/execution"
 	"github.com/causeway-memory/causeway/episodic/recall"
@@ -106,6 +107,23 @@ type ComplexityRoot struct {
 	Access struct {
 		Count  func(childComplexity int) int
 		LastAt func(childComplexity int) int
+	}
+
+	ActionCheck struct {
+		Findings func(childComplexity int) int
+		Note     func(childComplexity int) int
+		Warns    func(childComplexity int) int
+	}
+
+	ActionFinding struct {
+		Did        func(childComplexity int) int
+		DidNot     func(childComplexity int) int
+		Difference func(childComplexity int) int
+		EValue     func(childComplexity int) int
+		Needed     func(childComplexity int) int
+		Rule       func(childComplexity int) int
+		Text       func(childComplexity int) int
+		Warns      func(childComplexity int) int
 	}
 
 	ActualCause struct {
@@ -1571,6 +1589,7 @@ type ComplexityRoot struct {
 	Project struct {
 		CausalGraph      func(childComplexity int, of *string, from *string, to *string, maxDepth *int, follow model.FollowInput, first int, budget int) int
 		CausalModel      func(childComplexity int, variable string) int
+		CheckAction      func(childComplexity int, action string, arguments json.RawMessage, task *string, context []model.VariableStateInput) int
 		CreatedAt        func(childComplexity int) int
 		Derivation       func(childComplexity int) int
 		FactorStatements func(childComplexity int, first int, after *string) int
@@ -1856,6 +1875,12 @@ type ComplexityRoot struct {
 		First     func(childComplexity int) int
 		PairCount func(childComplexity int) int
 		Pairs     func(childComplexity int, first *int, offset int) int
+	}
+
+	RunCount struct {
+		Episodes func(childComplexity int, first *int, offset int) int
+		Failed   func(childComplexity int) int
+		Runs     func(childComplexity int) int
 	}
 
 	RunDifference struct {
@@ -2273,6 +2298,7 @@ type ProjectResolver interface {
 	CausalModel(ctx context.Context, obj *model.Project, variable string) (*model.CausalModel, error)
 	CausalGraph(ctx context.Context, obj *model.Project, of *string, from *string, to *string, maxDepth *int, follow model.FollowInput, first int, budget int) (*model.FactorGraph, error)
 	MinedPatterns(ctx context.Context, obj *model.Project, options upkeep.MineOptions) (*model.MinedPatterns, error)
+	CheckAction(ctx context.Context, obj *model.Project, action string, arguments json.RawMessage, task *string, context []model.VariableStateInput) (*model.ActionCheck, error)
 }
 type QueryResolver interface {
 	Node(ctx context.Context, id string) (model.Node, error)
@@ -2390,6 +2416,74 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Access.LastAt(childComplexity), true
+
+	case "ActionCheck.findings":
+		if e.ComplexityRoot.ActionCheck.Findings == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActionCheck.Findings(childComplexity), true
+	case "ActionCheck.note":
+		if e.ComplexityRoot.ActionCheck.Note == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActionCheck.Note(childComplexity), true
+	case "ActionCheck.warns":
+		if e.ComplexityRoot.ActionCheck.Warns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActionCheck.Warns(childComplexity), true
+
+	case "ActionFinding.did":
+		if e.ComplexityRoot.ActionFinding.Did == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActionFinding.Did(childComplexity), true
+	case "ActionFinding.didNot":
+		if e.ComplexityRoot.ActionFinding.DidNot == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActionFinding.DidNot(childComplexity), true
+	case "ActionFinding.difference":
+		if e.ComplexityRoot.ActionFinding.Difference == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActionFinding.Difference(childComplexity), true
+	case "ActionFinding.eValue":
+		if e.ComplexityRoot.ActionFinding.EValue == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActionFinding.EValue(childComplexity), true
+	case "ActionFinding.needed":
+		if e.ComplexityRoot.ActionFinding.Needed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActionFinding.Needed(childComplexity), true
+	case "ActionFinding.rule":
+		if e.ComplexityRoot.ActionFinding.Rule == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActionFinding.Rule(childComplexity), true
+	case "ActionFinding.text":
+		if e.ComplexityRoot.ActionFinding.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActionFinding.Text(childComplexity), true
+	case "ActionFinding.warns":
+		if e.ComplexityRoot.ActionFinding.Warns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActionFinding.Warns(childComplexity), true
 
 	case "ActualCause.alone":
 		if e.ComplexityRoot.ActualCause.Alone == nil {
@@ -8872,6 +8966,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Project.CausalModel(childComplexity, args["variable"].(string)), true
+	case "Project.checkAction":
+		if e.ComplexityRoot.Project.CheckAction == nil {
+			break
+		}
+
+		args, err := ec.field_Project_checkAction_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Project.CheckAction(childComplexity, args["action"].(string), args["arguments"].(json.RawMessage), args["task"].(*string), args["context"].([]model.VariableStateInput)), true
 	case "Project.createdAt":
 		if e.ComplexityRoot.Project.CreatedAt == nil {
 			break
@@ -10198,6 +10303,30 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RunComparison.Pairs(childComplexity, args["first"].(*int), args["offset"].(int)), true
+
+	case "RunCount.episodes":
+		if e.ComplexityRoot.RunCount.Episodes == nil {
+			break
+		}
+
+		args, err := ec.field_RunCount_episodes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.RunCount.Episodes(childComplexity, args["first"].(*int), args["offset"].(int)), true
+	case "RunCount.failed":
+		if e.ComplexityRoot.RunCount.Failed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RunCount.Failed(childComplexity), true
+	case "RunCount.runs":
+		if e.ComplexityRoot.RunCount.Runs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RunCount.Runs(childComplexity), true
 
 	case "RunDifference.goodRuns":
 		if e.ComplexityRoot.RunDifference.GoodRuns == nil {
@@ -11611,6 +11740,54 @@ type Project implements Node {
   ): FactorGraph
   "Patterns the episodes show; writes nothing."
   minedPatterns(options: PatternMiningInput! = {}): MinedPatterns
+  "Before an action: whether runs that did this failed more often."
+  checkAction(
+    "A tool, or an option as variable=state."
+    action: String!
+    "Of the tool, an object."
+    arguments: JSON
+    "In words."
+    task: String
+    context: [VariableStateInput!]! = []
+  ): ActionCheck
+}
+
+"What runs say of an action."
+type ActionCheck {
+  warns: Boolean!
+  "The warning, or why there is none."
+  note: String!
+  findings: [ActionFinding!]!
+}
+
+"The counts of a rule."
+type ActionFinding {
+  rule: ActionRule!
+  warns: Boolean!
+  text: String!
+  did: RunCount!
+  didNot: RunCount!
+  "Of the rates of failure; 95 %."
+  difference: Estimate!
+  "It warns from needed on."
+  eValue: Float!
+  needed: Float!
+}
+
+"Runs of known outcome."
+type RunCount {
+  runs: Int!
+  failed: Int!
+  "Keys, failed ones first."
+  episodes(first: Int, offset: Int! = 0): [String!]!
+}
+
+"What is counted."
+enum ActionRule {
+  "Actions of this kind."
+  KIND
+  "Changes that no good run of the task made."
+  NEW_CHANGE
 }
 
 "The search index."
@@ -15120,6 +15297,40 @@ func (ec *executionContext) childFields_Access(ctx context.Context, field graphq
 	return nil, fmt.Errorf("no field named %q was found under type Access", field.Name)
 }
 
+func (ec *executionContext) childFields_ActionCheck(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "warns":
+		return ec.fieldContext_ActionCheck_warns(ctx, field)
+	case "note":
+		return ec.fieldContext_ActionCheck_note(ctx, field)
+	case "findings":
+		return ec.fieldContext_ActionCheck_findings(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ActionCheck", field.Name)
+}
+
+func (ec *executionContext) childFields_ActionFinding(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "rule":
+		return ec.fieldContext_ActionFinding_rule(ctx, field)
+	case "warns":
+		return ec.fieldContext_ActionFinding_warns(ctx, field)
+	case "text":
+		return ec.fieldContext_ActionFinding_text(ctx, field)
+	case "did":
+		return ec.fieldContext_ActionFinding_did(ctx, field)
+	case "didNot":
+		return ec.fieldContext_ActionFinding_didNot(ctx, field)
+	case "difference":
+		return ec.fieldContext_ActionFinding_difference(ctx, field)
+	case "eValue":
+		return ec.fieldContext_ActionFinding_eValue(ctx, field)
+	case "needed":
+		return ec.fieldContext_ActionFinding_needed(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ActionFinding", field.Name)
+}
+
 func (ec *executionContext) childFields_ActualCause(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "occurrence":
@@ -18002,6 +18213,8 @@ func (ec *executionContext) childFields_Project(ctx context.Context, field graph
 		return ec.fieldContext_Project_causalGraph(ctx, field)
 	case "minedPatterns":
 		return ec.fieldContext_Project_minedPatterns(ctx, field)
+	case "checkAction":
+		return ec.fieldContext_Project_checkAction(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Project", field.Name)
 }
@@ -18476,6 +18689,18 @@ func (ec *executionContext) childFields_RunComparison(ctx context.Context, field
 		return ec.fieldContext_RunComparison_cut(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RunComparison", field.Name)
+}
+
+func (ec *executionContext) childFields_RunCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "runs":
+		return ec.fieldContext_RunCount_runs(ctx, field)
+	case "failed":
+		return ec.fieldContext_RunCount_failed(ctx, field)
+	case "episodes":
+		return ec.fieldContext_RunCount_episodes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RunCount", field.Name)
 }
 
 func (ec *executionContext) childFields_RunDifference(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -21468,6 +21693,44 @@ func (ec *executionContext) field_Project_causalModel_args(ctx context.Context, 
 	return args, nil
 }
 
+func (ec *executionContext) field_Project_checkAction_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "action",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["action"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "arguments",
+		func(ctx context.Context, v any) (json.RawMessage, error) {
+			return ec.unmarshalOJSON2encodingᚋjsonᚐRawMessage(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["arguments"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "task",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["task"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "context",
+		func(ctx context.Context, v any) ([]model.VariableStateInput, error) {
+			return ec.unmarshalNVariableStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐVariableStateInputᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["context"] = arg3
+	return args, nil
+}
+
 func (ec *executionContext) field_Project_factorStatements_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -23078,6 +23341,28 @@ func (ec *executionContext) field_RunComparison_pairs_args(ctx context.Context, 
 	return args, nil
 }
 
+func (ec *executionContext) field_RunCount_episodes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Stratum_episodes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -23248,6 +23533,295 @@ func (ec *executionContext) _Access_lastAt(ctx context.Context, field graphql.Co
 }
 func (ec *executionContext) fieldContext_Access_lastAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _ActionCheck_warns(ctx context.Context, field graphql.CollectedField, obj *model.ActionCheck) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ActionCheck_warns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Warns(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ActionCheck_warns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ActionCheck", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ActionCheck_note(ctx context.Context, field graphql.CollectedField, obj *model.ActionCheck) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ActionCheck_note(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Note, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ActionCheck_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ActionCheck", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ActionCheck_findings(ctx context.Context, field graphql.CollectedField, obj *model.ActionCheck) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ActionCheck_findings(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Findings(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.ActionFinding) graphql.Marshaler {
+			return ec.marshalNActionFinding2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐActionFindingᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ActionCheck_findings(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ActionCheck",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionFinding(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ActionFinding_rule(ctx context.Context, field graphql.CollectedField, obj *model.ActionFinding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ActionFinding_rule(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rule, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v warning.Rule) graphql.Marshaler {
+			return ec.marshalNActionRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋwarningᚐRule(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ActionFinding_rule(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ActionFinding", field, false, false, errors.New("field of type ActionRule does not have child fields"))
+}
+
+func (ec *executionContext) _ActionFinding_warns(ctx context.Context, field graphql.CollectedField, obj *model.ActionFinding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ActionFinding_warns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Warns, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ActionFinding_warns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ActionFinding", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ActionFinding_text(ctx context.Context, field graphql.CollectedField, obj *model.ActionFinding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ActionFinding_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ActionFinding_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ActionFinding", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ActionFinding_did(ctx context.Context, field graphql.CollectedField, obj *model.ActionFinding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ActionFinding_did(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Did(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.RunCount) graphql.Marshaler {
+			return ec.marshalNRunCount2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRunCount(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ActionFinding_did(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ActionFinding",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RunCount(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ActionFinding_didNot(ctx context.Context, field graphql.CollectedField, obj *model.ActionFinding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ActionFinding_didNot(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DidNot(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.RunCount) graphql.Marshaler {
+			return ec.marshalNRunCount2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRunCount(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ActionFinding_didNot(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ActionFinding",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RunCount(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ActionFinding_difference(ctx context.Context, field graphql.CollectedField, obj *model.ActionFinding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ActionFinding_difference(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Difference(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Estimate) graphql.Marshaler {
+			return ec.marshalNEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ActionFinding_difference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ActionFinding",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Estimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ActionFinding_eValue(ctx context.Context, field graphql.CollectedField, obj *model.ActionFinding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ActionFinding_eValue(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EValue, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ActionFinding_eValue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ActionFinding", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ActionFinding_needed(ctx context.Context, field graphql.CollectedField, obj *model.ActionFinding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ActionFinding_needed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Needed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ActionFinding_needed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ActionFinding", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _ActualCause_occurrence(ctx context.Context, field graphql.CollectedField, obj *model.ActualCause) (ret graphql.Marshaler) {
@@ -50595,6 +51169,50 @@ func (ec *executionContext) fieldContext_Project_minedPatterns(ctx context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _Project_checkAction(ctx context.Context, field graphql.CollectedField, obj *model.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_checkAction(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Project().CheckAction(ctx, obj, fc.Args["action"].(string), fc.Args["arguments"].(json.RawMessage), fc.Args["task"].(*string), fc.Args["context"].([]model.VariableStateInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ActionCheck) graphql.Marshaler {
+			return ec.marshalOActionCheck2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐActionCheck(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Project_checkAction(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Project",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActionCheck(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Project_checkAction_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ProjectIndex_active(ctx context.Context, field graphql.CollectedField, obj *model.ProjectIndex) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -55762,6 +56380,96 @@ func (ec *executionContext) _RunComparison_cut(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_RunComparison_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RunComparison", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _RunCount_runs(ctx context.Context, field graphql.CollectedField, obj *model.RunCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RunCount_runs(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Runs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RunCount_runs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RunCount", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RunCount_failed(ctx context.Context, field graphql.CollectedField, obj *model.RunCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RunCount_failed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Failed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RunCount_failed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RunCount", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RunCount_episodes(ctx context.Context, field graphql.CollectedField, obj *model.RunCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RunCount_episodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Episodes(fc.Args["first"].(*int), fc.Args["offset"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RunCount_episodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RunCount",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type String does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_RunCount_episodes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _RunDifference_pair(ctx context.Context, field graphql.CollectedField, obj *model.RunDifference) (ret graphql.Marshaler) {
@@ -63118,6 +63826,127 @@ func (ec *executionContext) _Access(ctx context.Context, sel ast.SelectionSet, o
 		case "lastAt":
 			out.Values[i] = ec._Access_lastAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var actionCheckImplementors = []string{"ActionCheck"}
+
+func (ec *executionContext) _ActionCheck(ctx context.Context, sel ast.SelectionSet, obj *model.ActionCheck) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, actionCheckImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ActionCheck")
+		case "warns":
+			out.Values[i] = ec._ActionCheck_warns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "note":
+			out.Values[i] = ec._ActionCheck_note(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "findings":
+			out.Values[i] = ec._ActionCheck_findings(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var actionFindingImplementors = []string{"ActionFinding"}
+
+func (ec *executionContext) _ActionFinding(ctx context.Context, sel ast.SelectionSet, obj *model.ActionFinding) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, actionFindingImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ActionFinding")
+		case "rule":
+			out.Values[i] = ec._ActionFinding_rule(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "warns":
+			out.Values[i] = ec._ActionFinding_warns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = ec._ActionFinding_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "did":
+			out.Values[i] = ec._ActionFinding_did(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "didNot":
+			out.Values[i] = ec._ActionFinding_didNot(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "difference":
+			out.Values[i] = ec._ActionFinding_difference(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "eValue":
+			out.Values[i] = ec._ActionFinding_eValue(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "needed":
+			out.Values[i] = ec._ActionFinding_needed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -77192,6 +78021,44 @@ func (ec *executionContext) _Project(ctx context.Context, sel ast.SelectionSet, 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "checkAction":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Project_checkAction(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -80226,6 +81093,54 @@ func (ec *executionContext) _RunComparison(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var runCountImplementors = []string{"RunCount"}
+
+func (ec *executionContext) _RunCount(ctx context.Context, sel ast.SelectionSet, obj *model.RunCount) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, runCountImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RunCount")
+		case "runs":
+			out.Values[i] = ec._RunCount_runs(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "failed":
+			out.Values[i] = ec._RunCount_failed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "episodes":
+			out.Values[i] = ec._RunCount_episodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var runDifferenceImplementors = []string{"RunDifference"}
 
 func (ec *executionContext) _RunDifference(ctx context.Context, sel ast.SelectionSet, obj *model.RunDifference) graphql.Marshaler {
@@ -82398,6 +83313,54 @@ func (ec *executionContext) ___Type(ctx context.Context, sel ast.SelectionSet, o
 func (ec *executionContext) marshalNAccess2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐAccess(ctx context.Context, sel ast.SelectionSet, v episodic.Access) graphql.Marshaler {
 	return ec._Access(ctx, sel, &v)
 }
+
+func (ec *executionContext) marshalNActionFinding2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐActionFinding(ctx context.Context, sel ast.SelectionSet, v model.ActionFinding) graphql.Marshaler {
+	return ec._ActionFinding(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNActionFinding2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐActionFindingᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ActionFinding) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNActionFinding2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐActionFinding(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNActionRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋwarningᚐRule(ctx context.Context, v any) (warning.Rule, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNActionRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋwarningᚐRule[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNActionRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋwarningᚐRule(ctx context.Context, sel ast.SelectionSet, v warning.Rule) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNActionRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋwarningᚐRule[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNActionRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋwarningᚐRule = map[string]warning.Rule{
+		"KIND":       warning.RuleKind,
+		"NEW_CHANGE": warning.RuleNewChange,
+	}
+	marshalNActionRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋwarningᚐRule = map[warning.Rule]string{
+		warning.RuleKind:      "KIND",
+		warning.RuleNewChange: "NEW_CHANGE",
+	}
+)
 
 func (ec *executionContext) marshalNActualCause2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐActualCause(ctx context.Context, sel ast.SelectionSet, v model.ActualCause) graphql.Marshaler {
 	return ec._ActualCause(ctx, sel, &v)
@@ -86315,6 +87278,10 @@ func (ec *executionContext) marshalNRunComparison2githubᚗcomᚋcausewayᚑmemo
 	return ec._RunComparison(ctx, sel, &v)
 }
 
+func (ec *executionContext) marshalNRunCount2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRunCount(ctx context.Context, sel ast.SelectionSet, v model.RunCount) graphql.Marshaler {
+	return ec._RunCount(ctx, sel, &v)
+}
+
 func (ec *executionContext) marshalNRunPair2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRunPair(ctx context.Context, sel ast.SelectionSet, v model.RunPair) graphql.Marshaler {
 	return ec._RunPair(ctx, sel, &v)
 }
@@ -86710,6 +87677,20 @@ func (ec *executionContext) unmarshalNVariableStateInput2githubᚗcomᚋcauseway
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNVariableStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐVariableStateInputᚄ(ctx context.Context, v any) ([]model.VariableStateInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.VariableStateInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNVariableStateInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐVariableStateInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
 func (ec *executionContext) marshalNWholePathSupport2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐWholePathSupport(ctx context.Context, sel ast.SelectionSet, v model.WholePathSupport) graphql.Marshaler {
 	return ec._WholePathSupport(ctx, sel, &v)
 }
@@ -86882,6 +87863,13 @@ func (ec *executionContext) marshalN__TypeKind2string(ctx context.Context, sel a
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) marshalOActionCheck2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐActionCheck(ctx context.Context, sel ast.SelectionSet, v *model.ActionCheck) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ActionCheck(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOAddPatternPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAddPatternPayload(ctx context.Context, sel ast.SelectionSet, v *model.AddPatternPayload) graphql.Marshaler {

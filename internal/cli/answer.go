@@ -66,6 +66,7 @@ type capturedAnswer struct {
 type projectAnswer struct {
 	Quality     *qualityAnswer
 	CausalModel *modelAnswer
+	CheckAction *checkedAnswer
 }
 
 // part is the part of an answer that one question fills.
@@ -153,6 +154,9 @@ func (a answer) nested() []part {
 	}
 	if a.Project.CausalModel != nil {
 		out = append(out, a.Project.CausalModel)
+	}
+	if a.Project.CheckAction != nil {
+		out = append(out, a.Project.CheckAction)
 	}
 	if a.Project.Quality != nil {
 		out = append(out, a.Project.Quality)

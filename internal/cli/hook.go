@@ -12,13 +12,11 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
 	"github.com/causeway-memory/causeway/internal/app"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/ingest"
-	"github.com/causeway-memory/causeway/internal/privacy"
 )
 
 // The limits of a hook. The agent waits for it.
@@ -41,6 +39,7 @@ type hookEvent struct {
 	ToolUseID      string          `json:"tool_use_id"`
 	ToolInput      json.RawMessage `json:"tool_input"`
 	ToolResponse   json.RawMessage `json:"tool_response"`
+	Folder         string          `json:"cwd"`
 }
 
 // newHook returns the command that agents run. It ends with exit code 0 whatever happens, and what went wrong is
@@ -99,8 +98,10 @@ func (a *asking) hooked(ctx context.Context, cfg config.Config, store hookStore,
 		return a.addContext(ctx, cfg, e, bootstrapQuery, map[string]any{"budget": bootstrapBudget})
 	case "UserPromptSubmit":
 		return a.addContext(ctx, cfg, e, contextQuery, map[string]any{"task": e.Prompt, "budget": promptBudget})
+	case "PreToolUse":
+		return a.warn(ctx, cfg, store, e)
 	case "PostToolUse":
-		event, err := e.captured(time.Now())
+		event, err := e.captured(time.Now(), nil)
 		if err != nil {
 			return err
 		}
@@ -138,25 +139,6 @@ func (a *asking) addContext(ctx context.Context, cfg config.Config, e hookEvent,
 		}
 	}
 	return nil
-}
-
-// captured is the event of a call, without personal data and secrets, as captureEvents takes it.
-func (e hookEvent) captured(now time.Time) ([]byte, error) {
-	rules, err := privacy.New("")
-	if err != nil {
-		return nil, fmt.Errorf("look for personal data: %w", err)
-	}
-	short := func(raw json.RawMessage) any {
-		text, _ := rules.Redact(string(raw))
-		if len(text) > maxHookText {
-			text = text[:maxHookText]
-		}
-		return text
-	}
-	return json.Marshal(map[string]any{
-		"id": uuid.NewString(), "workflowId": e.SessionID, "type": "TASK_COMPLETE", "taskId": e.ToolUseID, "at": now.UTC().Format(time.RFC3339Nano),
-		"data": map[string]any{"tool": e.ToolName, "arguments": short(e.ToolInput), "returned": short(e.ToolResponse)},
-	})
 }
 
 // sendInBackground starts the program that sends, and does not wait for it.

@@ -185,6 +185,9 @@ var pruneEventsQuery string
 //go:embed queries/complete_workflow.graphql
 var completeWorkflowQuery string
 
+//go:embed queries/check_action.graphql
+var checkActionQuery string
+
 //go:embed queries/decisive.graphql
 var decisiveQuery string
 

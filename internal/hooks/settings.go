@@ -14,7 +14,7 @@ var own = regexp.MustCompile(` hook [a-z-]+ --project `)
 
 // Events lists the events of Claude Code that causeway takes.
 func Events() []string {
-	return []string{"SessionStart", "UserPromptSubmit", "PostToolUse", "Stop", "SessionEnd"}
+	return []string{"SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop", "SessionEnd"}
 }
 
 // Installed returns the events for which the settings have an entry of causeway, in the order of [Events].

@@ -29,7 +29,7 @@ func realistic() map[string]string {
   "statusLine": {"type": "command", "command": "date"}
 }
 `,
-		"an empty list at others": "{\"hooks\": {\"PreToolUse\": [ ], \"x\": 1e3, \"y\": null, \"z\": true}}\r\n",
+		"an empty list at others": "{\"hooks\": {\"SubagentStop\": [ ], \"x\": 1e3, \"y\": null, \"z\": true}}\r\n",
 		"text that looks like it": `{"note": "run causeway hook claude-code by hand", "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "echo {}[],:"}]}]}}`,
 	}
 }

@@ -1,6 +1,11 @@
 package httpapi
 
-import "github.com/causeway-memory/causeway/graph/generated"
+import (
+	"encoding/json"
+
+	"github.com/causeway-memory/causeway/graph/generated"
+	"github.com/causeway-memory/causeway/graph/model"
+)
 
 // aModel is the extra cost of a question that counts the episodes of a project.
 const aModel = 100
@@ -19,6 +24,8 @@ func effects(c *generated.ComplexityRoot) {
 	c.DecisiveSteps.Steps, c.DecisiveStep.Reasons, c.DecisiveReason.Runs = list, list, list
 	c.RunComparison.Pairs = part
 	c.Query.Counterfactual = func(child int, _, _ string, _, _, _ *string, _, _ bool, _ int) int { return aModel + child }
+	c.Project.CheckAction = func(child int, _ string, _ json.RawMessage, _ *string, _ []model.VariableStateInput) int { return aModel + child }
+	c.ActionCheck.Findings, c.RunCount.Episodes = list, part
 	c.Project.CausalModel = func(child int, _ string) int { return aModel + child }
 	c.InterventionAnswer.Do, c.InterventionAnswer.Context, c.InterventionAnswer.Dropped, c.InterventionAnswer.Unused = list, list, list, list
 	c.InterventionAnswer.Carriers, c.InterventionAnswer.CutLinks = list, list

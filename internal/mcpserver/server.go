@@ -95,6 +95,7 @@ func (s *server) tools() []offer {
 		write(s, true, "record_application", "Record that a pattern was followed in an episode, and how it went", s.recordApplication),
 		read(s, false, "get_decision_sequence", "The decisions of an episode in order", s.decisionSequence),
 		read(s, false, "get_decisive_steps", "Which steps of a failed episode decided that it failed, with reasons", s.decisiveSteps),
+		read(s, false, "check_action", "Before an action: whether runs that did the same failed more often. Silent unless the evidence is strong", s.checkAction),
 		read(s, false, "query_patterns", "List patterns: what works when. Counted and claimed rates stand apart", s.queryPatterns),
 		read(s, false, "get_antipatterns", "List what fails, lowest rate first", s.antiPatterns),
 		write(s, false, "add_pattern", "State a pattern: when trigger, do action. Stating it again counts once more", s.addPattern),

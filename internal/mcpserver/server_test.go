@@ -39,7 +39,7 @@ func TestTools_tokens(t *testing.T) {
 		o     mcpserver.Options
 		tools int
 		most  int
-	}{{mcpserver.Options{Scoped: true}, 8, 2000}, {mcpserver.Options{All: true}, 13, 2500}} {
+	}{{mcpserver.Options{Scoped: true}, 8, 2000}, {mcpserver.Options{All: true}, 14, 2500}} {
 		found, err := session(t, func(context.Context, []byte) ([]byte, error) { return nil, nil }, c.o).ListTools(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)

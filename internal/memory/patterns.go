@@ -5,6 +5,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/warning"
 	"github.com/causeway-memory/causeway/internal/explain"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/applicable"
@@ -34,6 +35,7 @@ type Patterns struct {
 	Similarity *similarity.Service
 	Upkeep     *upkeep.Service
 	Bootstrap  *bootstrap.Service
+	Warning    *warning.Service
 }
 
 // NewPatterns returns the services over their parts; now says when something is recorded.
@@ -46,5 +48,6 @@ func NewPatterns(p PatternParts, now func() time.Time) *Patterns {
 	m.Bootstrap = bootstrap.New(p.Latest, m.Catalog, p.Tokens, now)
 	m.Applicable = applicable.New(p.Patterns, m.Catalog, now)
 	m.Upkeep = upkeep.New(p.Patterns, p.Factors, m.Catalog, m.Validation, now)
+	m.Warning = warning.New(p.Factors, p.Episodes)
 	return m
 }

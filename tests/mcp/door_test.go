@@ -163,7 +163,7 @@ func TestCommand(t *testing.T) {
 	}
 	call[map[string]string](a, "store_episode", rollout(1, time.Now().UTC()))
 	b := command("--mcp-tools=all")
-	if len(b.answers) != 13 {
+	if len(b.answers) != 14 {
 		t.Errorf("%d tools in all", len(b.answers))
 	}
 	told := call[map[string]string](b, "bootstrap_context", arguments{})

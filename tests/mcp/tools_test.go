@@ -60,7 +60,7 @@ func TestTools(t *testing.T) {
 	s := serve(t, nil)
 	p := s.Project(t)
 	a := overHTTP(t, s, "/mcp/"+p.Name, "")
-	if len(a.answers) != 13 {
+	if len(a.answers) != 14 {
 		t.Fatalf("%d tools", len(a.answers))
 	}
 	now := time.Now().UTC().Truncate(time.Second)
@@ -99,6 +99,10 @@ func (a *agent) episodes() {
 	decisive := call[list](a, "get_decisive_steps", arguments{"episode_id": "episodes/episode-s01"})
 	if len(decisive.Items) == 0 || decisive.Items[0]["what"] != "all at once" || !strings.HasPrefix(decisive.Note, "RANKED: ") {
 		a.t.Errorf("decisive steps: %+v", decisive)
+	}
+	checked := call[map[string]any](a, "check_action", arguments{"action": "rollout=all at once"})
+	if checked["note"] == "" || checked["warns"] == nil {
+		a.t.Errorf("before an action: %v", checked)
 	}
 	similar := call[list](a, "get_similar_decisions", arguments{"context": "how to roll out a router"})
 	if len(similar.Items) == 0 || similar.Items[0]["episode_outcome"] == "" {

@@ -40,7 +40,7 @@ func chapters() []string {
 		"causal/decision", "causal/counterfactual",
 		"patterns/statistics", "patterns/mining", "patterns/condition", "patterns", "patterns/match", "patterns/evidence",
 		"patterns/catalog", "patterns/bootstrap", "patterns/validation", "patterns/applicable", "patterns/similarity", "patterns/upkeep",
-		"causal/decisive",
+		"causal/decisive", "causal/warning",
 		"internal/write",
 	}
 }

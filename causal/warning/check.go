@@ -1,0 +1,155 @@
+package warning
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/causeway-memory/causeway/patterns/statistics"
+)
+
+// The probability of a false warning, .05, is shared out: most to the rule that is one hypothesis over the whole project, the
+// rest to the rule that has one for each kind of action. An e-value reaches 1/alpha with a probability of at most alpha however
+// often one looks (Ville 1939; Robbins 1970; Ramdas, Grünwald, Vovk and Shafer 2023).
+const (
+	alphaNewChange = .04
+	alphaKind      = .01
+	// mostLogarithm bounds e-values, so that they stay numbers.
+	mostLogarithm = 300
+	// enoughOfTask is from how many runs of the same task on kinds are compared within it.
+	enoughOfTask = 20
+)
+
+// check answers a question from what is counted.
+func (t *tally) check(q Question) Answer {
+	t.judge()
+	var out Answer
+	if f, counted := t.ofKind(q); counted {
+		out.Findings = append(out.Findings, f)
+	}
+	if f, counted := t.ofNewChange(q); counted {
+		out.Findings = append(out.Findings, f)
+	}
+	slices.SortStableFunc(out.Findings, func(a, b Finding) int {
+		switch {
+		case a.Warns == b.Warns:
+			return cmp.Compare(b.EValue/b.Needed, a.EValue/a.Needed)
+		case a.Warns:
+			return -1
+		default:
+			return 1
+		}
+	})
+	switch {
+	case out.Warns():
+		out.Note = out.Findings[0].Text
+	case len(out.Findings) > 0:
+		out.Note = "silent: " + out.Findings[0].Text + fmt.Sprintf("; an e-value of %s, and it takes %s", rounded(out.Findings[0].EValue), rounded(out.Findings[0].Needed))
+	default:
+		out.Note = fmt.Sprintf("silent: none of %d runs of known outcome did this, and the good runs of the task, if any, do not speak against it", len(t.runs))
+	}
+	return out
+}
+
+// ofKind compares the runs with an action of this kind with those without.
+func (t *tally) ofKind(q Question) (Finding, bool) {
+	kind, known := t.kinds[q.Action.Kind]
+	if !known || q.Action.Kind == "" {
+		return Finding{}, false
+	}
+	runs, inTask := t.here(q)
+	var did, didNot []*run
+	for _, r := range runs {
+		if _, has := slices.BinarySearch(r.kinds, kind); has {
+			did = append(did, r)
+		} else {
+			didNot = append(didNot, r)
+		}
+	}
+	if len(did) == 0 || len(didNot) == 0 {
+		return Finding{}, false
+	}
+	f := compared(RuleKind, did, didNot)
+	f.weigh(statistics.EValueGreater(share(f.With), weighted(f.Without)), float64(t.acts(runs))/alphaKind)
+	where := "here"
+	if inTask {
+		where = "in this task"
+	}
+	f.Text = f.counts("did this " + where)
+	return f, true
+}
+
+// ofNewChange compares, over all tasks, the runs with a change that no good run of their task made with those without. It speaks
+// only if the action is one.
+func (t *tally) ofNewChange(q Question) (Finding, bool) {
+	good, isNew := t.isNewIn(taskOf(q.Context, q.Task), q.Action)
+	if !isNew {
+		return Finding{}, false
+	}
+	var did, didNot []*run
+	for _, r := range t.all {
+		switch {
+		case r.isNew:
+			did = append(did, r)
+		case r.counts:
+			didNot = append(didNot, r)
+		}
+	}
+	if len(did) == 0 || len(didNot) == 0 {
+		return Finding{}, false
+	}
+	f := compared(RuleNewChange, did, didNot)
+	f.weigh(math.Log10(t.evidence()), 1/alphaNewChange)
+	f.Text = fmt.Sprintf("none of the %d good runs of this task made this change; ", good) + f.counts("made a change that no good run of their task made")
+	return f, true
+}
+
+// compared counts two groups of runs.
+func compared(rule Rule, did, didNot []*run) Finding {
+	f := Finding{Rule: rule, With: sideOf(did), Without: sideOf(didNot)}
+	a, b := share(f.With), share(f.Without)
+	f.Difference = a.Rate() - b.Rate()
+	f.Low, f.High = statistics.Newcombe(a, b)
+	return f
+}
+
+// weigh sets the e-value, of which it takes the decimal logarithm.
+func (f *Finding) weigh(logarithm, needed float64) {
+	f.EValue, f.Needed = math.Pow(10, min(logarithm, mostLogarithm)), needed
+	f.Warns = f.Difference > 0 && f.EValue >= f.Needed
+}
+
+func share(s Side) statistics.Share { return statistics.Share{K: s.Failed, N: s.Runs} }
+
+func weighted(s Side) statistics.Weighted {
+	return statistics.Weighted{K: float64(s.Failed), N: float64(s.Runs)}
+}
+
+func sideOf(runs []*run) Side {
+	s := Side{Runs: len(runs), Episodes: make([]string, 0, len(runs))}
+	for _, r := range runs {
+		if s.Episodes = append(s.Episodes, r.id); r.failed {
+			s.Failed++
+		}
+	}
+	return s
+}
+
+// counts says the counts in words.
+func (f Finding) counts(did string) string {
+	return fmt.Sprintf("%d of %d runs that %s failed; %d of %d that did not; difference %.2f (%.2f to %.2f)",
+		f.With.Failed, f.With.Runs, did, f.Without.Failed, f.Without.Runs, f.Difference, f.Low, f.High)
+}
+
+// rounded writes an e-value without digits that say nothing.
+func rounded(e float64) string {
+	switch {
+	case e >= 1e6:
+		return fmt.Sprintf("%.1e", e)
+	case e >= 10:
+		return fmt.Sprintf("%.0f", e)
+	default:
+		return fmt.Sprintf("%.1f", e)
+	}
+}

@@ -1,0 +1,136 @@
+package warning_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/causeway-memory/causeway/causal/causaltest"
+	"github.com/causeway-memory/causeway/causal/warning"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/soak"
+)
+
+// chose is an episode with one decision.
+func chose(id, option string, outcome episodic.Outcome) episodic.Episode {
+	return episodic.Episode{
+		ID: id, Task: "deploy", Outcome: outcome, Lessons: []string{}, Events: []episodic.Event{},
+		Decisions: []episodic.Decision{{ID: "d1", Type: episodic.DecisionDesign, Chosen: option, Factor: "rollout", Outcome: episodic.OutcomeUnknown}},
+	}
+}
+
+func allAtOnce() warning.Question {
+	return warning.Question{Project: "p", Task: "deploy", Action: warning.Action{Call: "rollout=all at once", Kind: "rollout=all at once", Changes: true}}
+}
+
+// TestService_Check warns with the counts of the issue that asked for it, and names the runs.
+func TestService_Check(t *testing.T) {
+	m := causaltest.NewProject(t)
+	s := warning.New(m.Store, m.Store)
+	if _, err := s.Check(t.Context(), allAtOnce()); !errors.Is(err, episodic.ErrProjectNotFound) {
+		t.Fatalf("without a project: %v", err)
+	}
+	for i := range 40 {
+		option, outcome := "canary", episodic.OutcomeSuccess
+		if i < 9 {
+			option = "all at once"
+		}
+		if i < 7 || i == 20 || i == 30 {
+			outcome = episodic.OutcomeFailure
+		}
+		m.Write(chose(fmt.Sprintf("e%02d", i), option, outcome))
+	}
+	m.Write(chose("unknown", "all at once", episodic.OutcomeUnknown))
+	got, err := s.Check(t.Context(), allAtOnce())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "7 of 9 runs that did this in this task failed; 2 of 31 that did not; difference 0.71 (0.36 to 0.88)"
+	if !got.Warns() || got.Note != want {
+		t.Errorf("%v: %s", got.Warns(), got.Note)
+	}
+	if f := got.Findings[0]; f.Rule != warning.RuleKind || len(f.With.Episodes) != 9 || f.With.Episodes[0] != "e00" || f.With.Episodes[8] != "e08" || len(f.Without.Episodes) != 31 {
+		t.Errorf("%+v", f)
+	}
+	canary := allAtOnce()
+	canary.Action = warning.Action{Call: "canary", Kind: "rollout=canary", Changes: true}
+	if got, err := s.Check(t.Context(), canary); err != nil || got.Warns() || len(got.Findings) != 1 {
+		t.Errorf("of the better option: %+v, %v", got, err)
+	}
+	canary.Action = warning.Action{Call: "never seen", Kind: "never seen"}
+	if got, err := s.Check(t.Context(), canary); err != nil || got.Warns() || len(got.Findings) != 0 || got.Note == "" {
+		t.Errorf("of what nobody did: %+v, %v", got, err)
+	}
+}
+
+// TestService_Check_context counts the runs of the context alone; a state that no run has does not narrow.
+func TestService_Check_context(t *testing.T) {
+	m := causaltest.NewProject(t)
+	for i := range 60 {
+		e := chose(fmt.Sprintf("e%02d", i), []string{"all at once", "canary"}[i%2], episodic.OutcomeSuccess)
+		e.Task = fmt.Sprint("task ", i)
+		e.Context = map[string]string{"region": []string{"north", "south"}[i/30]}
+		if i < 30 && i%2 == 0 {
+			e.Outcome = episodic.OutcomeFailure
+		}
+		m.Write(e)
+	}
+	s := warning.New(m.Store, m.Store)
+	for _, c := range []struct {
+		context map[string]string
+		warns   bool
+		runs    int
+	}{
+		{map[string]string{"region": "north"}, true, 15},
+		{map[string]string{"region": "south"}, false, 15},
+		{map[string]string{"region": "north", "moon": "full"}, true, 15},
+		{nil, true, 30},
+	} {
+		q := allAtOnce()
+		q.Context = c.context
+		got, err := s.Check(t.Context(), q)
+		if err != nil || got.Warns() != c.warns || got.Findings[0].With.Runs != c.runs {
+			t.Errorf("%v: %+v, %v", c.context, got.Findings, err)
+		}
+	}
+}
+
+// TestService_Check_follows writes, revises, deletes and purges episodes at random, and compares each answer with that of a service that
+// counts everything anew.
+func TestService_Check_follows(t *testing.T) {
+	for round := range soak.Rounds(12) {
+		random := soak.Rand(263, uint64(round))
+		m := causaltest.NewProject(t)
+		m.Write(chose("first", "canary", episodic.OutcomeSuccess))
+		s := warning.New(m.Store, m.Store)
+		for range 40 {
+			id := fmt.Sprint("e", random.IntN(30))
+			switch random.IntN(8) {
+			case 0:
+				if err := m.Store.DeleteEpisode(t.Context(), "p", id, time.Now()); err != nil && !errors.Is(err, episodic.ErrNotFound) {
+					t.Fatal(err)
+				}
+			case 1:
+				if err := m.Store.PurgeEpisode(t.Context(), "p", id); err != nil && !errors.Is(err, episodic.ErrNotFound) {
+					t.Fatal(err)
+				}
+			default:
+				m.Write(chose(id, []string{"all at once", "canary", "never"}[random.IntN(3)], []episodic.Outcome{"success", "failure", "unknown"}[random.IntN(3)]))
+			}
+			if random.IntN(3) == 0 {
+				continue
+			}
+			got, err := s.Check(t.Context(), allAtOnce())
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := warning.New(m.Store, m.Store).Check(t.Context(), allAtOnce())
+			if diff := cmp.Diff(want, got); err != nil || diff != "" {
+				t.Fatalf("round %d: %v\n%s", round, err, diff)
+			}
+		}
+	}
+}

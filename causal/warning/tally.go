@@ -1,0 +1,209 @@
+package warning
+
+import (
+	"cmp"
+	"hash/maphash"
+	"slices"
+
+	"github.com/causeway-memory/causeway/causal/decisive"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// leastGood is how many good runs of a task have to be known before it warns of a change that none of them made: one run says
+// little about what else would have gone well.
+const leastGood = 2
+
+// tally keeps what is counted of the runs of a project. It is not safe for concurrent use.
+type tally struct {
+	// seed is of the hashes of calls.
+	seed          maphash.Seed
+	states, kinds numbers
+	runs          map[string]*run
+	// all are the runs in order, see [inOrder].
+	all   []*run
+	tasks map[string]*task
+	// changed are the tasks whose runs changed since they were last judged.
+	changed map[string]bool
+	// total are the runs of all tasks as counted in each order, weighed is what follows from them, if it was asked for since.
+	total   [orders]table
+	weighed *float64
+	// eValues remembers what follows from a table: many orders count the same.
+	eValues map[table]float64
+}
+
+// task has the runs that tried it.
+type task struct {
+	runs []*run
+	good int
+	// made counts, by change, the good runs that made it with success.
+	made map[callHash]int
+	// counted are its runs in each order.
+	counted [orders]table
+}
+
+func newTally() *tally {
+	return &tally{
+		seed: maphash.MakeSeed(), states: numbers{}, kinds: numbers{}, runs: map[string]*run{}, tasks: map[string]*task{}, changed: map[string]bool{},
+		eValues: map[table]float64{},
+	}
+}
+
+// put adds an episode, or replaces what is known of it. One of unknown outcome is not counted.
+func (t *tally) put(e episodic.Episode) {
+	t.drop(e.ID)
+	if r, counts := t.read(e); counts {
+		t.add(r)
+	}
+}
+
+func (t *tally) add(r *run) {
+	t.runs[r.id] = r
+	t.all = with(t.all, r)
+	if r.task == "" {
+		return
+	}
+	k := t.tasks[r.task]
+	if k == nil {
+		k = &task{made: map[callHash]int{}}
+		t.tasks[r.task] = k
+	}
+	k.runs = with(k.runs, r)
+	k.count(r, 1)
+	t.changed[r.task] = true
+}
+
+// drop forgets an episode.
+func (t *tally) drop(id string) {
+	r, known := t.runs[id]
+	if !known {
+		return
+	}
+	delete(t.runs, id)
+	t.all = without(t.all, r)
+	if k := t.tasks[r.task]; k != nil {
+		k.runs = without(k.runs, r)
+		k.count(r, -1)
+		t.changed[r.task] = true
+	}
+}
+
+// inOrder puts failed runs first, then orders by id.
+func inOrder(a, b *run) int {
+	switch {
+	case a.failed == b.failed:
+		return cmp.Compare(a.id, b.id)
+	case a.failed:
+		return -1
+	default:
+		return 1
+	}
+}
+
+// with adds a run to a list in order, without takes it out.
+func with(list []*run, r *run) []*run {
+	at, _ := slices.BinarySearchFunc(list, r, inOrder)
+	return slices.Insert(list, at, r)
+}
+
+func without(list []*run, r *run) []*run {
+	at, _ := slices.BinarySearchFunc(list, r, inOrder)
+	return slices.Delete(list, at, at+1)
+}
+
+// count adds a run to what good runs made, or takes it out.
+func (k *task) count(r *run, by int) {
+	if r.failed {
+		return
+	}
+	k.good += by
+	for _, c := range r.made {
+		if k.made[c] += by; k.made[c] == 0 {
+			delete(k.made, c)
+		}
+	}
+}
+
+// judge brings what follows from the runs of the tasks that changed up to date.
+func (t *tally) judge() {
+	if len(t.changed) == 0 {
+		return
+	}
+	for name := range t.changed {
+		k := t.tasks[name]
+		k.judge()
+		counted := k.inOrders()
+		for i := range t.total {
+			t.total[i].add(k.counted[i], -1)
+			t.total[i].add(counted[i], 1)
+		}
+		if k.counted = counted; len(k.runs) == 0 {
+			delete(t.tasks, name)
+		}
+	}
+	clear(t.changed)
+	t.weighed = nil
+}
+
+// judge says of each run whether it made a change that none of the other good runs made. How it ended itself does not count.
+func (k *task) judge() {
+	for _, r := range k.runs {
+		own := 0
+		if !r.failed {
+			own = 1
+		}
+		r.counts = k.good > own
+		r.isNew = r.counts && slices.ContainsFunc(r.changes, func(c callHash) bool {
+			made := k.made[c]
+			if !r.failed && slices.Contains(r.made, c) {
+				made--
+			}
+			return made == 0
+		})
+	}
+}
+
+// here returns the runs that a question about kinds is about: those of the task if enough tried it, else those with all states
+// of the context that any run has.
+func (t *tally) here(q Question) (runs []*run, inTask bool) {
+	if k := t.tasks[taskOf(q.Context, q.Task)]; k != nil && len(k.runs) >= enoughOfTask {
+		return k.runs, true
+	}
+	var states []int
+	for variable, value := range q.Context {
+		if n, known := t.states[state(variable, value)]; known && variable != taskVariable {
+			states = append(states, n)
+		}
+	}
+	for _, r := range t.all {
+		if !slices.ContainsFunc(states, func(s int) bool { return !slices.Contains(r.states, s) }) {
+			runs = append(runs, r)
+		}
+	}
+	return runs, false
+}
+
+// acts counts the kinds of action that runs took.
+func (t *tally) acts(runs []*run) int {
+	seen, n := make([]bool, len(t.kinds)), 0
+	for _, r := range runs {
+		for _, k := range r.kinds {
+			if !seen[k] {
+				seen[k] = true
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// isNewIn reports whether no good run of a task made a change, and how many good runs there are.
+func (t *tally) isNewIn(name string, a Action) (good int, isNew bool) {
+	k := t.tasks[name]
+	if k == nil || !a.Changes || a.Call == "" || k.good < leastGood {
+		return 0, false
+	}
+	return k.good, k.made[t.hash(a.Call)] == 0
+}
+
+// ActionOf is what an act of a run would have been before it was taken.
+func ActionOf(a decisive.Act) Action { return Action{Call: a.Call, Kind: a.Kind, Changes: a.Changes} }

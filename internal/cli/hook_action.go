@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/causeway-memory/causeway/internal/config"
+	"github.com/causeway-memory/causeway/internal/privacy"
+)
+
+// warn tells the agent before a call of a tool that runs which did this failed more often, if they did, and keeps that it did. The
+// agent decides: if it goes on, the event of the call has the same task as that of the warning.
+func (a *asking) warn(ctx context.Context, cfg config.Config, store hookStore, e hookEvent) error {
+	service, err := a.connect(cfg)
+	if err != nil {
+		return err
+	}
+	variables := map[string]any{"project": a.project, "action": e.ToolName, "arguments": e.ToolInput}
+	if e.Folder != "" {
+		variables["context"] = []map[string]string{{"variable": "project folder", "state": filepath.Base(e.Folder)}}
+	}
+	data, err := service.data(ctx, checkActionQuery, variables)
+	if err != nil {
+		return err
+	}
+	var got struct {
+		Project struct{ CheckAction checkedAnswer }
+	}
+	if err := json.Unmarshal(data, &got); err != nil {
+		return fmt.Errorf("read the answer: %w", err)
+	}
+	found := got.Project.CheckAction
+	if !found.Warns {
+		return nil
+	}
+	event, err := e.captured(time.Now(), &found)
+	if err == nil {
+		err = store.spool(event)
+	}
+	if err != nil {
+		return err
+	}
+	text := fmt.Sprintf("causeway warns of %s: %s (%s)", e.ToolName, found.Note, "failed:"+namedOf(found.Findings[0].Did))
+	return writeJSON(a.out, map[string]any{"hookSpecificOutput": map[string]string{"hookEventName": e.Event, "additionalContext": text}})
+}
+
+// captured is the event of a call, or of a warning before it, without personal data and secrets, as captureEvents takes it.
+func (e hookEvent) captured(now time.Time, warned *checkedAnswer) ([]byte, error) {
+	rules, err := privacy.New("")
+	if err != nil {
+		return nil, fmt.Errorf("look for personal data: %w", err)
+	}
+	short := func(raw json.RawMessage) any {
+		text, _ := rules.Redact(string(raw))
+		if len(text) > maxHookText {
+			text = text[:maxHookText]
+		}
+		return text
+	}
+	kind, data := "TASK_COMPLETE", map[string]any{"tool": e.ToolName, "arguments": short(e.ToolInput)}
+	if warned != nil {
+		f := warned.Findings[0]
+		kind, data["warning"] = "OTHER", map[string]any{"text": warned.Note, "rule": f.Rule, "eValue": f.EValue}
+	} else {
+		data["returned"] = short(e.ToolResponse)
+	}
+	return json.Marshal(map[string]any{
+		"id": uuid.NewString(), "workflowId": e.SessionID, "type": kind, "taskId": e.ToolUseID, "at": now.UTC().Format(time.RFC3339Nano), "data": data,
+	})
+}
