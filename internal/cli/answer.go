@@ -152,14 +152,20 @@ func (a answer) nested() []part {
 	if a.Effects != nil && a.Effects.Effects != nil {
 		out = append(out, a.Effects.Effects)
 	}
-	if a.Project.CausalModel != nil {
-		out = append(out, a.Project.CausalModel)
+	return append(out, a.Project.parts()...)
+}
+
+// parts returns the parts that were asked of a project.
+func (a projectAnswer) parts() []part {
+	var out []part
+	if a.CausalModel != nil {
+		out = append(out, a.CausalModel)
 	}
-	if a.Project.CheckAction != nil {
-		out = append(out, a.Project.CheckAction)
+	if a.CheckAction != nil {
+		out = append(out, a.CheckAction)
 	}
-	if a.Project.Quality != nil {
-		out = append(out, a.Project.Quality)
+	if a.Quality != nil {
+		out = append(out, a.Quality)
 	}
 	return out
 }
