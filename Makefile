@@ -15,7 +15,7 @@ ENGINES ?= embedded
 SIZES ?= 1000,20000,200000,1000000
 PROJECT ?= demo
 
-.PHONY: help generate web build compiled lint audit licences test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-journal bench-scale study worlds load release-schema run down conformance tck
+.PHONY: help generate web build compiled lint audit licences test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-journal bench-warnings bench-scale study worlds load release-schema run down conformance tck
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -170,6 +170,9 @@ bench-words: ## time the embedded index: words of every kind at 2,000 to 200,000
 bench-journal: ## time appends to the journal beside a bare log, and captures of the client's buffer
 	go test -run '^$$' -bench Append -benchtime 20x -timeout 30m ./internal/journal
 	go test -run '^$$' -bench Capture -benchtime 20000x -timeout 30m ./examples/clients/go/buffer
+
+bench-warnings: ## time questions before an action in a project of 20,000 episodes, beside reading an episode
+	go test -run '^$$' -bench CheckAction -benchtime 1000x -timeout 30m ./internal/memory
 
 bench-scale: build ## measure at each of SIZES episodes on ENGINES; FOLDER keeps data and figures, and a run that was stopped goes on
 	@test -n "$(FOLDER)" || { echo "say where the data goes: make bench-scale FOLDER=DIR"; exit 1; }

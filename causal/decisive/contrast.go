@@ -25,8 +25,9 @@ const (
 // contrasted finds the cues that other runs give, by turn.
 func contrasted(turns []turn, s Siblings) [][]cue {
 	out := make([][]cue, len(turns))
-	good := sharedChanges(s.Good)
-	counts := countKinds(s)
+	read := readRuns(slices.Concat(s.Good, s.Failed, s.Others))
+	good := sharedChanges(read[:len(s.Good)])
+	counts := countKinds(read)
 	differs := 0
 	for i, t := range turns {
 		if t.changes && len(s.Good) > 0 {
@@ -47,11 +48,26 @@ func contrasted(turns []turn, s Siblings) [][]cue {
 	return out
 }
 
+// readRun is another run with its turns, so that they are found once.
+type readRun struct {
+	episodic.Episode
+
+	turns []turn
+}
+
+func readRuns(runs []episodic.Episode) []readRun {
+	out := make([]readRun, len(runs))
+	for i, e := range runs {
+		out[i] = readRun{e, turnsOf(e)}
+	}
+	return out
+}
+
 // sharedChanges returns the changes that runs made with success.
-func sharedChanges(runs []episodic.Episode) map[string]bool {
+func sharedChanges(runs []readRun) map[string]bool {
 	out := map[string]bool{}
-	for _, e := range runs {
-		for _, t := range turnsOf(e) {
+	for _, r := range runs {
+		for _, t := range r.turns {
 			if t.changes && !t.failed {
 				out[t.call] = true
 			}
@@ -97,11 +113,11 @@ func toolOf(t turn) string {
 
 // countKinds counts, for each kind of step, in how many runs it occurs and how many of them failed, and returns a cue for kinds
 // that go with failure.
-func countKinds(s Siblings) map[string]cue {
+func countKinds(runs []readRun) map[string]cue {
 	type count struct{ runs, failed []string }
 	with := map[string]*count{}
 	all, failed := 0, 0
-	for _, e := range slices.Concat(s.Good, s.Failed, s.Others) {
+	for _, e := range runs {
 		bad := e.Outcome == episodic.OutcomeFailure || e.Outcome == episodic.OutcomePartial
 		if !bad && e.Outcome != episodic.OutcomeSuccess {
 			continue
@@ -111,7 +127,7 @@ func countKinds(s Siblings) map[string]cue {
 			failed++
 		}
 		seen := map[string]bool{}
-		for _, t := range turnsOf(e) {
+		for _, t := range e.turns {
 			if t.factor == "" || seen[t.factor] {
 				continue
 			}

@@ -40,7 +40,7 @@ type words struct{}
 func (words) CountTokens(text string) (int, error) { return len(text), nil }
 
 // store opens the embedded engine over a new file.
-func store(t *testing.T) *sqlitestore.Store {
+func store(t testing.TB) *sqlitestore.Store {
 	t.Helper()
 	s, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(t.TempDir(), "causeway.db")})
 	if err != nil {
