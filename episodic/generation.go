@@ -4,9 +4,9 @@ import (
 	"time"
 )
 
-// IndexRecipe changes whenever Analyze, Chunks or the filter attributes of a chunk change. Content
+// IndexRecipe changes whenever Analyze, Chunks, the filter attributes of a chunk or what its vector is made of change. Content
 // indexed with another recipe is reindexed in the next generation.
-const IndexRecipe = 2
+const IndexRecipe = 3
 
 // IndexGeneration identifies one generation of a project's index. Every generation holds the chunks
 // of the whole project and is read and written independently.

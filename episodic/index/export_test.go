@@ -24,3 +24,6 @@ func VectorTexts(e episodic.Episode) map[episodic.VectorName][]string {
 func (s *Service) WantsGeneration(ctx context.Context, project string, active episodic.Generation) (bool, error) {
 	return s.wantsGeneration(ctx, project, active)
 }
+
+// TowardsNeighbors draws the vectors of chunks to those of their neighbors.
+func TowardsNeighbors(own [][]float32) [][]float32 { return towardsNeighbors(own) }

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -145,6 +146,7 @@ func withVectors(ctx context.Context, g episodic.Generation, e episodic.Episode,
 	}
 	out = chunks
 	out.Chunks = append([]episodic.Chunk(nil), chunks.Chunks...)
+	vectors = slices.Concat(towardsNeighbors(vectors[:len(out.Chunks)]), vectors[len(out.Chunks):])
 	for i, t := range texts {
 		if vectors[i] == nil {
 			continue
@@ -156,4 +158,43 @@ func withVectors(ctx context.Context, g episodic.Generation, e episodic.Episode,
 		c.Vectors[t.name] = vectors[i]
 	}
 	return out, true
+}
+
+// towardsNeighbors returns the vectors of the chunks of an episode, each drawn to those of the two chunks before and
+// after it, as its words are found by theirs too: the direct neighbors count a half, the others a quarter. A chunk
+// without a vector of its own gets none.
+func towardsNeighbors(own [][]float32) [][]float32 {
+	drawn := make([][]float32, len(own))
+	for i, v := range own {
+		if v == nil {
+			continue
+		}
+		sum := slices.Clone(v)
+		for by, weight := range [...]float32{.25, .5, 0, .5, .25} {
+			at := i + by - 2
+			if weight == 0 || at < 0 || at >= len(own) || len(own[at]) != len(v) {
+				continue
+			}
+			for j, x := range own[at] {
+				sum[j] += weight * x
+			}
+		}
+		drawn[i] = normalized(sum, v)
+	}
+	return drawn
+}
+
+// normalized scales a vector to length 1; if it has no direction, it returns the other.
+func normalized(v, other []float32) []float32 {
+	length := 0.0
+	for _, x := range v {
+		length += float64(x) * float64(x)
+	}
+	if length = math.Sqrt(length); length < 1e-6 {
+		return other
+	}
+	for i := range v {
+		v[i] = float32(float64(v[i]) / length)
+	}
+	return v
 }

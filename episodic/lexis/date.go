@@ -98,3 +98,29 @@ func dayNumbered(word string) int {
 	}
 	return day
 }
+
+// IsDate reports whether a term is part of a date: a day, the name of a month or of a day of the week, or a number that
+// can be a day or a year. A number of other meaning is taken for one too.
+func IsDate(term string) bool {
+	if len(term) == len("04-02") && term[2] == '-' && dayNumbered(term[3:]) != 0 {
+		return true
+	}
+	if _, is := dateNumbered(term); is || dayNumbered(term) != 0 {
+		return true
+	}
+	if year, err := strconv.Atoi(term); err == nil && len(term) == len("2006") && year >= 1900 && year < 2200 {
+		return true
+	}
+	for month := time.January; month <= time.December; month++ {
+		name := strings.ToLower(month.String())
+		if term == name || term == stem(name) || term == name[:3] || term == "sept" {
+			return true
+		}
+	}
+	for day := time.Sunday; day <= time.Saturday; day++ {
+		if name := strings.ToLower(day.String()); term == name || term == stem(name) {
+			return true
+		}
+	}
+	return false
+}

@@ -49,3 +49,8 @@ func RelevanceOf(score float64, e episodic.Traits, domain string, now time.Time)
 
 // CheckRecall lets them see RecallQuestion.validate.
 func CheckRecall(q Question) error { return q.validate() }
+
+// Coverage and VectorWeight make the weight of the vectors for a question.
+func Coverage(terms []string, words []episodic.ChunkHit) float64 { return coverage(terms, words) }
+
+func VectorWeight(coverage float64) float64 { return vectorWeight(coverage) }

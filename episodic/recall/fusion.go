@@ -8,8 +8,6 @@ import (
 )
 
 const (
-	// defaultAlpha is the default weight of the vectors.
-	defaultAlpha = .25
 	// candidates is the number of the best chunks by words, and by vectors, that are fused. The
 	// rest keeps its order behind them, so that a longer answer begins like a shorter one.
 	candidates = 100

@@ -23,7 +23,7 @@ type Question struct {
 	Text, Like string
 	Filter     episodic.EpisodeFilter
 	// Alpha is the weight of the vectors against the words, from 0, words only, to 1, vectors only;
-	// nil for .25.
+	// nil lets it follow from how much of the question's words the memory has.
 	Alpha *float64
 	// Vector is the kind of vectors to compare; empty for [episodic.VectorChunk].
 	Vector episodic.VectorName
@@ -74,6 +74,8 @@ type ScoreTerms struct {
 	// Similarity is the cosine of the question's vector and the chunk's, VectorShare that cosine
 	// relative to the best of the answer, from 0 to 1.
 	Similarity, VectorShare *float64
+	// VectorWeight is the weight of VectorShare in the score, from 0 to 1; the rest is that of WordShare.
+	VectorWeight *float64
 	// Relevance is nil unless requested.
 	Relevance *Relevance
 	// ErrorShare and DecisionShare are set by [Service.SimilarFailures] only: the match of the

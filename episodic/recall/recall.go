@@ -108,10 +108,7 @@ func (q Question) validate() error {
 // with the head and has a similar vector of the whole.
 func (s *Service) askedChunks(ctx context.Context, q Question) (chunkQuestion, error) {
 	asked := chunkQuestion{
-		project: q.Project, text: q.Text, filter: q.Filter, alpha: s.defaultAlpha(), name: q.Vector, episodes: true,
-	}
-	if q.Alpha != nil {
-		asked.alpha = *q.Alpha
+		project: q.Project, text: q.Text, filter: q.Filter, alpha: q.Alpha, name: q.Vector, episodes: true,
 	}
 	if q.Like != "" {
 		found, err := s.store.GetEpisodes(ctx, q.Project, []string{q.Like})
@@ -125,18 +122,14 @@ func (s *Service) askedChunks(ctx context.Context, q Question) (chunkQuestion, e
 		if len(chunks) > 0 {
 			asked.text, asked.meaning = chunks[0].Text, index.FullText(chunks)
 		}
+		if q.Alpha == nil {
+			weight := likeWeight
+			asked.alpha = &weight
+		}
 		asked.name = cmp.Or(asked.name, episodic.VectorFull)
 	}
 	asked.name = cmp.Or(asked.name, episodic.VectorChunk)
 	return asked, nil
-}
-
-// defaultAlpha is the default weight of the vectors.
-func (s *Service) defaultAlpha() float64 {
-	if s.embedder == nil {
-		return 0
-	}
-	return defaultAlpha
 }
 
 // findEpisodes groups the best chunks by episode, best chunk first, until there is one more episode

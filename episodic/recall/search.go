@@ -19,7 +19,8 @@ type chunkQuestion struct {
 	project, text string
 	filter        episodic.EpisodeFilter
 	parts         []episodic.ChunkPart
-	alpha         float64
+	// alpha is the weight of the vectors; nil lets the words of the question decide.
+	alpha *float64
 	name          episodic.VectorName
 	// depth is the number of chunks wanted.
 	depth int
@@ -77,7 +78,7 @@ func (s *Service) searchGeneration(ctx context.Context, q chunkQuestion, g episo
 		Name: q.name, Filter: q.filter, Parts: q.parts, Limit: limit,
 	}
 	var answer chunkAnswer
-	alpha := q.alpha
+	alpha := s.assumedAlpha(q)
 	if alpha > 0 {
 		var err error
 		if query.Vector, err = s.questionVector(ctx, q, g, terms); err != nil {
@@ -89,7 +90,11 @@ func (s *Service) searchGeneration(ctx context.Context, q chunkQuestion, g episo
 		return chunkAnswer{}, err
 	}
 	if found.reason != "" {
-		answer.degraded, answer.reason = true, found.reason
+		alpha, answer.degraded, answer.reason = 0, true, found.reason
+	}
+	searched := alpha > 0
+	if searched && q.alpha == nil {
+		alpha = vectorWeight(coverage(terms, found.words))
 	}
 	answer.complete = len(found.words) < limit && len(found.near) < limit
 	if alpha < 1 {
@@ -100,7 +105,25 @@ func (s *Service) searchGeneration(ctx context.Context, q chunkQuestion, g episo
 		key = byEpisode
 	}
 	answer.chunks = fuse(found.words, found.near, alpha, key)
+	if searched {
+		for i := range answer.chunks {
+			answer.chunks[i].terms.VectorWeight = &alpha
+		}
+	}
 	return answer, nil
+}
+
+// assumedAlpha returns the weight of the vectors as far as it is known before the words have been searched: 0 means
+// that vectors need not be searched, 1 that words need not.
+func (s *Service) assumedAlpha(q chunkQuestion) float64 {
+	switch {
+	case q.alpha != nil:
+		return *q.alpha
+	case s.embedder == nil:
+		return 0
+	default:
+		return leastWeight
+	}
 }
 
 // similar removes matches that are too distant.

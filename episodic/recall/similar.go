@@ -54,7 +54,7 @@ func (s *Service) SimilarFailures(ctx context.Context, q FailureQuestion) (Answe
 	for _, depth := range recallDepths() {
 		all := true
 		found := failuresFound{asked: asked}
-		for _, part := range q.parts(s.defaultAlpha(), depth) {
+		for _, part := range q.parts(depth) {
 			chunks, err := s.bestChunks(ctx, part.chunkQuestion)
 			if err != nil {
 				return Answer{}, fmt.Errorf("find similar failures in %s: %w", q.Project, err)
@@ -91,9 +91,9 @@ type failurePart struct {
 }
 
 // parts returns the searches for a question.
-func (q FailureQuestion) parts(alpha float64, depth int) []failurePart {
+func (q FailureQuestion) parts(depth int) []failurePart {
 	same := chunkQuestion{
-		project: q.Project, filter: q.Filter, alpha: alpha, name: episodic.VectorChunk, depth: depth, episodes: true,
+		project: q.Project, filter: q.Filter, name: episodic.VectorChunk, depth: depth, episodes: true,
 	}
 	var parts []failurePart
 	if strings.TrimSpace(q.Error) != "" {

@@ -67,7 +67,7 @@ func (s *Service) SimilarDecisions(ctx context.Context, q DecisionQuestion) (Dec
 	for _, depth := range recallDepths() {
 		found, err := s.bestChunks(ctx, chunkQuestion{
 			project: q.Project, text: q.Context, filter: q.Filter, parts: []episodic.ChunkPart{episodic.PartDecision},
-			alpha: s.defaultAlpha(), name: episodic.VectorChunk, depth: depth,
+			name: episodic.VectorChunk, depth: depth,
 		})
 		if err != nil {
 			return DecisionAnswer{}, fmt.Errorf("find similar decisions in %s: %w", q.Project, err)

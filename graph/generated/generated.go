@@ -1902,6 +1902,7 @@ type ComplexityRoot struct {
 		Relevance     func(childComplexity int) int
 		Similarity    func(childComplexity int) int
 		VectorShare   func(childComplexity int) int
+		VectorWeight  func(childComplexity int) int
 		WordScore     func(childComplexity int) int
 		WordShare     func(childComplexity int) int
 	}
@@ -10402,6 +10403,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ScoreTerms.VectorShare(childComplexity), true
+	case "ScoreTerms.vectorWeight":
+		if e.ComplexityRoot.ScoreTerms.VectorWeight == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ScoreTerms.VectorWeight(childComplexity), true
 	case "ScoreTerms.wordScore":
 		if e.ComplexityRoot.ScoreTerms.WordScore == nil {
 			break
@@ -13680,6 +13687,8 @@ type ScoreTerms {
   "Cosine, -1 to 1."
   similarity: Float
   vectorShare: Float
+  "Of vectorShare in the score; the rest is wordShare's."
+  vectorWeight: Float
   "Null in ranking by similarity."
   relevance: Relevance
   errorShare: Float
@@ -18739,6 +18748,8 @@ func (ec *executionContext) childFields_ScoreTerms(ctx context.Context, field gr
 		return ec.fieldContext_ScoreTerms_similarity(ctx, field)
 	case "vectorShare":
 		return ec.fieldContext_ScoreTerms_vectorShare(ctx, field)
+	case "vectorWeight":
+		return ec.fieldContext_ScoreTerms_vectorWeight(ctx, field)
 	case "relevance":
 		return ec.fieldContext_ScoreTerms_relevance(ctx, field)
 	case "errorShare":
@@ -56761,6 +56772,29 @@ func (ec *executionContext) fieldContext_ScoreTerms_vectorShare(_ context.Contex
 	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _ScoreTerms_vectorWeight(ctx context.Context, field graphql.CollectedField, obj *recall.ScoreTerms) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ScoreTerms_vectorWeight(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.VectorWeight, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ScoreTerms_vectorWeight(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
 func (ec *executionContext) _ScoreTerms_relevance(ctx context.Context, field graphql.CollectedField, obj *recall.ScoreTerms) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -81337,6 +81371,11 @@ func (ec *executionContext) _ScoreTerms(ctx context.Context, sel ast.SelectionSe
 			}
 		case "vectorShare":
 			out.Values[i] = ec._ScoreTerms_vectorShare(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "vectorWeight":
+			out.Values[i] = ec._ScoreTerms_vectorWeight(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

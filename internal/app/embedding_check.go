@@ -30,8 +30,11 @@ func CheckEmbedding(ctx context.Context, cfg config.Config) engine.Check {
 	case embedder == nil:
 		c.Message = "none: recall goes by words alone (embedding.provider)"
 		return c
-	case cfg.Embedding.URL == "" || o.Provider == embedding.ProviderLearned:
+	case o.Provider == embedding.ProviderLearned:
 		c.Message = "learned from the texts of each project; no server is asked"
+		return c
+	case cfg.Embedding.URL == "" || o.Provider == embedding.ProviderStatic:
+		c.Message = "static: from word pieces whose vectors are part of the program; no server is asked"
 		return c
 	}
 	ctx, cancel := context.WithTimeout(ctx, cfg.Embedding.Timeout)

@@ -32,7 +32,11 @@ func TestCheckEmbedding(t *testing.T) {
 	}{
 		"by default": {
 			why: "nothing has to be configured", embedding: config.Embedding{Provider: config.ProviderAuto},
-			level: "ok", says: []string{"learned"},
+			level: "ok", says: []string{"static", "part of the program"},
+		},
+		"static": {
+			why: "the provider goes before the address", embedding: other(func(e *config.Embedding) { e.Provider = config.ProviderStatic }),
+			level: "ok", says: []string{"static"},
 		},
 		"learned": {
 			why: "the provider goes before the address", embedding: other(func(e *config.Embedding) { e.Provider = config.ProviderLearned }),

@@ -150,8 +150,8 @@ type Weaviate struct {
 
 // Embedding are the settings of the embedder.
 type Embedding struct {
-	// Provider is auto, learned, openai or none.
-	Provider string `mapstructure:"provider" doc:"where vectors come from: learned (from the memory itself), openai (any OpenAI-compatible /v1/embeddings), none (words only), or auto: openai when embedding.url is set, else learned"`
+	// Provider is auto, static, learned, openai or none.
+	Provider string `mapstructure:"provider" doc:"where vectors come from: static (a table of word pieces in the program), learned (from the memory itself), openai (any OpenAI-compatible /v1/embeddings), none (words only), or auto: openai when embedding.url is set, else static"`
 	// URL and Model identify an endpoint and its model.
 	URL   string `mapstructure:"url" doc:"address of an OpenAI-compatible server, like http://127.0.0.1:11434/v1; its key, if it requires one, comes from the environment variable CAUSEWAY_EMBEDDING_KEY or in embedding.key_file"`
 	Model string `mapstructure:"model" doc:"name of the model on that server"`
@@ -251,6 +251,7 @@ const (
 // The providers of vectors.
 const (
 	ProviderAuto    = "auto"
+	ProviderStatic  = "static"
 	ProviderLearned = "learned"
 	ProviderOpenAI  = "openai"
 	ProviderNone    = "none"

@@ -208,7 +208,7 @@ func TestNew(t *testing.T) {
 		why, want string
 		options   embedding.Options
 	}{
-		{"nothing set", "*embedding.learned", embedding.Options{}},
+		{"nothing set", "*embedding.static", embedding.Options{}},
 		{"an address", "*embedding.openai", embedding.Options{URL: "http://h", Model: "m"}},
 		{"none, which is no typed nil", "<nil>", embedding.Options{Provider: embedding.ProviderNone}},
 		{"learned, with an address left over", "*embedding.learned", embedding.Options{Provider: embedding.ProviderLearned, URL: "http://h"}},

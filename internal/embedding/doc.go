@@ -1,6 +1,6 @@
-// Package embedding makes the models that turn text into vectors. A model is either learned from
-// the project's own chunks, which needs nothing but the project, or used through an
-// OpenAI-compatible endpoint; no model is shipped or downloaded.
+// Package embedding makes the models that turn text into vectors. A model is the table of word
+// pieces that is part of the program, or is learned from the project's own chunks, or is used
+// through an OpenAI-compatible endpoint; nothing is downloaded.
 //
 // Its one invariant is that every vector it returns is from the model that its fingerprint names:
 // a table is read only if its bytes match the fingerprint, and every request to an endpoint

@@ -15,6 +15,8 @@ import (
 const (
 	// ProviderNone uses words and graph only.
 	ProviderNone = "none"
+	// ProviderStatic has vectors of word pieces, made once from a sentence model and shipped.
+	ProviderStatic = "static"
 	// ProviderLearned learns vectors from the project itself.
 	ProviderLearned = "learned"
 	// ProviderOpenAI uses an OpenAI-compatible endpoint.
@@ -24,7 +26,7 @@ const (
 // Options configure an embedder. All but Provider apply to [ProviderOpenAI] only.
 type Options struct {
 	// Provider is one of the providers; empty means ProviderOpenAI if there is a URL, else
-	// ProviderLearned.
+	// ProviderStatic.
 	Provider string
 	// URL is the base of the endpoint, like "http://localhost:11434/v1". A missing "/embeddings"
 	// is added, and "/v1" if the URL has no path.
@@ -61,7 +63,7 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	if o.Provider == "" {
-		o.Provider = ProviderLearned
+		o.Provider = ProviderStatic
 		if o.URL != "" {
 			o.Provider = ProviderOpenAI
 		}
@@ -118,6 +120,8 @@ func New(o Options) (episodic.Embedder, func() error, error) {
 	switch o.Provider {
 	case ProviderNone:
 		return nil, nothing, nil
+	case ProviderStatic:
+		return newStatic(), nothing, nil
 	case ProviderLearned:
 		return newLearned(), nothing, nil
 	case ProviderOpenAI:
@@ -127,6 +131,6 @@ func New(o Options) (episodic.Embedder, func() error, error) {
 		}
 		return p, p.cache.close, nil
 	default:
-		return nil, nothing, fmt.Errorf("embedding.provider is %q; it has to be %s, %s or %s", o.Provider, ProviderLearned, ProviderOpenAI, ProviderNone)
+		return nil, nothing, fmt.Errorf("embedding.provider is %q; it has to be %s, %s, %s or %s", o.Provider, ProviderStatic, ProviderLearned, ProviderOpenAI, ProviderNone)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/embedding"
 )
 
-// Without any setting, vectors are learned from the project; data is what the project stores.
+// Without any setting, vectors are those of word pieces; data is what the project stores.
 func Example() {
 	embedder, release, err := embedding.New(embedding.Options{})
 	if err != nil {
@@ -17,7 +17,7 @@ func Example() {
 	}
 	defer func() { _ = release() }()
 	ctx := context.Background()
-	data, err := embedder.Prepare(ctx, made(12))
+	data, err := embedder.Prepare(ctx, texts(50))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -28,8 +28,8 @@ func Example() {
 		return
 	}
 	vectors, err := model.Embed(ctx, []episodic.EmbedText{
-		{Terms: []string{"deploy", "rollback"}}, {Terms: []string{"canary", "release"}}, {Terms: []string{"xylophone"}},
+		{Plain: "charged twice"}, {Plain: "duplicate payment"}, {Plain: "…"},
 	})
-	fmt.Println(data.Model, data.Dimension, dot(vectors[0], vectors[1]) > 0, vectors[2] == nil, err)
-	// Output: lsa 384 true true <nil>
+	fmt.Println(data.Model, data.Dimension, dot(vectors[0], vectors[1]) > .3, vectors[2] == nil, err)
+	// Output: all-MiniLM-L6-v2 word pieces 256 true true <nil>
 }

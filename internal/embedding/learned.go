@@ -12,7 +12,8 @@ import (
 const (
 	learnedDimension = 384
 	learnedModel     = "lsa"
-	// leastChunks is the minimum number of chunks to learn from.
+	// leastChunks is the minimum number of chunks of a project that gets vectors: a smaller one is soon read
+	// through, and too little to learn from.
 	leastChunks = 50
 	// maxLoadedBytes bounds the memory of loaded tables.
 	maxLoadedBytes = 256 << 20

@@ -69,8 +69,8 @@ func measureQuality(ctx context.Context, o options, report *measure.Report) (err
 	if q.sets, err = askedSets(o.data); err != nil {
 		return err
 	}
-	if len(q.sets) == 1 {
-		q.say("there are no real episodes in %s (-data); only the examples are asked about", o.data)
+	if len(q.sets) == 2 {
+		q.say("there are no real episodes in %s (-data); only the examples and the pairs are asked about", o.data)
 	}
 	home, err := os.MkdirTemp("", "causeway-quality-*")
 	if err != nil {
@@ -107,35 +107,52 @@ func (q *quality) ask(ctx context.Context, set askedSet, open func(context.Conte
 		recipes = recipes[:1] // its indexing takes minutes, and the parts are weighed by the file
 	}
 	for i, recipe := range recipes {
-		project := fmt.Sprintf("questions-%s-%d-%s", set.name, i, q.suffix)
-		service, end, err := l.fill(ctx, project, recipe, set.episodes)
-		if err != nil {
-			return fmt.Errorf("fill %s for %q: %w", l.name, recipe.Name, err)
-		}
 		asked := searches()
 		if i > 0 {
 			asked = asked[:2]
 			asked[0].name, asked[1].name = recipe.Name, recipe.Name+", no vectors"
 		}
-		for _, way := range asked {
-			if err := q.askOnce(ctx, set, l.name, project, service, way); err != nil {
-				return err
-			}
+		if err := q.askFilled(ctx, set, l, filling{"", recipe}, asked); err != nil {
+			return err
 		}
-		if err := errors.Join(service.Recording.PurgeProject(ctx, project), end()); err != nil {
-			return fmt.Errorf("remove %s: %w", project, err)
+	}
+	learned := searches()
+	learned = []searchWay{learned[0], learned[5]}
+	learned[0].name, learned[1].name = "learned vectors", "learned vectors alone"
+	return q.askFilled(ctx, set, l, filling{embedding.ProviderLearned, recipes[0]}, learned)
+}
+
+// filling is how a project is indexed: by the vectors of a provider, empty for the default, and by a recipe.
+type filling struct {
+	provider string
+	recipe   questions.Recipe
+}
+
+// askFilled fills a project and asks about it in some ways.
+func (q *quality) askFilled(ctx context.Context, set askedSet, l *library, by filling, asked []searchWay) error {
+	project := fmt.Sprintf("questions-%s-%d-%s", set.name, len(q.out), q.suffix)
+	service, end, err := l.fill(ctx, project, by, set.episodes)
+	if err != nil {
+		return fmt.Errorf("fill %s for %q: %w", l.name, asked[0].name, err)
+	}
+	for _, way := range asked {
+		if err := q.askOnce(ctx, set, l.name, project, service, way); err != nil {
+			return err
 		}
+	}
+	if err := errors.Join(service.Recording.PurgeProject(ctx, project), end()); err != nil {
+		return fmt.Errorf("remove %s: %w", project, err)
 	}
 	return nil
 }
 
-// fill records episodes over an index that keeps to a recipe, and learns vectors from them.
-func (l *library) fill(ctx context.Context, project string, recipe questions.Recipe, episodes []episodic.Episode) (*memory.Episodes, func() error, error) {
-	embedder, end, err := embedding.New(embedding.Options{Provider: embedding.ProviderLearned})
+// fill records episodes over an index that keeps to a recipe, with the vectors of a provider.
+func (l *library) fill(ctx context.Context, project string, by filling, episodes []episodic.Episode) (*memory.Episodes, func() error, error) {
+	embedder, end, err := embedding.New(embedding.Options{Provider: by.provider})
 	if err != nil {
 		return nil, nil, err
 	}
-	service := memory.NewEpisodes(memory.EpisodeParts{Store: l.store, Index: recipe.Index(l.index), Embedder: embedder}, time.Now)
+	service := memory.NewEpisodes(memory.EpisodeParts{Store: l.store, Index: by.recipe.Index(l.index), Embedder: embedder}, time.Now)
 	if _, err := service.Recording.RecordAll(ctx, project, episodes, true, episodic.StateIndexed); err != nil {
 		return nil, nil, err
 	}

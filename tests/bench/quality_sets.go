@@ -34,8 +34,13 @@ func askedSets(data string) ([]askedSet, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the examples: %w", err)
 	}
+	pairs := askedSet{name: "pairs"}
+	if pairs.list, pairs.episodes, err = questions.Pairs(); err != nil {
+		return nil, err
+	}
+	pairs.episodes = append(pairs.episodes, made.episodes...)
 	if _, err := os.Stat(data); err != nil {
-		return []askedSet{made}, nil
+		return []askedSet{made, pairs}, nil
 	}
 	lived := askedSet{name: "real", large: true}
 	if lived.list, err = questions.Real(); err != nil {
@@ -48,7 +53,7 @@ func askedSets(data string) ([]askedSet, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the real episodes: %w", err)
 	}
-	return []askedSet{made, lived}, nil
+	return []askedSet{made, pairs, lived}, nil
 }
 
 func readEpisodes(files fs.FS, pattern string, read func(name string, text []byte) (episodic.Episode, error)) ([]episodic.Episode, error) {

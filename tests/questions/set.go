@@ -5,6 +5,8 @@ import (
 	_ "embed" // The sets below are files.
 	"encoding/json"
 	"fmt"
+
+	"github.com/causeway-memory/causeway/episodic"
 )
 
 //go:embed examples.json
@@ -12,6 +14,9 @@ var examplesFile []byte
 
 //go:embed real.json
 var realFile []byte
+
+//go:embed pairs.json
+var pairsFile []byte
 
 // Kind says what makes a question hard.
 type Kind string
@@ -49,15 +54,32 @@ type Question struct {
 }
 
 // Examples returns the questions about the example episodes.
-func Examples() ([]Question, error) { return decode("examples", examplesFile) }
+func Examples() ([]Question, error) { return decode[Question]("examples", examplesFile) }
 
 // Real returns the questions about the episodes of a project that exists.
-func Real() ([]Question, error) { return decode("real", realFile) }
+func Real() ([]Question, error) { return decode[Question]("real", realFile) }
 
-func decode(name string, text []byte) ([]Question, error) {
+// pair is an episode with a question in other words.
+type pair struct{ ID, Task, Lesson, Question string }
+
+// Pairs returns paraphrases about episodes of many trades, and these episodes. Nothing was tuned on them.
+func Pairs() ([]Question, []episodic.Episode, error) {
+	all, err := decode[pair]("pairs", pairsFile)
+	if err != nil {
+		return nil, nil, err
+	}
+	list, episodes := make([]Question, len(all)), make([]episodic.Episode, len(all))
+	for i, p := range all {
+		list[i] = Question{ID: p.ID, Kind: KindParaphrase, Text: p.Question, Episodes: []string{p.ID}}
+		episodes[i] = episodic.Episode{ID: p.ID, Task: p.Task, Lessons: []string{p.Lesson}}
+	}
+	return list, episodes, nil
+}
+
+func decode[T any](name string, text []byte) ([]T, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
-	var list []Question
+	var list []T
 	if err := decoder.Decode(&list); err != nil {
 		return nil, fmt.Errorf("read the questions %s: %w", name, err)
 	}

@@ -115,6 +115,29 @@ func TestExamples_paraphrasesShareNoTerm(t *testing.T) {
 	}
 }
 
+func TestPairs_shareNoTerm(t *testing.T) {
+	list, episodes, err := questions.Pairs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for i, q := range list {
+		e := episodes[i]
+		if seen[q.ID] = true; len(q.Episodes) != 1 || q.Episodes[0] != e.ID || e.Task == "" {
+			t.Errorf("%s is answered by %v and not by %+v", q.ID, q.Episodes, e)
+		}
+		has := lexis.Analyze(e.Task + "\n" + e.Lessons[0])
+		for _, term := range lexis.Analyze(q.Text) {
+			if slices.Contains(has, term) {
+				t.Errorf("%s, %q, shares %q with its answer", q.ID, q.Text, term)
+			}
+		}
+	}
+	if len(seen) != 60 {
+		t.Errorf("%d pairs", len(seen))
+	}
+}
+
 // TestExamples_identifiersAreComplete holds the labels of questions that are nothing but an
 // identifier to the episodes that hold it.
 func TestExamples_identifiersAreComplete(t *testing.T) {

@@ -24,10 +24,19 @@ func (m *fixture) learning() *memory.Episodes {
 	return memory.NewEpisodes(memory.EpisodeParts{Store: m.store, Index: m.index, Fallback: m.fallback, Embedder: m.learned()}, m.clock)
 }
 
-// learned returns what learns them.
-func (m *fixture) learned() episodic.Embedder {
+// standard returns a service over the same engines with vectors as by default.
+func (m *fixture) standard() *memory.Episodes {
 	m.t.Helper()
-	embedder, end, err := embedding.New(embedding.Options{Provider: embedding.ProviderLearned})
+	return memory.NewEpisodes(memory.EpisodeParts{Store: m.store, Index: m.index, Fallback: m.fallback, Embedder: m.embedder("")}, m.clock)
+}
+
+// learned returns what learns vectors.
+func (m *fixture) learned() episodic.Embedder { return m.embedder(embedding.ProviderLearned) }
+
+// embedder returns what makes the vectors of a provider.
+func (m *fixture) embedder(provider string) episodic.Embedder {
+	m.t.Helper()
+	embedder, end, err := embedding.New(embedding.Options{Provider: provider})
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -123,6 +132,50 @@ func TestGeneration_learned(t *testing.T) {
 	m.recordAll(s, stories(41, 90))
 	if info := m.maintain(s); info.Active.Number != 3 || info.Count.Embedded != info.Count.Chunks {
 		t.Errorf("the text has doubled: %+v", info)
+	}
+}
+
+// A home whose vectors an earlier version learned is searched as it is, by words, until it has the vectors of this
+// version, of another dimension; and the other way round when the setting is changed back.
+func TestGeneration_otherProvider(t *testing.T) {
+	harness.Beside(t)
+	m := newMemory(t)
+	learning, standard := m.learning(), m.standard()
+	m.recordAll(learning, stories(0, 40))
+	old := m.maintain(learning)
+	if old.Active.Provider != embedding.ProviderLearned || old.Active.Dimension != 384 || old.Count.Embedded != 80 {
+		t.Fatalf("the old home: %+v", old)
+	}
+	state := old.IndexState
+	state.Active.Recipe, state.Version, state.ChangedAt = 2, state.Version+1, m.clock()
+	if err := m.store.SetIndexState(t.Context(), m.project, state); err != nil {
+		t.Fatal(err)
+	}
+	fresh := m.standard()
+	before := m.recall(fresh, recall.Question{Text: "vacuum", Limit: 30})
+	if len(before.Hits) != 20 || !before.Degraded || before.Reason == "" {
+		t.Errorf("until then words are found, and why there are no vectors is said: %d hits, %+v", len(before.Hits), before.Reason)
+	}
+	m.record(fresh, simple("meanwhile", "one more vacuum"))
+	info := m.maintain(fresh)
+	if info.Active.Provider != embedding.ProviderStatic || info.Active.Dimension != 256 || info.Active.Recipe != episodic.IndexRecipe ||
+		info.Count.Embedded != info.Count.Chunks || info.Count.Chunks != 81 {
+		t.Fatalf("the new home: %+v", info)
+	}
+	if held, err := m.index.ListGenerations(t.Context(), m.project); err != nil || len(held) != 1 {
+		t.Errorf("the old vectors are dropped: %v, %v", held, err)
+	}
+	only := 1.0
+	if near := m.recall(standard, recall.Question{Text: "hoover", Alpha: &only, Limit: 5}); near.Degraded || len(near.Hits) != 5 {
+		t.Errorf("by vectors alone: %d hits, %s", len(near.Hits), near.Reason)
+	}
+	learning = m.learning()
+	if between := m.recall(learning, recall.Question{Text: "vacuum"}); !between.Degraded {
+		t.Error("the vectors of another model are compared with a question")
+	}
+	if back := m.maintain(learning); back.Active.Provider != embedding.ProviderLearned || back.Active.Dimension != 384 ||
+		back.Count.Embedded != back.Count.Chunks {
+		t.Errorf("back again: %+v", back)
 	}
 }
 

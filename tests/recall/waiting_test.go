@@ -73,7 +73,7 @@ func TestWaiting_Vectors(t *testing.T) {
 		return x.Active.Provider != nil && x.Building == nil && x.Chunks > 80 && x.Embedded == x.Chunks
 	})
 	x := p.index()
-	if *x.Active.Provider != "learned" || *x.Active.Dimension != 384 || *x.Active.Fingerprint == "" || x.Active.Number != 2 || x.Total != 80 {
+	if *x.Active.Provider != "static" || *x.Active.Dimension != 256 || *x.Active.Fingerprint == "" || x.Active.Number != 2 || x.Total != 80 {
 		t.Errorf("the index: %+v", x)
 	}
 	if r := p.recordUntil("EMBEDDED", vars{"id": "late", "task": "the gasket of a pump"}); r.State != "EMBEDDED" || r.Reason != "" {

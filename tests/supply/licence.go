@@ -51,7 +51,11 @@ func licences(write bool, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	parts = append(sorted(parts), sorted(packages)...)
+	models, err := models()
+	if err != nil {
+		return err
+	}
+	parts = slices.Concat(sorted(parts), sorted(packages), models)
 	if problems := check(parts); len(problems) > 0 {
 		return errors.New("licences:\n  " + strings.Join(problems, "\n  "))
 	}
@@ -75,6 +79,16 @@ func licences(write bool, out io.Writer) error {
 	}
 	fmt.Fprintf(out, "licences: %d parts, all under allowed licences, as %s says\n", len(parts), file)
 	return nil
+}
+
+// models returns what of trained models is shipped (internal/wordpiece/SOURCE.md). They come without a file of their license, which
+// is causeway's own.
+func models() ([]part, error) {
+	text, err := os.ReadFile("LICENSE")
+	if err != nil {
+		return nil, fmt.Errorf("read the license of models: %w", err)
+	}
+	return []part{{name: "all-MiniLM-L6-v2 (vectors of word pieces)", licences: []string{"Apache-2.0"}, texts: []string{tidy(text)}}}, nil
 }
 
 // modules returns the modules that are compiled into the program.
