@@ -45,7 +45,7 @@ func (a *asking) warn(ctx context.Context, cfg config.Config, store hookStore, e
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("causeway warns of %s: %s (%s)", e.ToolName, found.Note, "failed:"+namedOf(found.Findings[0].Did))
+	text := fmt.Sprintf("causeway warns of %s: %s (%s)", e.ToolName, found.Note, "runs"+namedOf(found.Findings[0].Did))
 	return writeJSON(a.out, map[string]any{"hookSpecificOutput": map[string]string{"hookEventName": e.Event, "additionalContext": text}})
 }
 
