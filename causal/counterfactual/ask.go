@@ -84,8 +84,12 @@ func (c *counterfactual) answer(ctx context.Context) (err error) {
 	if understood, err := c.understand(ctx); err != nil || !understood {
 		return err
 	}
-	m, err := c.s.models.Model(ctx, c.q.Project, []string{c.variable(c.out.Target, c.target)}, []string{c.variable(c.out.Actual, c.cause)})
+	targets, actions := []string{c.variable(c.out.Target, c.target)}, []string{c.variable(c.out.Actual, c.cause)}
+	m, err := c.s.models.Model(ctx, c.q.Project, targets, actions)
 	if err != nil {
+		return err
+	}
+	if err := c.s.doubts.Attach(ctx, c.q.Project, m, actions, targets); err != nil {
 		return err
 	}
 	c.out.Derivation, c.out.factors = m.Derivation, c.t.Instances

@@ -3,6 +3,7 @@ package counterfactual
 import (
 	"context"
 
+	"github.com/causeway-memory/causeway/causal/doubt"
 	"github.com/causeway-memory/causeway/causal/effect"
 	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/causal/model"
@@ -24,10 +25,11 @@ type Service struct {
 	trace       *trace.Service
 	models      Models
 	effect      *effect.Service
+	doubts      *doubt.Service
 	tokens      explain.Tokens
 }
 
 // New returns a Service over its parts.
-func New(factors layer.Reader, occurrences layer.Occurrences, layerService *layer.Service, traceService *trace.Service, models Models, effectService *effect.Service, tokens explain.Tokens) *Service {
-	return &Service{factors: factors, occurrences: occurrences, layer: layerService, trace: traceService, models: models, effect: effectService, tokens: tokens}
+func New(factors layer.Reader, occurrences layer.Occurrences, layerService *layer.Service, traceService *trace.Service, models Models, effectService *effect.Service, doubts *doubt.Service, tokens explain.Tokens) *Service {
+	return &Service{factors: factors, occurrences: occurrences, layer: layerService, trace: traceService, models: models, effect: effectService, doubts: doubts, tokens: tokens}
 }

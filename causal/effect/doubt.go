@@ -12,9 +12,9 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// doubt is a variable of which it is not known whether it is to be held fixed: it may come after an
+// uncertain is a variable of which it is not known whether it is to be held fixed: it may come after an
 // action, or it may not be known where it is not told.
-type doubt struct {
+type uncertain struct {
 	name string
 	// column is its place in the sample with the columns of what is told only when it occurs.
 	column int
@@ -71,23 +71,23 @@ func moved(i, change model.Interval) model.Interval {
 }
 
 // doubts are the variables in doubt, and the sample with their columns.
-func (w *effectQuery) doubts() ([]doubt, estimation.Sample) {
-	var out []doubt
+func (w *effectQuery) doubts() ([]uncertain, estimation.Sample) {
+	var out []uncertain
 	for _, name := range w.m.Unordered {
-		out = append(out, doubt{name: name, column: w.m.Column[name]})
+		out = append(out, uncertain{name: name, column: w.m.Column[name]})
 	}
 	sample := w.m.Sample
 	sample.Columns = slices.Clip(sample.Columns)
 	for _, u := range w.m.Untold {
-		out = append(out, doubt{u.Name, len(sample.Columns), true, u.Pooled})
+		out = append(out, uncertain{u.Name, len(sample.Columns), true, u.Pooled})
 		sample.Columns = append(sample.Columns, u.Column)
 	}
 	return out, sample
 }
 
 // combinations are the sets of doubts to compare, the smallest first.
-func combinations(doubts []doubt) [][]doubt {
-	var out [][]doubt
+func combinations(doubts []uncertain) [][]uncertain {
+	var out [][]uncertain
 	if len(doubts) > mostTogether {
 		for i := range doubts {
 			out = append(out, doubts[i:i+1])
@@ -95,7 +95,7 @@ func combinations(doubts []doubt) [][]doubt {
 		return append(out, doubts)
 	}
 	for set := 1; set < 1<<len(doubts); set++ {
-		var some []doubt
+		var some []uncertain
 		for i, one := range doubts {
 			if set&(1<<i) != 0 {
 				some = append(some, one)
@@ -103,12 +103,12 @@ func combinations(doubts []doubt) [][]doubt {
 		}
 		out = append(out, some)
 	}
-	slices.SortStableFunc(out, func(a, b []doubt) int { return len(a) - len(b) })
+	slices.SortStableFunc(out, func(a, b []uncertain) int { return len(a) - len(b) })
 	return out
 }
 
 // decidingWords say what is in doubt, what follows either way, and what would help.
-func (w *effectQuery) decidingWords(some []doubt, with, without model.Interval) string {
+func (w *effectQuery) decidingWords(some []uncertain, with, without model.Interval) string {
 	untold, unordered := namesOf(some)
 	switch {
 	case len(unordered) == 0:
@@ -125,8 +125,8 @@ func (w *effectQuery) decidingWords(some []doubt, with, without model.Interval) 
 
 // remedyWords say how to make known what is told only when it occurs. Events that differ in what they refer
 // to are variables of their own, so that there is nothing to declare.
-func (w *effectQuery) remedyWords(some []doubt) string {
-	if slices.ContainsFunc(some, func(one doubt) bool { return one.pooled }) {
+func (w *effectQuery) remedyWords(some []uncertain) string {
+	if slices.ContainsFunc(some, func(one uncertain) bool { return one.pooled }) {
 		return "Record it as variable=state in every episode, or give such events one factor and declare that closed."
 	}
 	untold, _ := namesOf(some)
@@ -142,7 +142,7 @@ func (w *effectQuery) closeWords(variable string) string {
 	return fmt.Sprintf(" If it did not happen where it is not told, declare it: %s.", curate.CloseCommand(w.q.Project, []string{variable}))
 }
 
-func namesOf(some []doubt) (untold, unordered []string) {
+func namesOf(some []uncertain) (untold, unordered []string) {
 	for _, one := range some {
 		if one.untold {
 			untold = append(untold, one.name)

@@ -56,7 +56,7 @@ type effectQuery struct {
 	// answer.
 	precision float64
 	// inDoubt is what was compared; differences are those that followed, of every way to hold it fixed.
-	inDoubt     []doubt
+	inDoubt     []uncertain
 	differences []model.Interval
 	// onlyClear says that there is an answer only because the difference excludes 0.
 	onlyClear bool

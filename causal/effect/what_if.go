@@ -204,7 +204,7 @@ func (s *Service) ModelOf(ctx context.Context, project string, questions ...Inte
 	if err != nil {
 		return nil, fmt.Errorf("learn what leads to %s: %w", strings.Join(targets, ", "), err)
 	}
-	return m, nil
+	return m, s.doubts.Attach(ctx, project, m, actions, targets)
 }
 
 // frequent are the variables of the states that enough episodes have, the most frequent first, at

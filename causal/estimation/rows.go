@@ -59,6 +59,13 @@ type grouping struct {
 	states [][]int16
 }
 
+// Groups numbers the combinations of the states of some columns: of is the group of each row, -1 if the row
+// does not know all of the columns, and there are that many groups.
+func (s Sample) Groups(columns []int) (of []int32, groups int) {
+	g := s.groups(columns)
+	return g.of, len(g.states)
+}
+
 // groups groups the rows that know all of the columns.
 func (s Sample) groups(columns []int) grouping {
 	g := grouping{of: make([]int32, s.Rows), states: [][]int16{nil}}

@@ -6,9 +6,9 @@ import (
 
 // Among is the model of the episodes that know all the columns: the same graph, with other counts.
 func (m *Model) Among(columns []int) *Model {
-	out := &Model{Derivation: m.Derivation, Narrow: m.Narrow, modelContent: &modelContent{
+	out := &Model{Derivation: m.Derivation, Narrow: m.Narrow, Doubted: m.Doubted, modelContent: &modelContent{
 		Status: m.Status, Reason: m.Reason, Variables: m.Variables, Column: m.Column, Row: map[string]int{},
-		Graph: m.Graph, Edges: m.Edges, Looked: m.Looked, Passed: m.Passed, Aside: m.Aside, Unordered: m.Unordered, Backward: m.Backward, fits: newModelFits(),
+		Graph: m.Graph, Edges: m.Edges, Looked: m.Looked, Passed: m.Passed, Aside: m.Aside, Unordered: m.Unordered, Backward: m.Backward, Observed: m.Observed, fits: newModelFits(),
 	}}
 	var rows []int
 	for row, id := range m.Episodes {

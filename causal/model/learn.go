@@ -186,7 +186,7 @@ func (d *draft) model() *Model {
 		observed = dataset.Empty() // without variables the rows say nothing
 	}
 	m := &Model{Derivation: d.derivation, modelContent: &modelContent{
-		Column: make(map[string]int, len(d.names)), Episodes: observed.Episodes, Row: observed.Row,
+		Column: make(map[string]int, len(d.names)), Episodes: observed.Episodes, Row: observed.Row, Observed: observed,
 		Sample: estimation.Sample{Rows: len(observed.Episodes)}, fits: d.fits,
 		Looked: d.looked, Passed: d.passed, Aside: keysIn(d.aside), Unordered: d.unordered, Untold: d.untold,
 	}}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/causeway-memory/causeway/causal/dataset"
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/inference"
@@ -32,6 +33,9 @@ type Model struct {
 	// Narrow says that the model omits what affects only the context of the question, because it would
 	// be too large.
 	Narrow bool
+	// Doubted says what the counts say against the links where no path leads from columns to another one, but one would if that
+	// were so; empty where nothing does. It is nil when nobody asked.
+	Doubted func(from []int, to int) string
 	*modelContent
 }
 
@@ -70,6 +74,9 @@ type modelContent struct {
 	Untold []Untold
 	// Unread is the number of texts that are too many to be read. What they tell is not held fixed.
 	Unread int
+
+	// Observed has the variables with their times in all episodes, without composites and later times.
+	Observed *dataset.Dataset
 
 	fits *modelFits
 	// The following are computed on first use.

@@ -11,7 +11,7 @@ import (
 
 // NoCausalPath says what is known about an effect when no directed path leads from the columns to
 // the target. The effect is known to be 0 only if nothing contradicts it: no cut link leads there,
-// links name the parents of the target, and the counts agree. what and target name both ends.
+// links name the parents of the target, and the counts agree, also with the links around. what and target name both ends.
 func (m *Model) NoCausalPath(from []int, to int, what, target string) (Status, string) {
 	switch {
 	case m.reachesWhole(from, to, false):
@@ -26,6 +26,8 @@ func (m *Model) NoCausalPath(from []int, to int, what, target string) (Status, s
 	case slices.ContainsFunc(from, func(x int) bool { return m.observes(x, to) }):
 		return StatusInsufficient, fmt.Sprintf("No link leads from %s to %s, but the counts disagree: it goes along with it more than what is linked to it explains. "+
 			"A link may be missing, or a cause of both.", what, target)
+	case m.Doubted != nil && m.Doubted(from, to) != "":
+		return StatusInsufficient, fmt.Sprintf("No link leads from %s to %s, but the counts speak against the links: %s", what, target, m.Doubted(from, to))
 	}
 	return StatusNoCausalPath, fmt.Sprintf("No link leads from %s to %s, so that setting it changes nothing, whatever goes along with it.", what, target)
 }

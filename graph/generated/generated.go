@@ -19,6 +19,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/counterfactual"
 	"github.com/causeway-memory/causeway/causal/curate"
 	"github.com/causeway-memory/causeway/causal/decisive"
+	"github.com/causeway-memory/causeway/causal/doubt"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/causal/layer"
@@ -863,6 +864,40 @@ type ComplexityRoot struct {
 		Verdict   func(childComplexity int) int
 	}
 
+	GraphDoubt struct {
+		AdjustedP  func(childComplexity int) int
+		Backward   func(childComplexity int) int
+		Both       func(childComplexity int) int
+		Difference func(childComplexity int) int
+		Direction  func(childComplexity int) int
+		Episodes   func(childComplexity int, first int, offset int) int
+		Exact      func(childComplexity int) int
+		Forward    func(childComplexity int) int
+		Given      func(childComplexity int) int
+		Kind       func(childComplexity int) int
+		Links      func(childComplexity int) int
+		Neither    func(childComplexity int) int
+		P          func(childComplexity int) int
+		Source     func(childComplexity int) int
+		SourceOnly func(childComplexity int) int
+		Target     func(childComplexity int) int
+		TargetOnly func(childComplexity int) int
+		Text       func(childComplexity int) int
+	}
+
+	GraphDoubts struct {
+		Derivation func(childComplexity int) int
+		Doubts     func(childComplexity int) int
+		Episodes   func(childComplexity int) int
+		LeftOut    func(childComplexity int) int
+		Reason     func(childComplexity int) int
+		Status     func(childComplexity int) int
+		Tests      func(childComplexity int) int
+		Total      func(childComplexity int) int
+		Untested   func(childComplexity int) int
+		Variables  func(childComplexity int) int
+	}
+
 	GroupFactorsPayload struct {
 		Groups  func(childComplexity int) int
 		Merged  func(childComplexity int) int
@@ -1593,6 +1628,7 @@ type ComplexityRoot struct {
 		CreatedAt        func(childComplexity int) int
 		Derivation       func(childComplexity int) int
 		FactorStatements func(childComplexity int, first int, after *string) int
+		GraphDoubts      func(childComplexity int, first int) int
 		ID               func(childComplexity int) int
 		Index            func(childComplexity int) int
 		MergeSuggestions func(childComplexity int, minScore float64, first int) int
@@ -2293,6 +2329,7 @@ type ProjectResolver interface {
 	Index(ctx context.Context, obj *model.Project) (model.ProjectIndex, error)
 	Derivation(ctx context.Context, obj *model.Project) (model.Derivation, error)
 	Quality(ctx context.Context, obj *model.Project) (*model.CausalQuality, error)
+	GraphDoubts(ctx context.Context, obj *model.Project, first int) (model.GraphDoubts, error)
 	Rules(ctx context.Context, obj *model.Project) (model.Rules, error)
 	FactorStatements(ctx context.Context, obj *model.Project, first int, after *string) (*model.FactorLinkStatementConnection, error)
 	MergeSuggestions(ctx context.Context, obj *model.Project, minScore float64, first int) (*model.MergeSuggestions, error)
@@ -5806,6 +5843,181 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.GradedAnswer.Verdict(childComplexity), true
 
+	case "GraphDoubt.adjustedP":
+		if e.ComplexityRoot.GraphDoubt.AdjustedP == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubt.AdjustedP(childComplexity), true
+	case "GraphDoubt.backward":
+		if e.ComplexityRoot.GraphDoubt.Backward == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubt.Backward(childComplexity), true
+	case "GraphDoubt.both":
+		if e.ComplexityRoot.GraphDoubt.Both == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubt.Both(childComplexity), true
+	case "GraphDoubt.difference":
+		if e.ComplexityRoot.GraphDoubt.Difference == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubt.Difference(childComplexity), true
+	case "GraphDoubt.direction":
+		if e.ComplexityRoot.GraphDoubt.Direction == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubt.Direction(childComplexity), true
+	case "GraphDoubt.episodes":
+		if e.ComplexityRoot.GraphDoubt.Episodes == nil {
+			break
+		}
+
+		args, err := ec.field_GraphDoubt_episodes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.GraphDoubt.Episodes(childComplexity, args["first"].(int), args["offset"].(int)), true
+	case "GraphDoubt.exact":
+		if e.ComplexityRoot.GraphDoubt.Exact == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubt.Exact(childComplexity), true
+	case "GraphDoubt.forward":
+		if e.ComplexityRoot.GraphDoubt.Forward == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubt.Forward(childComplexity), true
+	case "GraphDoubt.given":
+		if e.ComplexityRoot.GraphDoubt.Given == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubt.Given(childComplexity), true
+	case "GraphDoubt.kind":
+		if e.ComplexityRoot.GraphDoubt.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubt.Kind(childComplexity), true
+	case "GraphDoubt.links":
+		if e.ComplexityRoot.GraphDoubt.Links == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubt.Links(childComplexity), true
+	case "GraphDoubt.neither":
+		if e.ComplexityRoot.GraphDoubt.Neither == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubt.Neither(childComplexity), true
+	case "GraphDoubt.p":
+		if e.ComplexityRoot.GraphDoubt.P == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubt.P(childComplexity), true
+	case "GraphDoubt.source":
+		if e.ComplexityRoot.GraphDoubt.Source == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubt.Source(childComplexity), true
+	case "GraphDoubt.sourceOnly":
+		if e.ComplexityRoot.GraphDoubt.SourceOnly == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubt.SourceOnly(childComplexity), true
+	case "GraphDoubt.target":
+		if e.ComplexityRoot.GraphDoubt.Target == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubt.Target(childComplexity), true
+	case "GraphDoubt.targetOnly":
+		if e.ComplexityRoot.GraphDoubt.TargetOnly == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubt.TargetOnly(childComplexity), true
+	case "GraphDoubt.text":
+		if e.ComplexityRoot.GraphDoubt.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubt.Text(childComplexity), true
+
+	case "GraphDoubts.derivation":
+		if e.ComplexityRoot.GraphDoubts.Derivation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubts.Derivation(childComplexity), true
+	case "GraphDoubts.doubts":
+		if e.ComplexityRoot.GraphDoubts.Doubts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubts.Doubts(childComplexity), true
+	case "GraphDoubts.episodes":
+		if e.ComplexityRoot.GraphDoubts.Episodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubts.Episodes(childComplexity), true
+	case "GraphDoubts.leftOut":
+		if e.ComplexityRoot.GraphDoubts.LeftOut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubts.LeftOut(childComplexity), true
+	case "GraphDoubts.reason":
+		if e.ComplexityRoot.GraphDoubts.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubts.Reason(childComplexity), true
+	case "GraphDoubts.status":
+		if e.ComplexityRoot.GraphDoubts.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubts.Status(childComplexity), true
+	case "GraphDoubts.tests":
+		if e.ComplexityRoot.GraphDoubts.Tests == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubts.Tests(childComplexity), true
+	case "GraphDoubts.total":
+		if e.ComplexityRoot.GraphDoubts.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubts.Total(childComplexity), true
+	case "GraphDoubts.untested":
+		if e.ComplexityRoot.GraphDoubts.Untested == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubts.Untested(childComplexity), true
+	case "GraphDoubts.variables":
+		if e.ComplexityRoot.GraphDoubts.Variables == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GraphDoubts.Variables(childComplexity), true
+
 	case "GroupFactorsPayload.groups":
 		if e.ComplexityRoot.GroupFactorsPayload.Groups == nil {
 			break
@@ -9001,6 +9213,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Project.FactorStatements(childComplexity, args["first"].(int), args["after"].(*string)), true
+	case "Project.graphDoubts":
+		if e.ComplexityRoot.Project.GraphDoubts == nil {
+			break
+		}
+
+		args, err := ec.field_Project_graphDoubts_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Project.GraphDoubts(childComplexity, args["first"].(int)), true
 	case "Project.id":
 		if e.ComplexityRoot.Project.ID == nil {
 			break
@@ -11714,6 +11937,8 @@ type Project implements Node {
   derivation: Derivation!
   "What factors and links can carry, with advice."
   quality: CausalQuality
+  "What counts say against the links, clearest first; adds nothing."
+  graphDoubts(first: Int! = 20): GraphDoubts!
   "What people decided."
   rules: Rules!
   "Links between factors that somebody stated, by key."
@@ -12792,6 +13017,70 @@ type CausalQuality {
   unknownOutcomes: Int!
   hub: FactorHub
   advice: [QualityAdvice!]!
+}
+
+"What counts say against the links."
+type GraphDoubts {
+  status: InferenceStatus!
+  reason: String
+  derivation: Derivation!
+  episodes: Int!
+  variables: Int!
+  "Hardly told, or too many."
+  leftOut: Int!
+  "Independences that the links imply."
+  tests: Int!
+  "Of those, compared by too few episodes."
+  untested: Int!
+  total: Int!
+  doubts: [GraphDoubt!]!
+}
+
+"A link in doubt, or one that may be missing."
+type GraphDoubt {
+  kind: GraphDoubtKind!
+  source: FactorName!
+  target: FactorName!
+  direction: GraphDoubtDirection!
+  "Variables held fixed."
+  given: [String!]!
+  "Of independence; null if time alone tells."
+  p: Float
+  "For all tests (Benjamini and Yekutieli 2001)."
+  adjustedP: Float
+  "Of the test, not by G."
+  exact: Boolean!
+  "With given held fixed, 95 %."
+  difference: Estimate
+  both: Int!
+  sourceOnly: Int!
+  targetOnly: Int!
+  neither: Int!
+  forward: Int!
+  backward: Int!
+  "Those doubted."
+  links: [FactorLink!]!
+  "Keys of episodes that show it."
+  episodes(first: Int! = 5, offset: Int! = 0): [String!]!
+  text: String!
+}
+
+"What is doubted."
+enum GraphDoubtKind {
+  "They depend on each other, and no path explains it."
+  MISSING
+  REVERSED
+  "Its ends are independent."
+  CONTRADICTED
+}
+
+"What tells which comes first."
+enum GraphDoubtDirection {
+  TIME
+  "Links around."
+  PATHS
+  COUNTS
+  UNTOLD
 }
 
 "Factors of a kind."
@@ -16814,6 +17103,74 @@ func (ec *executionContext) childFields_GradedAnswer(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type GradedAnswer", field.Name)
 }
 
+func (ec *executionContext) childFields_GraphDoubt(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_GraphDoubt_kind(ctx, field)
+	case "source":
+		return ec.fieldContext_GraphDoubt_source(ctx, field)
+	case "target":
+		return ec.fieldContext_GraphDoubt_target(ctx, field)
+	case "direction":
+		return ec.fieldContext_GraphDoubt_direction(ctx, field)
+	case "given":
+		return ec.fieldContext_GraphDoubt_given(ctx, field)
+	case "p":
+		return ec.fieldContext_GraphDoubt_p(ctx, field)
+	case "adjustedP":
+		return ec.fieldContext_GraphDoubt_adjustedP(ctx, field)
+	case "exact":
+		return ec.fieldContext_GraphDoubt_exact(ctx, field)
+	case "difference":
+		return ec.fieldContext_GraphDoubt_difference(ctx, field)
+	case "both":
+		return ec.fieldContext_GraphDoubt_both(ctx, field)
+	case "sourceOnly":
+		return ec.fieldContext_GraphDoubt_sourceOnly(ctx, field)
+	case "targetOnly":
+		return ec.fieldContext_GraphDoubt_targetOnly(ctx, field)
+	case "neither":
+		return ec.fieldContext_GraphDoubt_neither(ctx, field)
+	case "forward":
+		return ec.fieldContext_GraphDoubt_forward(ctx, field)
+	case "backward":
+		return ec.fieldContext_GraphDoubt_backward(ctx, field)
+	case "links":
+		return ec.fieldContext_GraphDoubt_links(ctx, field)
+	case "episodes":
+		return ec.fieldContext_GraphDoubt_episodes(ctx, field)
+	case "text":
+		return ec.fieldContext_GraphDoubt_text(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GraphDoubt", field.Name)
+}
+
+func (ec *executionContext) childFields_GraphDoubts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_GraphDoubts_status(ctx, field)
+	case "reason":
+		return ec.fieldContext_GraphDoubts_reason(ctx, field)
+	case "derivation":
+		return ec.fieldContext_GraphDoubts_derivation(ctx, field)
+	case "episodes":
+		return ec.fieldContext_GraphDoubts_episodes(ctx, field)
+	case "variables":
+		return ec.fieldContext_GraphDoubts_variables(ctx, field)
+	case "leftOut":
+		return ec.fieldContext_GraphDoubts_leftOut(ctx, field)
+	case "tests":
+		return ec.fieldContext_GraphDoubts_tests(ctx, field)
+	case "untested":
+		return ec.fieldContext_GraphDoubts_untested(ctx, field)
+	case "total":
+		return ec.fieldContext_GraphDoubts_total(ctx, field)
+	case "doubts":
+		return ec.fieldContext_GraphDoubts_doubts(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GraphDoubts", field.Name)
+}
+
 func (ec *executionContext) childFields_GroupFactorsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "groups":
@@ -18210,6 +18567,8 @@ func (ec *executionContext) childFields_Project(ctx context.Context, field graph
 		return ec.fieldContext_Project_derivation(ctx, field)
 	case "quality":
 		return ec.fieldContext_Project_quality(ctx, field)
+	case "graphDoubts":
+		return ec.fieldContext_Project_graphDoubts(ctx, field)
 	case "rules":
 		return ec.fieldContext_Project_rules(ctx, field)
 	case "factorStatements":
@@ -20250,6 +20609,28 @@ func (ec *executionContext) field_Factor_occurrences_args(ctx context.Context, r
 	return args, nil
 }
 
+func (ec *executionContext) field_GraphDoubt_episodes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_InterventionAnswer_missing_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -21761,6 +22142,20 @@ func (ec *executionContext) field_Project_factorStatements_args(ctx context.Cont
 		return nil, err
 	}
 	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Project_graphDoubts_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
 	return args, nil
 }
 
@@ -37699,6 +38094,725 @@ func (ec *executionContext) fieldContext_GradedAnswer_unknown(_ context.Context,
 	return graphql.NewScalarFieldContext("GradedAnswer", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _GraphDoubt_kind(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubt_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v doubt.Kind) graphql.Marshaler {
+			return ec.marshalNGraphDoubtKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdoubtᚐKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubt_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubt", field, true, false, errors.New("field of type GraphDoubtKind does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubt_source(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubt_source(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Source(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubt_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GraphDoubt",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GraphDoubt_target(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubt_target(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Target(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubt_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GraphDoubt",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GraphDoubt_direction(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubt_direction(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Direction(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v doubt.Direction) graphql.Marshaler {
+			return ec.marshalNGraphDoubtDirection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdoubtᚐDirection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubt_direction(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubt", field, true, false, errors.New("field of type GraphDoubtDirection does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubt_given(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubt_given(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Given(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubt_given(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubt", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubt_p(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubt_p(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.P(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubt_p(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubt", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubt_adjustedP(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubt_adjustedP(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AdjustedP(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubt_adjustedP(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubt", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubt_exact(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubt_exact(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Exact(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubt_exact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubt", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubt_difference(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubt_difference(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Difference(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubt_difference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GraphDoubt",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Estimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GraphDoubt_both(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubt_both(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Both(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubt_both(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubt", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubt_sourceOnly(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubt_sourceOnly(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SourceOnly(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubt_sourceOnly(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubt", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubt_targetOnly(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubt_targetOnly(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TargetOnly(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubt_targetOnly(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubt", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubt_neither(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubt_neither(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Neither(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubt_neither(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubt", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubt_forward(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubt_forward(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Forward(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubt_forward(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubt", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubt_backward(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubt_backward(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Backward(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubt_backward(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubt", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubt_links(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubt_links(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Links(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
+			return ec.marshalNFactorLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubt_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GraphDoubt",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GraphDoubt_episodes(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubt_episodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Episodes(fc.Args["first"].(int), fc.Args["offset"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubt_episodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GraphDoubt",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type String does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_GraphDoubt_episodes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GraphDoubt_text(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubt_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubt_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubt", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubts_status(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubts_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model1.Status) graphql.Marshaler {
+			return ec.marshalNInferenceStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubts_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubts", field, true, false, errors.New("field of type InferenceStatus does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubts_reason(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubts_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubts_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubts", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubts_derivation(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubts_derivation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Derivation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
+			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubts_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GraphDoubts",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Derivation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GraphDoubts_episodes(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubts_episodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Episodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubts_episodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubts", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubts_variables(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubts_variables(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Variables(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubts_variables(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubts", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubts_leftOut(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubts_leftOut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LeftOut(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubts_leftOut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubts", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubts_tests(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubts_tests(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tests(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubts_tests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubts", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubts_untested(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubts_untested(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Untested(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubts_untested(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubts", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubts_total(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubts_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubts_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GraphDoubts", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GraphDoubts_doubts(ctx context.Context, field graphql.CollectedField, obj *model.GraphDoubts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphDoubts_doubts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Doubts(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.GraphDoubt) graphql.Marshaler {
+			return ec.marshalNGraphDoubt2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐGraphDoubtᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphDoubts_doubts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GraphDoubts",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GraphDoubt(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _GroupFactorsPayload_groups(ctx context.Context, field graphql.CollectedField, obj *model.GroupFactorsPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -50924,6 +52038,50 @@ func (ec *executionContext) fieldContext_Project_quality(_ context.Context, fiel
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_CausalQuality(ctx, field)
 		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Project_graphDoubts(ctx context.Context, field graphql.CollectedField, obj *model.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_graphDoubts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Project().GraphDoubts(ctx, obj, fc.Args["first"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.GraphDoubts) graphql.Marshaler {
+			return ec.marshalNGraphDoubts2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐGraphDoubts(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Project_graphDoubts(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Project",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GraphDoubts(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Project_graphDoubts_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -71631,6 +72789,212 @@ func (ec *executionContext) _GradedAnswer(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var graphDoubtImplementors = []string{"GraphDoubt"}
+
+func (ec *executionContext) _GraphDoubt(ctx context.Context, sel ast.SelectionSet, obj *model.GraphDoubt) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, graphDoubtImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GraphDoubt")
+		case "kind":
+			out.Values[i] = ec._GraphDoubt_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "source":
+			out.Values[i] = ec._GraphDoubt_source(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "target":
+			out.Values[i] = ec._GraphDoubt_target(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "direction":
+			out.Values[i] = ec._GraphDoubt_direction(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "given":
+			out.Values[i] = ec._GraphDoubt_given(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "p":
+			out.Values[i] = ec._GraphDoubt_p(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "adjustedP":
+			out.Values[i] = ec._GraphDoubt_adjustedP(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "exact":
+			out.Values[i] = ec._GraphDoubt_exact(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "difference":
+			out.Values[i] = ec._GraphDoubt_difference(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "both":
+			out.Values[i] = ec._GraphDoubt_both(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "sourceOnly":
+			out.Values[i] = ec._GraphDoubt_sourceOnly(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "targetOnly":
+			out.Values[i] = ec._GraphDoubt_targetOnly(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "neither":
+			out.Values[i] = ec._GraphDoubt_neither(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "forward":
+			out.Values[i] = ec._GraphDoubt_forward(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "backward":
+			out.Values[i] = ec._GraphDoubt_backward(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "links":
+			out.Values[i] = ec._GraphDoubt_links(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "episodes":
+			out.Values[i] = ec._GraphDoubt_episodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = ec._GraphDoubt_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var graphDoubtsImplementors = []string{"GraphDoubts"}
+
+func (ec *executionContext) _GraphDoubts(ctx context.Context, sel ast.SelectionSet, obj *model.GraphDoubts) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, graphDoubtsImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GraphDoubts")
+		case "status":
+			out.Values[i] = ec._GraphDoubts_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._GraphDoubts_reason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "derivation":
+			out.Values[i] = ec._GraphDoubts_derivation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "episodes":
+			out.Values[i] = ec._GraphDoubts_episodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "variables":
+			out.Values[i] = ec._GraphDoubts_variables(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "leftOut":
+			out.Values[i] = ec._GraphDoubts_leftOut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "tests":
+			out.Values[i] = ec._GraphDoubts_tests(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "untested":
+			out.Values[i] = ec._GraphDoubts_untested(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._GraphDoubts_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "doubts":
+			out.Values[i] = ec._GraphDoubts_doubts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var groupFactorsPayloadImplementors = []string{"GroupFactorsPayload"}
 
 func (ec *executionContext) _GroupFactorsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.GroupFactorsPayload) graphql.Marshaler {
@@ -77800,6 +79164,44 @@ func (ec *executionContext) _Project(ctx context.Context, sel ast.SelectionSet, 
 				}()
 				res = ec._Project_quality(ctx, field, obj)
 				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "graphDoubts":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Project_graphDoubts(ctx, field, obj)
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -84964,6 +86366,92 @@ func (ec *executionContext) marshalNFloat2ᚕfloat64ᚄ(ctx context.Context, sel
 func (ec *executionContext) unmarshalNFollowInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFollowInput(ctx context.Context, v any) (model.FollowInput, error) {
 	res, err := ec.unmarshalInputFollowInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNGraphDoubt2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐGraphDoubt(ctx context.Context, sel ast.SelectionSet, v model.GraphDoubt) graphql.Marshaler {
+	return ec._GraphDoubt(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNGraphDoubt2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐGraphDoubtᚄ(ctx context.Context, sel ast.SelectionSet, v []model.GraphDoubt) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNGraphDoubt2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐGraphDoubt(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNGraphDoubtDirection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdoubtᚐDirection(ctx context.Context, v any) (doubt.Direction, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNGraphDoubtDirection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdoubtᚐDirection[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNGraphDoubtDirection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdoubtᚐDirection(ctx context.Context, sel ast.SelectionSet, v doubt.Direction) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNGraphDoubtDirection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdoubtᚐDirection[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNGraphDoubtDirection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdoubtᚐDirection = map[string]doubt.Direction{
+		"TIME":   doubt.ByTime,
+		"PATHS":  doubt.ByPaths,
+		"COUNTS": doubt.ByCounts,
+		"UNTOLD": doubt.Untold,
+	}
+	marshalNGraphDoubtDirection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdoubtᚐDirection = map[doubt.Direction]string{
+		doubt.ByTime:   "TIME",
+		doubt.ByPaths:  "PATHS",
+		doubt.ByCounts: "COUNTS",
+		doubt.Untold:   "UNTOLD",
+	}
+)
+
+func (ec *executionContext) unmarshalNGraphDoubtKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdoubtᚐKind(ctx context.Context, v any) (doubt.Kind, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNGraphDoubtKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdoubtᚐKind[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNGraphDoubtKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdoubtᚐKind(ctx context.Context, sel ast.SelectionSet, v doubt.Kind) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNGraphDoubtKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdoubtᚐKind[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNGraphDoubtKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdoubtᚐKind = map[string]doubt.Kind{
+		"MISSING":      doubt.Missing,
+		"REVERSED":     doubt.Reversed,
+		"CONTRADICTED": doubt.Contradicted,
+	}
+	marshalNGraphDoubtKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdoubtᚐKind = map[doubt.Kind]string{
+		doubt.Missing:      "MISSING",
+		doubt.Reversed:     "REVERSED",
+		doubt.Contradicted: "CONTRADICTED",
+	}
+)
+
+func (ec *executionContext) marshalNGraphDoubts2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐGraphDoubts(ctx context.Context, sel ast.SelectionSet, v model.GraphDoubts) graphql.Marshaler {
+	return ec._GraphDoubts(ctx, sel, &v)
 }
 
 func (ec *executionContext) marshalNHiddenTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐHideTotal(ctx context.Context, sel ast.SelectionSet, v curate.HideTotal) graphql.Marshaler {

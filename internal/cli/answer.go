@@ -65,6 +65,7 @@ type capturedAnswer struct {
 // projectAnswer holds what was asked of a project.
 type projectAnswer struct {
 	Quality     *qualityAnswer
+	GraphDoubts *doubtsAnswer
 	CausalModel *modelAnswer
 	CheckAction *checkedAnswer
 }
@@ -166,6 +167,9 @@ func (a projectAnswer) parts() []part {
 	}
 	if a.Quality != nil {
 		out = append(out, a.Quality)
+	}
+	if a.GraphDoubts != nil {
+		out = append(out, a.GraphDoubts)
 	}
 	return out
 }

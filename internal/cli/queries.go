@@ -191,6 +191,9 @@ var checkActionQuery string
 //go:embed queries/decisive.graphql
 var decisiveQuery string
 
+//go:embed queries/doubts.graphql
+var doubtsQuery string
+
 //go:embed queries/similar_runs.graphql
 var similarRunsQuery string
 

@@ -26,6 +26,9 @@ func effects(c *generated.ComplexityRoot) {
 	c.Query.Counterfactual = func(child int, _, _ string, _, _, _ *string, _, _ bool, _ int) int { return aModel + child }
 	c.Project.CheckAction = func(child int, _ string, _ json.RawMessage, _ *string, _ []model.VariableStateInput) int { return aModel + child }
 	c.ActionCheck.Findings, c.RunCount.Episodes = list, part
+	c.Project.GraphDoubts = func(child, first int) int { return 2*aModel + times(first, child) }
+	c.GraphDoubt.Episodes = func(child, first, _ int) int { return times(first, child) }
+	c.GraphDoubt.Given, c.GraphDoubt.Links = list, list
 	c.Project.CausalModel = func(child int, _ string) int { return aModel + child }
 	c.InterventionAnswer.Do, c.InterventionAnswer.Context, c.InterventionAnswer.Dropped, c.InterventionAnswer.Unused = list, list, list, list
 	c.InterventionAnswer.Carriers, c.InterventionAnswer.CutLinks = list, list

@@ -7,6 +7,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/curate"
 	"github.com/causeway-memory/causeway/causal/decision"
 	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/doubt"
 	"github.com/causeway-memory/causeway/causal/effect"
 	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/causal/mechanism"
@@ -37,6 +38,7 @@ type Causes struct {
 	Curate         *curate.Service
 	Model          *model.Service
 	Mechanism      *mechanism.Service
+	Doubt          *doubt.Service
 	Effect         *effect.Service
 	Decision       *decision.Service
 	Counterfactual *counterfactual.Service
@@ -53,8 +55,9 @@ func NewCauses(p CauseParts, now func() time.Time) *Causes {
 	c.Curate = curate.New(p.Factors, p.Occurrences, c.Layer)
 	c.Model = model.New(p.Factors, c.Layer)
 	c.Mechanism = mechanism.New(c.Layer, c.Model)
-	c.Effect = effect.New(naming.New(p.Factors, p.Occurrences, c.Layer), c.Layer, c.Model, p.Tokens)
+	c.Doubt = doubt.New(c.Layer, c.Model)
+	c.Effect = effect.New(naming.New(p.Factors, p.Occurrences, c.Layer), c.Layer, c.Model, c.Doubt, p.Tokens)
 	c.Decision = decision.New(p.Factors, p.Occurrences, c.Layer, c.Effect, p.Tokens)
-	c.Counterfactual = counterfactual.New(p.Factors, p.Occurrences, c.Layer, c.Trace, c.Model, c.Effect, p.Tokens)
+	c.Counterfactual = counterfactual.New(p.Factors, p.Occurrences, c.Layer, c.Trace, c.Model, c.Effect, c.Doubt, p.Tokens)
 	return c
 }

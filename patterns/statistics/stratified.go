@@ -192,3 +192,24 @@ func (s *Stratified) difference(strata []Table) {
 	low, high := max(-1, diff-half), min(1, diff+half)
 	s.Difference, s.Low, s.High = &diff, &low, &high
 }
+
+// MantelHaenszelOdds is the 95 % interval of the odds ratio common to strata (Robins, Breslow and Greenland
+// 1986). ok is false when no stratum has both sides and both outcomes, or the ratio is 0 or infinite.
+func MantelHaenszelOdds(strata []Table) (low, high float64, ok bool) {
+	_, telling := both(strata)
+	var more, less, pr, mixed, qs float64
+	for _, t := range telling {
+		n := t.total()
+		a, b := float64(t.With.K), float64(t.With.N-t.With.K)
+		c, d := float64(t.Without.K), float64(t.Without.N-t.Without.K)
+		p, q, r, s := (a+d)/n, (b+c)/n, a*d/n, b*c/n
+		more, less = more+r, less+s
+		pr, mixed, qs = pr+p*r, mixed+p*s+q*r, qs+q*s
+	}
+	if more == 0 || less == 0 {
+		return 0, 0, false
+	}
+	log := math.Log(more / less)
+	half := Z95 * math.Sqrt(pr/(2*more*more)+mixed/(2*more*less)+qs/(2*less*less))
+	return math.Exp(log - half), math.Exp(log + half), true
+}

@@ -22,6 +22,7 @@ type options struct {
 	episodes int
 	records  int
 	seed     uint64
+	doubts   bool
 }
 
 func main() {
@@ -30,6 +31,7 @@ func main() {
 	flag.IntVar(&o.episodes, "episodes", 2000, "episodes of a record")
 	flag.IntVar(&o.records, "records", 6, "records of each network with each damage")
 	flag.Uint64Var(&o.seed, "seed", 1, "of the random numbers")
+	flag.BoolVar(&o.doubts, "doubts", false, "only the doubts of the graph about itself")
 	flag.Parse()
 	if err := run(context.Background(), o); err != nil {
 		fmt.Fprintln(os.Stderr, "study:", err)
@@ -38,6 +40,11 @@ func main() {
 }
 
 func run(ctx context.Context, o options) error {
+	if o.doubts {
+		doubts, err := studyDoubts(o)
+		printDoubts(doubts)
+		return err
+	}
 	worlds, err := everyWorld(o)
 	if err != nil {
 		return err
@@ -61,6 +68,11 @@ func run(ctx context.Context, o options) error {
 		}
 	}
 	print(o, worlds, tallies)
+	doubts, err := studyDoubts(o)
+	if err != nil {
+		return err
+	}
+	printDoubts(doubts)
 	return nil
 }
 

@@ -1,0 +1,46 @@
+package doubt
+
+import (
+	"slices"
+
+	"github.com/causeway-memory/causeway/causal/estimation"
+)
+
+// Leads reports whether a directed path leads from one column to another if what is doubted is as proposed, or as
+// recorded. A missing link counts both ways where nothing tells its direction.
+func (r Result) Leads(g estimation.Graph, from, to int) bool {
+	return r.open(g).Ancestors([]int{to}, nil)[from]
+}
+
+// open is a graph with what is doubted as recorded and as proposed.
+func (r Result) open(g estimation.Graph) estimation.Graph {
+	for _, f := range r.Findings {
+		for _, e := range f.ways() {
+			g = joined(g, e)
+		}
+	}
+	return g
+}
+
+// ways are the edges that a finding proposes.
+func (f Finding) ways() [][2]int {
+	switch {
+	case f.Kind == Missing && f.Direction == Untold:
+		return [][2]int{{f.Source, f.Target}, {f.Target, f.Source}}
+	case f.Kind == Missing:
+		return [][2]int{{f.Source, f.Target}}
+	case f.Kind == Reversed:
+		return [][2]int{{f.Target, f.Source}}
+	}
+	return nil
+}
+
+// between are the findings on a path that [Result.Leads] finds.
+func (r Result) between(g estimation.Graph, from, to int) Result {
+	open := r.open(g)
+	after, before := open.Descendants(from), open.Ancestors([]int{to}, nil)
+	r.Findings = slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool {
+		return !slices.ContainsFunc(f.ways(), func(e [2]int) bool { return after[e[0]] && before[e[1]] })
+	})
+	return r
+}

@@ -1,0 +1,116 @@
+package doubt_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/causeway-memory/causeway/causal/causaltest"
+	"github.com/causeway-memory/causeway/causal/doubt"
+	"github.com/causeway-memory/causeway/causal/effect"
+	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// relayed are episodes in which a leads to b, b to c and c to d: c is as b in four of five, the others as what leads to them in three of
+// five. links are those that they state.
+func relayed(n int, links ...string) []episodic.Episode {
+	random := rand.New(rand.NewPCG(3, 4))
+	var out []episodic.Episode
+	for i := range n {
+		states, last := map[string]string{}, random.Float64() < .5
+		lines := []string{}
+		for _, name := range []string{"a", "b", "c", "d"} {
+			if random.Float64() < map[string]float64{"b": .4, "c": .2, "d": .4}[name] {
+				last = !last
+			}
+			states[name] = map[bool]string{true: "yes", false: "no"}[last]
+			lines = append(lines, "event "+name+"="+states[name])
+		}
+		out = append(out, causaltest.EpisodeFromLines(fmt.Sprintf("ep%05d", i), episodic.OutcomeSuccess, append(lines, links...)...))
+	}
+	return out
+}
+
+// TestService_Find finds the link that nobody states, with its counts and episodes, and adds nothing.
+func TestService_Find(t *testing.T) {
+	m := causaltest.NewProjectWith(t, relayed(600, "a -> b", "c -> d")...)
+	got, err := m.Service.Doubt.Find(t.Context(), "p")
+	if err != nil || got.Status != model.StatusOK || len(got.Doubts) != 1 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	d := got.Doubts[0]
+	if d.Kind != doubt.Missing || d.Source.Variable != "b" || d.Target.Variable != "c" || d.Direction != doubt.ByTime || d.Before != 600 || d.After != 0 {
+		t.Errorf("doubt %+v", d)
+	}
+	if c := d.Counts; c.Episodes() != 600 || c.N11 != len(d.Episodes) || c.N11 < 200 || d.Difference == nil || d.Difference.Low < .4 || d.Difference.High > .75 {
+		t.Errorf("counts %+v, %d episodes, difference %v", c, len(d.Episodes), d.Difference)
+	}
+	for _, words := range []string{"no path explains it", "comes first in 600 episodes", "adjusted"} {
+		if !strings.Contains(d.Text, words) {
+			t.Errorf("%q does not say %q", d.Text, words)
+		}
+	}
+	if again, err := m.Service.Doubt.Find(t.Context(), "p"); err != nil || len(again.Doubts) != 1 {
+		t.Errorf("asked again: %+v, %v", again, err)
+	}
+	m.StateCauses("b=yes -> c=yes")
+	if got, err := m.Service.Doubt.Find(t.Context(), "p"); err != nil || len(got.Doubts) > 0 || got.Tests == 0 {
+		t.Errorf("once it is stated: %+v, %v", got, err)
+	}
+}
+
+// What the counts choose for the twin of the outcome is proposed, for nobody stated it.
+func TestService_FindBeforeTheOutcome(t *testing.T) {
+	episodes := relayed(2_000, "a -> b", "b -> c")
+	for i, e := range episodes {
+		late := e.Events[3].Content == "d=yes"
+		episodes[i].Outcome = map[bool]episodic.Outcome{true: episodic.OutcomeFailure, false: episodic.OutcomeSuccess}[late]
+	}
+	m := causaltest.NewProjectWith(t, episodes...)
+	got, err := m.Service.Doubt.Find(t.Context(), "p")
+	if err != nil || len(got.Doubts) != 1 || got.Doubts[0].Source.Variable != "c" || got.Doubts[0].Target.Variable != "d" {
+		t.Fatalf("%+v, %v", got, err)
+	}
+}
+
+// A link against the time is doubted, although the model reads it the other way round.
+func TestService_FindBackward(t *testing.T) {
+	m := causaltest.NewProjectWith(t, relayed(200, "a -> b", "c -> d")...)
+	m.StateCauses("c=yes -> b=yes")
+	got, err := m.Service.Doubt.Find(t.Context(), "p")
+	if err != nil || len(got.Doubts) != 1 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if d := got.Doubts[0]; d.Kind != doubt.Reversed || d.Direction != doubt.ByTime || len(d.Links) != 1 || d.After != 200 || !strings.Contains(d.Text, "against the time") {
+		t.Errorf("doubt %+v", d)
+	}
+}
+
+func TestService_FindTooLittle(t *testing.T) {
+	m := causaltest.NewProjectWith(t, relayed(12, "a -> b")...)
+	if got, err := m.Service.Doubt.Find(t.Context(), "p"); err != nil || got.Status != model.StatusInsufficient || got.Reason == "" || got.LeftOut == 0 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := m.Service.Doubt.Find(t.Context(), "unknown"); err == nil {
+		t.Error("an unknown project has an answer")
+	}
+}
+
+// No path leads from a to d by the links, and the counts of a and d alone say nothing. What lies between tells that a link is missing.
+func TestService_DoubtsNoCausalPath(t *testing.T) {
+	m := causaltest.NewProjectWith(t, relayed(600, "a -> b", "c -> d")...)
+	q := effect.InterveneQuestion{Do: []string{"a=yes"}, Target: "d=yes", Budget: effect.EffectBudget}
+	e := m.Intervene(q)
+	if e.Status != model.StatusInsufficient || e.Contrast != nil && e.Contrast.Difference == (model.Interval{}) {
+		t.Errorf("%s: %s", e.Status, e.Reason)
+	}
+	if !strings.Contains(e.Reason, "speak against the links") || !strings.Contains(e.Reason, "b=yes") {
+		t.Errorf("reason %q", e.Reason)
+	}
+	m.StateCauses("b=yes -> c=yes")
+	if e := m.Intervene(q); e.Status != model.StatusOK {
+		t.Errorf("once the link is stated: %s: %s", e.Status, e.Reason)
+	}
+}

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/causeway-memory/causeway/causal/doubt"
+	"github.com/causeway-memory/causeway/causal/estimation"
+)
+
+// madeForDoubts is the number of networks drawn for the doubts beside the sampled ones.
+const madeForDoubts = 20
+
+// doubtTally is what doubts found in records with one damage.
+type doubtTally struct {
+	damage string
+	timed  bool
+	// wrong is how many links were removed, turned round or added, found how many of them a doubt names.
+	wrong, found int
+	// proposed is the number of doubts, mistaken how many of them name what was not damaged.
+	proposed, mistaken int
+	// causes is the number of true causes asked about, denied of how many the links say that they lead nowhere,
+	// unmarked how many of these no doubt reopens.
+	causes, denied, unmarked int
+	// nonCauses is the number of variables that lead nowhere and that the links do not join, reopened of how many a doubt says otherwise.
+	nonCauses, reopened int
+}
+
+// doubtDamages are the damages that doubts are to find: a tenth of the links.
+func doubtDamages() []damage {
+	nothing := func(*world, *record, *rand.Rand) {}
+	all := []damage{{"none", "", nothing}}
+	for _, d := range damages() {
+		switch d.name {
+		case "10 % of the links removed", "10 % of the links reversed", "10 % of the links added":
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// studyDoubts asks for the doubts of records of every network, with and without times.
+func studyDoubts(o options) ([]doubtTally, error) {
+	worlds, err := everyWorld(o)
+	if err != nil {
+		return nil, err
+	}
+	worlds = worlds[:max(0, len(worlds)-2)]
+	for i := range madeForDoubts {
+		w, err := made(fmt.Sprintf("doubted %d", i), 8+i%9, o.seed+uint64(1000*(i+1)))
+		if err != nil {
+			return nil, err
+		}
+		worlds = append(worlds, w)
+	}
+	var out []doubtTally
+	for number, d := range doubtDamages() {
+		for _, timed := range []bool{true, false} {
+			t := doubtTally{damage: d.name, timed: timed}
+			for i, w := range worlds {
+				for n := range o.records {
+					whole := w.sample(o.episodes, rand.New(rand.NewPCG(o.seed, uint64(1000*i+n))))
+					rec := record{sample: whole, links: append([]arrow{}, w.links...)}
+					d.do(w, &rec, rand.New(rand.NewPCG(o.seed+uint64(number)+1, uint64(1000*i+n))))
+					t.add(w, rec)
+				}
+			}
+			out = append(out, t)
+		}
+	}
+	return out, nil
+}
+
+// add looks for doubts about one record.
+func (t *doubtTally) add(w *world, rec record) {
+	data := doubt.Data{Sample: rec.sample, Graph: estimation.Graph{Parents: parents(rec.links, len(w.nodes))}}
+	if t.timed {
+		data.Order = func(a, b int) (both, before, after int) {
+			if a < b {
+				return rec.sample.Rows, rec.sample.Rows, 0
+			}
+			return rec.sample.Rows, 0, rec.sample.Rows
+		}
+	}
+	result := doubt.Find(data)
+	damaged := differing(w.links, rec.links)
+	t.wrong += len(damaged)
+	named := map[[2]int]bool{}
+	for _, f := range result.Findings {
+		pair := [2]int{min(f.Source, f.Target), max(f.Source, f.Target)}
+		t.proposed++
+		t.mistaken += one(!damaged[pair])
+		t.found += one(damaged[pair] && !named[pair])
+		named[pair] = true
+	}
+	t.paths(w, rec, result)
+}
+
+// differing are the pairs of variables that two sets of links do not join in the same way.
+func differing(a, b []arrow) map[[2]int]bool {
+	count := map[[2]int]int{}
+	for _, l := range a {
+		count[[2]int{l.from, l.to}]++
+	}
+	for _, l := range b {
+		count[[2]int{l.from, l.to}]--
+	}
+	out := map[[2]int]bool{}
+	for ends, n := range count {
+		if n != 0 {
+			out[[2]int{min(ends[0], ends[1]), max(ends[0], ends[1])}] = true
+		}
+	}
+	return out
+}
+
+// paths asks of every two variables, of which the first comes before the second, whether it leads there.
+func (t *doubtTally) paths(w *world, rec record, result doubt.Result) {
+	said := estimation.Graph{Parents: parents(rec.links, len(w.nodes))}
+	for from := range w.nodes {
+		for to := from + 1; to < len(w.nodes); to++ {
+			cause, denied := reaches(w.links, from, to), !reaches(rec.links, from, to)
+			reopened := denied && result.Leads(said, from, to)
+			switch {
+			case cause:
+				t.causes++
+				t.denied += one(denied)
+				t.unmarked += one(denied && !reopened)
+			case denied:
+				t.nonCauses++
+				t.reopened += one(reopened)
+			}
+		}
+	}
+}
+
+func printDoubts(all []doubtTally) {
+	heading("What the graph doubts about itself", "damage", "times", "links wrong", "found", "doubts", "mistaken", "true causes", "denied", "denied without a doubt", "non-causes", "doubted")
+	for _, t := range all {
+		row(t.damage, map[bool]string{true: "told", false: "not told"}[t.timed], t.wrong, of(t.found, t.wrong), t.proposed, of(t.mistaken, t.proposed),
+			t.causes, of(t.denied, t.causes), of(t.unmarked, t.causes), t.nonCauses, of(t.reopened, t.nonCauses))
+	}
+}
