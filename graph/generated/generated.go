@@ -15448,7 +15448,7 @@ type CaptureReceipt {
   reason: String
   journaledAt: DateTime!
   appliedAt: DateTime
-  "What was kept out, by kind, like {email: 2}; only captureEvents knows."
+  "What was kept out, by kind, like {email: 2}; null if not known."
   redacted: JSON
 }
 

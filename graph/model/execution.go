@@ -97,15 +97,6 @@ func (r CaptureReceipt) Redacted() (json.RawMessage, error) {
 	return json.Marshal(r.Found)
 }
 
-// NewCaptureReceipts wraps receipts.
-func NewCaptureReceipts(receipts []journal.Receipt) []CaptureReceipt {
-	out := make([]CaptureReceipt, len(receipts))
-	for i, r := range receipts {
-		out[i] = CaptureReceipt{Receipt: r}
-	}
-	return out
-}
-
 // EventID is the id of the event.
 func (r CaptureReceipt) EventID() string { return r.ID }
 

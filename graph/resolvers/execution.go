@@ -33,11 +33,15 @@ func (m mutation) CaptureEvents(
 	if err != nil {
 		return nil, captured(err)
 	}
-	shown := make([]model.CaptureReceipt, len(receipts))
-	for i, r := range receipts {
-		shown[i] = model.CaptureReceipt{Receipt: r.Receipt, Found: r.Found}
+	return &model.CaptureEventsPayload{Receipts: shownReceipts(receipts)}, nil
+}
+
+func shownReceipts(all []capture.Receipt) []model.CaptureReceipt {
+	out := make([]model.CaptureReceipt, len(all))
+	for i, r := range all {
+		out[i] = model.CaptureReceipt{Receipt: r.Receipt, Found: r.Found}
 	}
-	return &model.CaptureEventsPayload{Receipts: shown}, nil
+	return out
 }
 
 // captured names the events of a conflict, or the key.
@@ -166,12 +170,12 @@ func (r captureResolver) Receipts(ctx context.Context, c *model.Capture, events 
 	if err := fewEvents(events); err != nil {
 		return nil, err
 	}
-	read := func() ([]journal.Receipt, error) { return r.capture.Receipts(ctx, c.Project, events) }
+	read := func() ([]capture.Receipt, error) { return r.capture.Receipts(ctx, c.Project, events) }
 	if key != nil {
-		read = func() ([]journal.Receipt, error) { return r.capture.ReceiptsOfKey(ctx, c.Project, *key) }
+		read = func() ([]capture.Receipt, error) { return r.capture.ReceiptsOfKey(ctx, c.Project, *key) }
 	}
 	found, err := read()
-	return model.NewCaptureReceipts(found), err
+	return shownReceipts(found), err
 }
 
 // fewEvents returns an error for a list of more ids than are taken.
@@ -191,8 +195,8 @@ func (r captureResolver) Failures(ctx context.Context, c *model.Capture, first i
 	if err != nil {
 		return nil, err
 	}
-	page := model.Connect(w, found, capture.FailureKey, func(cursor string, r journal.Receipt) model.CaptureReceiptEdge {
-		return model.CaptureReceiptEdge{Edge: model.Edge[model.CaptureReceipt]{Cursor: cursor, Node: model.CaptureReceipt{Receipt: r}}}
+	page := model.Connect(w, found, capture.FailureKey, func(cursor string, r capture.Receipt) model.CaptureReceiptEdge {
+		return model.CaptureReceiptEdge{Edge: model.Edge[model.CaptureReceipt]{Cursor: cursor, Node: model.CaptureReceipt{Receipt: r.Receipt, Found: r.Found}}}
 	}, nil)
 	return &model.CaptureReceiptConnection{Connection: page}, nil
 }

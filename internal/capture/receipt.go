@@ -12,25 +12,27 @@ import (
 
 // Receipts returns the receipts of events by their ids, in that order; those that are unknown, or no
 // longer known, are left out.
-func (s *Service) Receipts(ctx context.Context, project string, events []string) ([]journal.Receipt, error) {
+func (s *Service) Receipts(ctx context.Context, project string, events []string) ([]Receipt, error) {
 	if s.off != nil {
 		return nil, s.off
 	}
-	return s.Journal.Receipts(ctx, project, events)
+	found, err := s.Journal.Receipts(ctx, project, events)
+	return noted(found), err
 }
 
 // ReceiptsOfKey returns the receipts of the call with an idempotency key; none if it is unknown, or no
 // longer known.
-func (s *Service) ReceiptsOfKey(ctx context.Context, project, key string) ([]journal.Receipt, error) {
+func (s *Service) ReceiptsOfKey(ctx context.Context, project, key string) ([]Receipt, error) {
 	if s.off != nil {
 		return nil, s.off
 	}
-	return s.Journal.ReceiptsOfKey(ctx, project, key)
+	found, err := s.Journal.ReceiptsOfKey(ctx, project, key)
+	return noted(found), err
 }
 
 // Failures returns a page of the events of a project that were set aside, oldest first; the cursor is
 // the [FailureKey].
-func (s *Service) Failures(ctx context.Context, project string, page episodic.Page) ([]journal.Receipt, error) {
+func (s *Service) Failures(ctx context.Context, project string, page episodic.Page) ([]Receipt, error) {
 	if s.off != nil {
 		return nil, s.off
 	}
@@ -41,11 +43,12 @@ func (s *Service) Failures(ctx context.Context, project string, page episodic.Pa
 			return nil, problem.Refuse("after", "it is no cursor of this list; use the endCursor of its page before")
 		}
 	}
-	return s.Journal.Failures(ctx, project, after, page.Limit)
+	found, err := s.Journal.Failures(ctx, project, after, page.Limit)
+	return noted(found), err
 }
 
 // FailureKey is the cursor of a receipt in the list of failures.
-func FailureKey(r journal.Receipt) string { return strconv.FormatInt(r.Sequence, 10) }
+func FailureKey(r Receipt) string { return strconv.FormatInt(r.Sequence, 10) }
 
 // Retry lets events be applied again that were set aside, and returns how many there were.
 func (s *Service) Retry(ctx context.Context, project string, events []string) (int, error) {

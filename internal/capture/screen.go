@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,8 +24,20 @@ type Screen struct {
 // Receipt is the receipt of a captured event.
 type Receipt struct {
 	journal.Receipt
-	// Found counts what was found in the event and kept out, by kind. Only the answer to the capture has it.
+	// Found counts what was found in the event and kept out, by kind; nil if that is not known.
 	Found privacy.Counts
+}
+
+// noted reads what the journal notes with its receipts.
+func noted(all []journal.Receipt) []Receipt {
+	out := make([]Receipt, len(all))
+	for i, r := range all {
+		out[i].Receipt = r
+		if err := json.Unmarshal([]byte(r.Note), &out[i].Found); err != nil {
+			out[i].Found = nil
+		}
+	}
+	return out
 }
 
 // event returns an event as it may be kept, and what was found in it. Its id and its times stay as they are. It returns
@@ -71,6 +84,34 @@ func (s Screen) events(given []execution.Event) ([]execution.Event, []privacy.Co
 		c.Add(problems...)
 	}
 	return out, found, c.Err()
+}
+
+// completion returns how a workflow is completed as it may be kept. Its session and its links name things, and stay.
+func (s Screen) completion(given execution.Completion) (execution.Completion, error) {
+	if s.Rules == nil || s.Policy == privacy.PolicyOff {
+		return given, nil
+	}
+	var c problem.Checker
+	found := privacy.Counts{}
+	text := func(path, text string) string {
+		kept, counts := s.Rules.Text(text, s.Policy)
+		if found.Add(counts); s.Policy == privacy.PolicyRefuse && len(counts) > 0 {
+			c.Invalid(path, "it holds %s, which privacy.policy refuses", told(counts))
+		}
+		return kept
+	}
+	texts := func(path string, all []string) []string {
+		kept := slices.Clone(all)
+		for i, one := range all {
+			kept[i] = text(fmt.Sprintf("%s[%d]", path, i), one)
+		}
+		return kept
+	}
+	given.Task, given.Lessons, given.Tags = text("task", given.Task), texts("lessons", given.Lessons), texts("tags", given.Tags)
+	if s.OnFound != nil && len(found) > 0 {
+		s.OnFound(found)
+	}
+	return given, c.Err()
 }
 
 // told says what was found, without it.

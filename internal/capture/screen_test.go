@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/execution"
 	"github.com/causeway-memory/causeway/internal/capture"
 	"github.com/causeway-memory/causeway/internal/journal"
@@ -60,6 +61,11 @@ func TestCapture_KeepsOut(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, found); diff != "" {
 		t.Error("told: " + diff)
+	}
+	later, err := h.Receipts(t.Context(), project, []string{receipt.ID})
+	must(t, err)
+	if len(later) != 1 || !cmp.Equal(later[0].Found, want) {
+		t.Errorf("asked later: %+v", later)
 	}
 	again, err := h.take(t, private(1))
 	if err != nil || !again.Unchanged {
@@ -180,5 +186,35 @@ func TestTrace_KeepsOut(t *testing.T) {
 	taken, err = h.Trace(t.Context(), project, capture.Traces{Events: []execution.Event{private(2), event(3, "clean")}})
 	if err != nil || taken.Stored != 1 || taken.Refused[capture.ReasonPersonal] != 1 {
 		t.Errorf("taken: %+v, %v", taken, err)
+	}
+}
+
+func TestComplete_KeepsOut(t *testing.T) {
+	said := execution.Completion{
+		Task: "deploy for anna@example.com", Outcome: episodic.OutcomeSuccess, Session: "s-1", Lessons: []string{"ask bob@example.com first"}, Tags: []string{"carol@example.com"},
+	}
+	h := screened(t, privacy.PolicyRedact)
+	first, err := h.take(t, event(1, "x"))
+	must(t, err)
+	h.apply(t)
+	receipt, err := h.Complete(t.Context(), project, event(1, "").Workflow, said)
+	must(t, err)
+	episodes, err := h.graph.GetEpisodes(t.Context(), project, []string{receipt.Episode})
+	must(t, err)
+	if e := episodes[0].Episode; e.Task != "deploy for <email>" || e.Lessons[0] != "ask <email> first" || e.Tags[0] != "<email>" || e.Session != "s-1" {
+		t.Errorf("the episode is %+v", e)
+	}
+	w, err := h.graph.GetWorkflow(t.Context(), project, event(1, "").Workflow)
+	must(t, err)
+	if kept, err := json.Marshal(w.Completion); err != nil || strings.Contains(string(kept), "example.com") {
+		t.Errorf("kept of event %s: %s, %v", first.ID, kept, err)
+	}
+	h = screened(t, privacy.PolicyRefuse)
+	_, err = h.take(t, event(1, "x"))
+	must(t, err)
+	_, err = h.Complete(t.Context(), project, event(1, "").Workflow, said)
+	var invalid *problem.InvalidError
+	if !errors.As(err, &invalid) || len(invalid.Problems) != 3 || invalid.Problems[0].Path != "task" {
+		t.Errorf("refused with %v", err)
 	}
 }

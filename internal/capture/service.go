@@ -16,6 +16,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/episodic/workflow"
 	"github.com/causeway-memory/causeway/internal/journal"
+	"github.com/causeway-memory/causeway/internal/privacy"
 )
 
 // Store is the part of the graph that the applier writes to.
@@ -88,7 +89,7 @@ func (s *Service) Capture(ctx context.Context, c Call) ([]Receipt, error) {
 	}
 	records := make([]journal.Record, len(prepared))
 	for i, p := range prepared {
-		if records[i], err = record(p); err != nil {
+		if records[i], err = record(p, found[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -119,8 +120,8 @@ func ids(c Call) func() string {
 	}
 }
 
-// record is an event as the journal keeps it.
-func record(p execution.Prepared) (journal.Record, error) {
+// record is an event as the journal keeps it, with what was kept out of it; nil if that is not told.
+func record(p execution.Prepared, found privacy.Counts) (journal.Record, error) {
 	hash, err := hex.DecodeString(p.Hash)
 	if err != nil {
 		return journal.Record{}, fmt.Errorf("read the hash of event %s: %w", p.ID, err)
@@ -129,7 +130,15 @@ func record(p execution.Prepared) (journal.Record, error) {
 	if err != nil {
 		return journal.Record{}, fmt.Errorf("encode event %s: %w", p.ID, err)
 	}
-	return journal.Record{ID: p.ID, Hash: hash, Body: body}, nil
+	r := journal.Record{ID: p.ID, Hash: hash, Body: body}
+	if found != nil {
+		note, err := json.Marshal(found)
+		if err != nil {
+			return r, fmt.Errorf("encode what was kept out of event %s: %w", p.ID, err)
+		}
+		r.Note = string(note)
+	}
+	return r, nil
 }
 
 const (
@@ -256,9 +265,14 @@ func (s *Service) eachWaiting(ctx context.Context, each func(journal.Entry) bool
 	}
 }
 
-// Complete makes an episode of a workflow, of everything that was captured of it before the call.
+// Complete makes an episode of a workflow, of everything that was captured of it before the call. What the screen finds in
+// the texts of its completion is kept out.
 func (s *Service) Complete(ctx context.Context, project, workflow string, c execution.Completion) (episodic.Receipt, error) {
 	if err := intake.ValidateProject(project); err != nil {
+		return episodic.Receipt{}, err
+	}
+	c, err := s.Screen.completion(c)
+	if err != nil {
 		return episodic.Receipt{}, err
 	}
 	if err := s.Settle(ctx, project); err != nil {

@@ -66,7 +66,7 @@ func (s *Service) Trace(ctx context.Context, project string, t Traces) (Taken, e
 	sound, refused := taken.sound(s.Screen, t.Events)
 	all.Refused = append(all.Refused, refused...)
 	for _, p := range sound {
-		r, err := record(p)
+		r, err := record(p, nil)
 		if err != nil {
 			return taken, err
 		}

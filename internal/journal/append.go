@@ -117,7 +117,7 @@ func (a *appending) run(conn *sqlite.Conn) (change, error) {
 // add adds a record or finds the one that is there.
 func (a *appending) add(conn *sqlite.Conn, i int, now time.Time, c *change) error {
 	r, id := a.records[i], a.ids[i]
-	receipt := Receipt{ID: id.String(), Project: a.project, State: StateJournaled, JournaledAt: now.UTC().Truncate(time.Microsecond)}
+	receipt := Receipt{ID: id.String(), Project: a.project, State: StateJournaled, Note: r.Note, JournaledAt: now.UTC().Truncate(time.Microsecond)}
 	var err error
 	if receipt.Sequence, err = a.insert(conn, i, now.UnixMicro()); err != nil {
 		return fmt.Errorf("%s: %w", addRecord.name(), err)
@@ -151,6 +151,9 @@ func (a *appending) insert(conn *sqlite.Conn, i int, now int64) (sequence int64,
 	stmt.SetBytes("$id", a.ids[i][:])
 	stmt.SetBytes("$hash", r.Hash)
 	stmt.SetBytes("$body", r.Body)
+	if stmt.SetNull("$note"); r.Note != "" {
+		stmt.SetText("$note", r.Note)
+	}
 	stmt.SetInt64("$size", int64(len(r.Body)))
 	stmt.SetInt64("$journaled_at", now)
 	added, err := stmt.Step()

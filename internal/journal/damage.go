@@ -85,6 +85,16 @@ func isDamage(err error) bool {
 	return code == sqlite.ResultCorrupt || code == sqlite.ResultNotADB
 }
 
+// Scan calls each for all records in the order of their sequences, whatever their state, until it returns false. Records that
+// cannot be read are left out and told by [Journal.Damaged].
+func (j *Journal) Scan(ctx context.Context, each func(Entry) bool) error {
+	err := j.view(ctx, func(conn *sqlite.Conn) error { return j.scan(conn, 0, each) })
+	if err != nil {
+		return fmt.Errorf("read the journal: %w", err)
+	}
+	return nil
+}
+
 // pendingAround returns pending records without the help of the index, and leaves out what cannot be read.
 func (j *Journal) pendingAround(conn *sqlite.Conn, state State, after int64, limit int) (out []Entry, err error) {
 	bytes := 0

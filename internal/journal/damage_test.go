@@ -15,7 +15,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/journal"
 )
 
-// damaged is a file with records, closed in order, of which a page of a table or an index is damaged: the last one.
+// damaged is a file with records, closed in order, of which a page of a table or an index is damaged: one in the middle.
 func damaged(t *testing.T, of string) (path string, records int) {
 	t.Helper()
 	path, records = filepath.Join(t.TempDir(), "journal.db"), 400
@@ -26,7 +26,8 @@ func damaged(t *testing.T, of string) (path string, records int) {
 	conn, err := sqlite.OpenConn("file:"+path+"?immutable=1", sqlite.OpenReadOnly|sqlite.OpenURI)
 	must(t, err)
 	page := 0
-	must(t, sqlitex.ExecuteTransient(conn, "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY pageno DESC LIMIT 1 OFFSET 1", &sqlitex.ExecOptions{
+	must(t, sqlitex.ExecuteTransient(conn, `SELECT pageno FROM dbstat WHERE name = ?1 AND pagetype = 'leaf' ORDER BY path LIMIT 1
+		OFFSET (SELECT count(*) / 2 FROM dbstat WHERE name = ?1 AND pagetype = 'leaf')`, &sqlitex.ExecOptions{
 		Args: []any{of}, ResultFunc: func(stmt *sqlite.Stmt) error { page = stmt.ColumnInt(0); return nil },
 	}))
 	must(t, conn.Close())

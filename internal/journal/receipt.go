@@ -89,7 +89,7 @@ func receiptsOfKey(conn *sqlite.Conn, project, key string) (out []Receipt, diges
 // receipt reads the columns of a receipt.
 func (r row) receipt() Receipt {
 	out := Receipt{
-		Project: r.text("project"), Sequence: r.int64("sequence"), Reason: r.text("reason"),
+		Project: r.text("project"), Sequence: r.int64("sequence"), Reason: r.text("reason"), Note: r.text("note"),
 		JournaledAt: r.micros("journaled_at"), AppliedAt: r.micros("applied_at"),
 	}
 	var id uuid.UUID

@@ -34,6 +34,8 @@ type Record struct {
 	Hash []byte
 	// Body is the content, which the journal does not look into; at least one byte.
 	Body []byte
+	// Note is kept with the receipt, which the journal does not look into either; empty for none.
+	Note string
 }
 
 // Receipt says what became of a record.
@@ -52,6 +54,8 @@ type Receipt struct {
 	// JournaledAt is the time of the server when it was written to the journal, AppliedAt when the graph had it;
 	// zero if that is not so yet.
 	JournaledAt, AppliedAt time.Time
+	// Note is that of the record; empty for none.
+	Note string
 	// Unchanged says that an earlier call had brought the record. Only Append and a repeat by key set it.
 	Unchanged bool
 }
