@@ -29,8 +29,10 @@ type bench struct {
 	toBare, toNative measure.Comparison
 	modelled         modelFigures
 	patterned        measuredPatterns
-	figures          []measure.Figure
-	withVectors      *vectorFigures
+	// captures compare capturing with appending to a file.
+	captures    measure.Comparison
+	figures     []measure.Figure
+	withVectors *vectorFigures
 }
 
 // measureAll compares everything at every size.
@@ -47,11 +49,11 @@ func measureAll(ctx context.Context, o options, report *measure.Report) (err err
 		options: o, began: time.Now(), suffix: time.Now().Format("150405"),
 		toBare:   measure.Comparison{Ours: "native", Base: "bare"},
 		toNative: measure.Comparison{Ours: "embedded", Base: "native"}, withVectors: newVectorFigures(), modelled: newModelFigures(),
-		patterned: newMeasuredPatterns(),
+		patterned: newMeasuredPatterns(), captures: measure.Comparison{Ours: "captured", Base: "appended"},
 	}
 	defer func() {
 		report.Comparisons = slices.Concat(
-			[]*measure.Comparison{&b.toBare, &b.toNative}, b.withVectors.comparisons(), b.modelled.comparisons(), b.patterned.comparisons())
+			[]*measure.Comparison{&b.toBare, &b.toNative, &b.captures}, b.withVectors.comparisons(), b.modelled.comparisons(), b.patterned.comparisons())
 		report.Figures = slices.Concat(b.figures, b.withVectors.figures)
 	}()
 	if err := b.onServers(ctx, filepath.Join(temporary, "servers"), len(o.sizes) > 0, b.measureSizes); err != nil {
@@ -68,6 +70,11 @@ func measureAll(ctx context.Context, o options, report *measure.Report) (err err
 	}
 	if err := b.onServers(ctx, filepath.Join(temporary, "servers-of-patterns"), len(o.patterns) > 0, b.measurePatterns); err != nil {
 		return err
+	}
+	if o.capturedEvents > 0 {
+		if err := b.measureCapture(ctx); err != nil {
+			return fmt.Errorf("measure capture: %w", err)
+		}
 	}
 	b.say("done")
 	return nil

@@ -40,8 +40,10 @@ type options struct {
 	models []int
 	// patterns are the numbers of episodes to measure patterns at.
 	patterns []int
-	n        int
-	json     string
+	// capturedEvents is how many execution events wait, or are there, when capture is measured; 0 leaves it out.
+	capturedEvents int
+	n              int
+	json           string
 	// run asks for the time of `make run` and nothing else.
 	run bool
 	// home holds the data of the embedded engines, by size.
@@ -67,6 +69,7 @@ func main() {
 	flag.Func("factors", "numbers of episodes to measure factors at; empty for none (default 2000,20000)", numbers(&o.factors, batchSize))
 	flag.Func("models", "numbers of episodes to measure questions about effects at; empty for none (default 2000,20000)", numbers(&o.models, batchSize))
 	flag.Func("patterns", "numbers of episodes to measure patterns at; empty for none (default 2000,20000)", numbers(&o.patterns, batchSize))
+	flag.IntVar(&o.capturedEvents, "events", 10_000, "number of execution events to measure capture at; 0 for none")
 	flag.IntVar(&o.n, "n", 200, "how often each question is asked on each side")
 	flag.StringVar(&o.json, "json", "", "file that the figures are written to as well")
 	flag.BoolVar(&o.run, "run", false, "time `make run` of a clean clone, with cold and with warm caches, and nothing else")
