@@ -14,6 +14,8 @@ type ExportOptions struct {
 	Project string
 	// Revisions includes the earlier contents.
 	Revisions bool
+	// Deleted asks for deleted episodes too. They have no lines here: [Deleted] reads them.
+	Deleted bool
 	// Damaged, unless nil, is called for each episode with a content that does not fit its hash, which is
 	// then left out. Without it such a content ends the export.
 	Damaged func(episode string)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/intake"
@@ -117,4 +118,50 @@ func reprepare(c episodic.Content) (episodic.Prepared, error) {
 	}
 	p.Content, p.Hash = c.JSON, c.Hash
 	return p, nil
+}
+
+// Deleted calls each with the histories of the deleted episodes of a project, by id; those purged meanwhile are left out. It
+// returns ErrProjectNotFound.
+func Deleted(ctx context.Context, from CopyStore, project string, each func(episodic.History) error) error {
+	records, err := from.Snapshot(ctx, project)
+	if err != nil {
+		return err
+	}
+	records = slices.DeleteFunc(records, func(r episodic.Record) bool { return r.DeletedAt.IsZero() })
+	return eachPast(ctx, from, project, records, func(batch []episodic.Record, past map[string][]episodic.Content) error {
+		for _, r := range batch {
+			if len(past[r.Episode]) != r.Revision {
+				continue
+			}
+			h, err := history(r, past[r.Episode])
+			if err != nil {
+				return fmt.Errorf("deleted episode %q: %w", r.Episode, err)
+			}
+			if err := each(h); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Rebuilt makes the history of a deleted episode of its contents, in the order of their numbers, again. An error says what is wrong
+// with them.
+func Rebuilt(id string, deletedAt time.Time, access episodic.Access, contents []episodic.Content) (episodic.History, error) {
+	if len(contents) == 0 || deletedAt.IsZero() {
+		return episodic.History{}, fmt.Errorf("deleted episode %q has no content, or no time of its deletion", id)
+	}
+	for i, c := range contents {
+		if c.Number != i+1 {
+			return episodic.History{}, fmt.Errorf("revision %d of deleted episode %q comes as number %d", c.Number, id, i+1)
+		}
+	}
+	h, err := history(episodic.Record{Episode: id, DeletedAt: deletedAt, Access: access}, contents)
+	if err == nil && h.Last.Episode.ID != id {
+		err = fmt.Errorf("the content is that of episode %q", h.Last.Episode.ID)
+	}
+	if err != nil {
+		return h, fmt.Errorf("deleted episode %q: %w", id, err)
+	}
+	return h, nil
 }

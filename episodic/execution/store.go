@@ -108,6 +108,8 @@ type Pruning struct {
 	Limit int
 	// DryRun removes nothing and returns what would be removed.
 	DryRun bool
+	// Archive, when set, gets the events before they are removed, perhaps more than once; nothing is removed if it fails.
+	Archive func([]Stored) error
 }
 
 // Size is how much a project has of execution events.

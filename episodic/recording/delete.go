@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/problem"
@@ -24,30 +25,54 @@ func (s *Service) DeleteMatching(ctx context.Context, project string, filter epi
 	if err := c.Err(); err != nil {
 		return nil, 0, err
 	}
+	remove := s.Delete
+	if dryRun {
+		remove = func(context.Context, string, string) error { return nil }
+	}
 	q := episodic.EpisodeQuery{Project: project, Filter: filter, Page: episodic.Page{Limit: maxDeleted}}
-	found, err := s.store.ListEpisodes(ctx, q)
-	if err == nil && len(found) == 0 {
-		err = episodic.KnownProject(ctx, s.store, project)
-	}
-	if err != nil {
-		return nil, 0, fmt.Errorf("list the episodes of %s to delete: %w", project, err)
-	}
-	keys = []string{}
-	for _, e := range found {
-		if !dryRun {
-			err = s.Delete(ctx, project, e.Episode.ID)
-		}
-		if errors.Is(err, episodic.ErrNotFound) { // somebody else has deleted it
-			continue
-		}
-		if err != nil {
-			return keys, 0, err
-		}
-		keys = append(keys, e.Episode.ID)
+	if keys, err = s.removeSome(ctx, q, remove); err != nil {
+		return keys, 0, err
 	}
 	matching, err = s.store.CountEpisodes(ctx, q)
 	if err != nil {
 		return keys, 0, fmt.Errorf("count the episodes of %s that are left: %w", project, err)
 	}
 	return keys, matching, nil
+}
+
+// Expire deletes up to 200 of the episodes that began before a time, or with purge removes every trace of them, deleted ones
+// too. It returns how many went, and whether there may be more: called again, it goes on. It returns ErrProjectNotFound.
+func (s *Service) Expire(ctx context.Context, project string, before time.Time, purge bool) (removed int, more bool, err error) {
+	q := episodic.EpisodeQuery{Project: project, Filter: episodic.EpisodeFilter{Until: before}, Page: episodic.Page{Limit: maxDeleted}}
+	remove := s.Delete
+	if purge {
+		remove = s.Purge
+	}
+	keys, err := s.removeSome(ctx, q, remove)
+	if err == nil && purge && len(keys) == 0 {
+		q.Deleted = true
+		keys, err = s.removeSome(ctx, q, remove)
+	}
+	return len(keys), len(keys) > 0, err
+}
+
+// removeSome removes the episodes of a page, and returns the keys of those that it removed.
+func (s *Service) removeSome(ctx context.Context, q episodic.EpisodeQuery, remove func(ctx context.Context, project, id string) error) ([]string, error) {
+	found, err := s.store.ListEpisodes(ctx, q)
+	if err == nil && len(found) == 0 {
+		err = episodic.KnownProject(ctx, s.store, q.Project)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list the episodes of %s to remove: %w", q.Project, err)
+	}
+	keys := []string{}
+	for _, e := range found {
+		switch err := remove(ctx, q.Project, e.Episode.ID); {
+		case err == nil:
+			keys = append(keys, e.Episode.ID)
+		case !errors.Is(err, episodic.ErrNotFound): // somebody else has removed it
+			return keys, err
+		}
+	}
+	return keys, nil
 }

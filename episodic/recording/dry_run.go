@@ -30,7 +30,7 @@ func (r *DryRun) RecordAll(ctx context.Context, project string, episodes []episo
 	if err := intake.ValidateProject(project); err != nil {
 		return nil, err
 	}
-	prepared, err := prepareAll(episodes)
+	prepared, err := r.service.prepareAll(episodes)
 	if err != nil {
 		return nil, err
 	}

@@ -8,3 +8,8 @@ import (
 func PrepareAll(episodes []episodic.Episode) ([]episodic.Prepared, error) {
 	return prepareAll(episodes)
 }
+
+// Episodes screens episodes.
+func (s Screen) Episodes(given []episodic.Episode) ([]episodic.Episode, error) {
+	return s.episodes(given)
+}

@@ -65,11 +65,20 @@ func (s *Service) RecordAll(ctx context.Context, project string, episodes []epis
 	if err := intake.ValidateProject(project); err != nil {
 		return nil, err
 	}
-	prepared, err := prepareAll(episodes)
+	prepared, err := s.prepareAll(episodes)
 	if err != nil {
 		return nil, err
 	}
 	return s.index.Record(ctx, project, prepared, strict, wait)
+}
+
+// prepareAll screens and prepares episodes.
+func (s *Service) prepareAll(episodes []episodic.Episode) ([]episodic.Prepared, error) {
+	kept, err := s.screen.episodes(episodes)
+	if err != nil {
+		return nil, err
+	}
+	return prepareAll(kept)
 }
 
 func prepareAll(episodes []episodic.Episode) ([]episodic.Prepared, error) {

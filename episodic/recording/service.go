@@ -18,9 +18,14 @@ type Service struct {
 	store Store
 	index *index.Service
 	now   episodic.Clock
+	// screen is for what is recorded.
+	screen Screen
 }
 
 // New returns a Service over its parts.
-func New(store Store, index *index.Service, now episodic.Clock) *Service {
-	return &Service{store: store, index: index, now: now}
+func New(store Store, index *index.Service, now episodic.Clock, screen Screen) *Service {
+	return &Service{store: store, index: index, now: now, screen: screen}
 }
+
+// Unscreened returns the service for what is to be recorded as it is, because it was recorded so before.
+func (s *Service) Unscreened() *Service { return New(s.store, s.index, s.now, Screen{}) }

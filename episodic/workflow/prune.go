@@ -21,7 +21,7 @@ const (
 
 // Prune removes the events of a project that are older than a number of days, or beyond a number of
 // newest ones, oldest first, and returns how many. Events of a workflow that is neither completed nor
-// silent for 24 hours stay. A dry run only counts. It returns ErrProjectNotFound.
+// silent for 24 hours stay. A dry run only counts. Events go into the archive first, if there is one. It returns ErrProjectNotFound.
 func (s *Service) Prune(ctx context.Context, project string, days, keep int, dryRun bool) (removed int, err error) {
 	var c problem.Checker
 	if days < 1 || days > maxDays {
@@ -39,6 +39,9 @@ func (s *Service) Prune(ctx context.Context, project string, days, keep int, dry
 	now := s.now()
 	p := execution.Pruning{
 		Project: project, Before: now.AddDate(0, 0, -days), Keep: keep, Silent: now.Add(-silentFor), Limit: pruneBatch, DryRun: dryRun,
+	}
+	if s.parts.Archive != nil {
+		p.Archive = func(events []execution.Stored) error { return s.parts.Archive(project, events) }
 	}
 	if dryRun {
 		p.Limit = maxKeep

@@ -21,6 +21,8 @@ type Parts struct {
 	Progress ProgressStore
 	// Recorder records the episodes of completed workflows.
 	Recorder *recording.Service
+	// Archive keeps events that are about to be removed, perhaps more than once; nil for no archive.
+	Archive func(project string, events []execution.Stored) error
 }
 
 // Searcher is the part of an [episodic.Index] that finds events.

@@ -2,11 +2,15 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/causeway-memory/causeway/episodic/execution"
+	"github.com/causeway-memory/causeway/episodic/recording"
 	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/auth"
 	"github.com/causeway-memory/causeway/internal/browser"
@@ -18,6 +22,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/lease"
 	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/internal/metrics"
+	"github.com/causeway-memory/causeway/internal/privacy"
 	"github.com/causeway-memory/causeway/internal/telemetry"
 	"github.com/causeway-memory/causeway/internal/tokens"
 )
@@ -50,6 +55,8 @@ type App struct {
 	silence time.Duration
 	// retention is what is kept of them.
 	retention retention
+	// episodeRetention is how long episodes are kept.
+	episodeRetention config.Retention
 	// executionBytes is the size of what was last counted of execution events, alertBytes that from
 	// which readiness warns.
 	executionBytes atomic.Int64
@@ -78,6 +85,9 @@ func Open(ctx context.Context, cfg config.Config, state engine.State, log *slog.
 // OpenTraced is [Open] with tracing; nil traces nothing. The caller shuts tracing down after
 // Close.
 func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log *slog.Logger, tracing *telemetry.Tracing) (*App, error) {
+	if err := unrestored(cfg); err != nil {
+		return nil, err
+	}
 	m := metrics.New()
 	engines, err := openEngines(cfg, state, m, tracing)
 	if err != nil {
@@ -88,6 +98,7 @@ func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log 
 		engines: engines, metrics: m, tracing: tracing, log: log, browser: browserOptions(cfg, state),
 		consolidateEvery: cfg.Consolidate.Every,
 		retention:        retention{days: cfg.Capture.RetentionDays, events: cfg.Capture.RetentionEvents},
+		episodeRetention: cfg.Retention,
 		alertBytes:       cfg.Capture.AlertBytes,
 		silence:          cfg.OTLP.Silence,
 		privacy:          cfg.Privacy,
@@ -130,6 +141,10 @@ func newPatterns(graph graphEngine) *memory.Patterns {
 
 // openEpisodes builds the episode services.
 func (a *App) openEpisodes(cfg config.Config) error {
+	rules, err := privacy.New(cfg.Privacy.Pattern)
+	if err != nil {
+		return fmt.Errorf("privacy.pattern: %w", err)
+	}
 	terms, err := newCache[[]string]("terms", a.metrics)
 	if err != nil {
 		return err
@@ -143,17 +158,22 @@ func (a *App) openEpisodes(cfg config.Config) error {
 		return err
 	}
 	a.closeEmbedder = closeEmbedder
+	var keep func(string, []execution.Stored) error
+	if cfg.Capture.Archive {
+		keep = eventArchive{filepath.Join(cfg.Home, "archive"), time.Now}.keep
+	}
 	a.Episodes = memory.NewEpisodes(memory.EpisodeParts{
 		Store: a.engines.graph, Index: a.engines.search, Fallback: a.engines.fallback,
 		Embedder: embedder, Terms: terms, Questions: questions, Tokens: tokens.New(), Adviser: a.Patterns.Applicable, Options: a.Causes.Decision,
 		Executions: a.engines.graph, Progress: capture.Progress{Store: a.engines.graph, Now: time.Now},
+		Archive: keep, Screen: recording.Screen{Rules: rules, Policy: privacy.Policy(cfg.Privacy.Episodes), OnFound: a.metrics.ObserveFound},
 	}, time.Now)
 	return nil
 }
 
 // Start begins the background work: retried indexing, embedding, new generations of the indexes,
-// stale factors, counted reads, the ledger, consolidation that is due, a check of the file, and what
-// was captured.
+// stale factors, counted reads, the ledger, consolidation and retention that are due, a check of the
+// file, and what was captured.
 func (a *App) Start(ctx context.Context) {
 	ctx, a.stop = context.WithCancel(ctx)
 	a.background.Go(func() { a.workOffBacklog(ctx, a.Episodes.Index.IndexBacklog, "indexing", backlogBatch) })
@@ -165,6 +185,7 @@ func (a *App) Start(ctx context.Context) {
 	a.background.Go(func() { a.sweepLedger(ctx) })
 	a.background.Go(func() { a.tendEngine(ctx) })
 	a.background.Go(func() { a.consolidateRegularly(ctx) })
+	a.background.Go(func() { a.retainRegularly(ctx) })
 	a.startCapture(ctx)
 	a.background.Go(func() {
 		<-ctx.Done()

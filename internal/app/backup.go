@@ -145,7 +145,7 @@ func (a *App) backUpProjects(ctx context.Context, dir string, m *backup.Manifest
 			}
 			files = append(files, file)
 		}
-		report, err := a.export(ctx, archive.ExportOptions{Project: name, Revisions: true}, write, func(done, total int) { progress("reading "+name, done, total) })
+		report, err := a.export(ctx, archive.ExportOptions{Project: name, Revisions: true, Deleted: true}, write, func(done, total int) { progress("reading "+name, done, total) })
 		if err = errors.Join(err, finish()); err != nil {
 			return files, err
 		}

@@ -4,16 +4,15 @@ import (
 	"context"
 	"log/slog"
 
-	"github.com/causeway-memory/causeway/episodic/index"
 	"github.com/causeway-memory/causeway/internal/config"
 )
 
 // Check compares the search index of a project, or of every project if project is empty, with the
-// graph, and repairs it if repair is set. On an error it returns the reports made so far.
+// graph, and repairs it if repair is set, and the journal with the graph. On an error it returns the reports made so far.
 func Check(
 	ctx context.Context, cfg config.Config, project string, repair bool, log *slog.Logger,
 	progress func(project string, done, total int),
-) ([]index.CheckReport, error) {
+) ([]CheckReport, error) {
 	a, err := Connect(ctx, cfg, log)
 	if err != nil {
 		return nil, err
@@ -28,11 +27,22 @@ func Check(
 			return nil, err
 		}
 	}
-	reports := make([]index.CheckReport, 0, len(names))
+	captured, damaged, err := capturedOf(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	reports := make([]CheckReport, 0, len(names))
 	for _, name := range names {
-		report, err := a.Episodes.Index.Check(ctx, name, repair, func(done, total int) { progress(name, done, total) })
+		var report CheckReport
+		report.CheckReport, err = a.Episodes.Index.Check(ctx, name, repair, func(done, total int) { progress(name, done, total) })
+		if err == nil && captured != nil {
+			report.Captured, err = a.checkCaptured(ctx, name, captured[name])
+		}
 		if err != nil {
 			return reports, err
+		}
+		if report.Captured != nil {
+			report.Captured.Damaged = damaged
 		}
 		reports = append(reports, report)
 	}

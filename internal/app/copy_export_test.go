@@ -58,7 +58,7 @@ func (s side) export(revisions bool) ([]string, moving.Report) {
 	var err error
 	report.ExportReport, err = s.episodes.Archive.Export(s.Context(), archive.ExportOptions{Project: s.project, Revisions: revisions}, write, nil)
 	must(s.T, err)
-	must(s.T, moving.Export(s.Context(), s.Store, &report, write))
+	must(s.T, moving.Export(s.Context(), s.Store, &report, true, write))
 	return lines, report
 }
 
@@ -102,6 +102,14 @@ func (s side) fill(r *rand.Rand) {
 	s.decide(r, texts)
 	s.learn(r, texts, ids)
 	s.capture(r)
+	gone := episodic.Episode{ID: "gone", Task: "be deleted", Outcome: episodic.OutcomeFailure}
+	for range 1 + r.IntN(2) {
+		gone.Lessons = append(gone.Lessons, "one more")
+		_, err := s.episodes.Recording.RecordAll(ctx, s.project, []episodic.Episode{gone}, false, episodic.StateApplied)
+		must(s.T, err)
+	}
+	must(s.T, s.Store.(episodic.Store).RecordAccess(ctx, s.project, map[string]int64{"gone": 3}, time.Now()))
+	must(s.T, s.Store.(episodic.Store).DeleteEpisode(ctx, s.project, "gone", time.Now()))
 	log := audit.New(s.Store, time.Now, func(context.Context) string { return "ann" })
 	for n := range 1 + r.IntN(3) {
 		must(s.T, log.Add(ctx, s.project, audit.Purge, ids[0], n))

@@ -32,5 +32,5 @@ func (a *App) export(
 	if report.ExportReport, err = a.Episodes.Archive.Export(ctx, o, write, progress); err != nil {
 		return report, err
 	}
-	return report, moving.Export(ctx, a.engines.graph, &report, write)
+	return report, moving.Export(ctx, a.engines.graph, &report, o.Deleted, write)
 }

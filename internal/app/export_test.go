@@ -2,8 +2,10 @@ package app
 
 import (
 	"context"
+	"time"
 
 	"github.com/causeway-memory/causeway/episodic/execution"
+	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/httpapi"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/internal/journal"
@@ -30,6 +32,12 @@ func (a *App) ConsolidateAll(ctx context.Context, names ...string) ([]upkeep.Con
 
 // PruneDue removes execution events of the projects that are due.
 func (a *App) PruneDue(ctx context.Context) error { return a.pruneDue(ctx) }
+
+// RetainDue removes episodes of the projects that are due.
+func (a *App) RetainDue(ctx context.Context, now time.Time) error { return a.retainDue(ctx, now) }
+
+// Audit notes who removes, restores and merges.
+func (a *App) Audit() *audit.Service { return a.audit }
 
 // Executions is where execution events are stored.
 func (a *App) Executions() execution.Store { return a.engines.graph }

@@ -24,12 +24,13 @@ import (
 	"github.com/causeway-memory/causeway/internal/journal"
 )
 
-// restoring is the file in the home folder that names the backup which is being restored from streams.
+// restoring is the file in the home folder that names the backup which is being restored: it is there from before the first
+// change until after the last.
 const restoring = "restoring.json"
 
 // Restore brings a backup back into a memory that is empty. It reads the whole backup first, and compares
-// fingerprints in the end. Database files appear in the home folder when they are whole and compared, or not at all; a restore from
-// streams that was interrupted goes on when it is run again.
+// fingerprints in the end. Database files appear in the home folder when they are whole and compared. A restore that was
+// interrupted, or killed, goes on when it is run again.
 func Restore(ctx context.Context, cfg config.Config, dir string, log *slog.Logger, progress CopyProgress) (backup.Manifest, error) {
 	m, err := VerifyBackup(dir, progress)
 	if err != nil {
@@ -42,21 +43,66 @@ func Restore(ctx context.Context, cfg config.Config, dir string, log *slog.Logge
 }
 
 // restoreFiles restores the files of embedded engines.
-func restoreFiles(ctx context.Context, cfg config.Config, dir string, m backup.Manifest, log *slog.Logger, progress CopyProgress) (err error) {
+func restoreFiles(ctx context.Context, cfg config.Config, dir string, m backup.Manifest, log *slog.Logger, progress CopyProgress) error {
 	if cfg.Engines != config.EnginesEmbedded {
 		return fmt.Errorf("the backup is of embedded engines, and the setting engines is %s: restore it with --engines=embedded, and `causeway copy` it then", cfg.Engines)
+	}
+	mark, work := filepath.Join(cfg.Home, restoring), filepath.Join(cfg.Home, ".restoring")
+	resumed, err := resumes(mark, m)
+	if err != nil {
+		return err
+	}
+	if resumed {
+		switch done, err := startOver(cfg); {
+		case err != nil:
+			return err
+		case done:
+			return complete(work, mark)
+		}
 	}
 	if err := emptyHome(cfg); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(cfg.Home, 0o700); err != nil {
-		return fmt.Errorf("make the home folder: %w", err)
-	}
-	work, err := os.MkdirTemp(cfg.Home, ".restoring-*")
-	if err != nil {
+	if err := setMark(mark, m); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
+	if err := makeFiles(ctx, cfg, work, dir, m, log, progress); err != nil {
+		return errors.Join(err, complete(work, mark))
+	}
+	if err := placeFiles(cfg, work, m, progress); err != nil {
+		return fmt.Errorf("%w; run the same command again to go on", err)
+	}
+	return complete(work, mark)
+}
+
+// complete removes what a restore needed for itself, its mark last.
+func complete(work, mark string) error {
+	if err := os.RemoveAll(work); err != nil {
+		return err
+	}
+	return unmark(mark)
+}
+
+// startOver removes what a killed restore left, or reports that only its mark was left. Nothing else has used the files: no engines open
+// while the mark is there. The database comes last, so with it everything is in place.
+func startOver(cfg config.Config) (done bool, err error) {
+	if _, err := os.Lstat(engine.DatabasePath(cfg.Home)); err == nil {
+		return true, nil
+	}
+	events := journalPath(cfg)
+	for _, path := range []string{events, events + "-wal", events + "-shm", events + "-commits"} {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return false, fmt.Errorf("remove what a restore left: %w", err)
+		}
+	}
+	return false, nil
+}
+
+// makeFiles makes the files of a backup in a folder of their own, and opens and compares them.
+func makeFiles(ctx context.Context, cfg config.Config, work, dir string, m backup.Manifest, log *slog.Logger, progress CopyProgress) error {
+	if err := errors.Join(os.RemoveAll(work), os.Mkdir(work, 0o700)); err != nil {
+		return err
+	}
 	for _, file := range m.Files {
 		err := checksumvfs.Backup(ctx, filepath.Join(dir, file.Name), filepath.Join(work, file.Name), func(done, total int) { progress("restoring "+file.Name, done, total) })
 		if err != nil {
@@ -74,26 +120,63 @@ func restoreFiles(ctx context.Context, cfg config.Config, dir string, m backup.M
 		err = a.noteRestore(ctx, m)
 	}
 	a.Close()
-	if err != nil {
-		return err
-	}
+	return err
+}
+
+// placeFiles gives the files their names, the database last.
+func placeFiles(cfg config.Config, work string, m backup.Manifest, progress CopyProgress) error {
 	if err := os.MkdirAll(filepath.Dir(journalPath(cfg)), 0o700); err != nil {
 		return err
 	}
 	if m.Journal != nil {
-		if err := appear(filepath.Join(work, m.Journal.File), journalPath(cfg)); err != nil {
+		if err := appear(filepath.Join(work, m.Journal.File), journalPath(cfg), progress); err != nil {
 			return err
 		}
 	}
-	return appear(filepath.Join(work, backupStore), engine.DatabasePath(cfg.Home))
+	return appear(filepath.Join(work, backupStore), engine.DatabasePath(cfg.Home), progress)
 }
 
 // appear gives a file its name, unless there is one already.
-func appear(from, to string) error {
+func appear(from, to string, progress CopyProgress) error {
+	progress("putting "+filepath.Base(to)+" in its place", 0, 1)
 	if err := os.Link(from, to); err != nil {
 		return fmt.Errorf("put %s in its place: %w", to, err)
 	}
-	return backup.SyncFolder(filepath.Dir(to))
+	err := backup.SyncFolder(filepath.Dir(to))
+	progress("putting "+filepath.Base(to)+" in its place", 1, 1)
+	return err
+}
+
+// setMark notes that a restore began, on disk.
+func setMark(mark string, m backup.Manifest) error {
+	if err := os.MkdirAll(filepath.Dir(mark), 0o700); err != nil {
+		return fmt.Errorf("make the home folder: %w", err)
+	}
+	file, err := os.OpenFile(mark+".new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err == nil {
+		_, err = file.WriteString(m.Seal + "\n")
+		err = errors.Join(err, file.Sync(), file.Close())
+	}
+	if err == nil {
+		err = errors.Join(os.Rename(mark+".new", mark), backup.SyncFolder(filepath.Dir(mark)))
+	}
+	if err != nil {
+		return fmt.Errorf("note that a restore began: %w", err)
+	}
+	return nil
+}
+
+func unmark(mark string) error {
+	return errors.Join(os.Remove(mark), backup.SyncFolder(filepath.Dir(mark)))
+}
+
+// unrestored returns an error while a restore of embedded engines into a home folder is not completed.
+func unrestored(cfg config.Config) error {
+	mark := filepath.Join(cfg.Home, restoring)
+	if _, err := os.Lstat(mark); cfg.Engines != config.EnginesEmbedded || err != nil {
+		return nil
+	}
+	return fmt.Errorf("a restore of a backup was not completed (%s): run the same `causeway restore` again", mark)
 }
 
 // emptyHome returns an error if the home folder holds a memory.
@@ -125,6 +208,7 @@ func restoreStreams(ctx context.Context, cfg config.Config, dir string, m backup
 		return err
 	}
 	defer a.Close()
+	a.Episodes.Recording = a.Episodes.Recording.Unscreened() // what comes back is what was there
 	held, err := a.projectNames(ctx)
 	if err != nil {
 		return err
@@ -132,8 +216,8 @@ func restoreStreams(ctx context.Context, cfg config.Config, dir string, m backup
 	if !resumed && len(held) > 0 {
 		return fmt.Errorf("the engines hold the projects %s; a backup is restored into an empty memory only", strings.Join(held[:min(len(held), 10)], ", "))
 	}
-	if err := os.WriteFile(mark, []byte(m.Seal+"\n"), 0o600); err != nil {
-		return fmt.Errorf("note that a restore began: %w", err)
+	if err := setMark(mark, m); err != nil {
+		return err
 	}
 	for _, p := range m.Projects {
 		if err := a.restoreProject(ctx, cfg.Import, filepath.Join(dir, p.File), p.Name, progress); err != nil {
@@ -149,7 +233,7 @@ func restoreStreams(ctx context.Context, cfg config.Config, dir string, m backup
 	if err := a.noteRestore(ctx, m); err != nil {
 		return err
 	}
-	return os.Remove(mark)
+	return unmark(mark)
 }
 
 // noteRestore writes into the audit log of each project that it was restored, and as of when.
@@ -210,7 +294,7 @@ func (a *App) compare(ctx context.Context, m backup.Manifest, progress CopyProgr
 		if !slices.Contains(names, want.Name) {
 			continue
 		}
-		report, err := a.export(ctx, archive.ExportOptions{Project: want.Name, Revisions: true}, func([]byte) error { return nil }, func(done, total int) { progress("comparing "+want.Name, done, total) })
+		report, err := a.export(ctx, archive.ExportOptions{Project: want.Name, Revisions: true, Deleted: true}, func([]byte) error { return nil }, func(done, total int) { progress("comparing "+want.Name, done, total) })
 		if err != nil {
 			return fmt.Errorf("read what was restored: %w", err)
 		}

@@ -20,7 +20,8 @@ func newCheck(c *command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Compare the search index with the graph, and repair it",
-		Long: "check reads the whole file of embedded engines for damage. Then it looks at every episode: whether the\n" +
+		Long: "check reads the whole file of embedded engines for damage, and whether the graph holds what the journal of\n" +
+			"captured events says that it does. Then it looks at every episode: whether the\n" +
 			"search index holds its chunks as they should be, quotes its decisions and events, and holds nothing that is\n" +
 			"gone. Episodes that wait to be indexed are listed separately. With --repair it reindexes or removes what\n" +
 			"differs. Writes and searches go on meanwhile. The exit code is 1 when something differs and was not repaired.\n" +
@@ -71,23 +72,27 @@ func (c *command) checkProgress() func(project string, done, total int) {
 }
 
 // differs returns an error with the number of differences, nil if there are none.
-func differs(reports []index.CheckReport) error {
-	wrong := 0
+func differs(reports []app.CheckReport) error {
+	wrong, captured := 0, 0
 	for _, r := range reports {
-		wrong += r.Wrong()
+		wrong, captured = wrong+r.Wrong(), captured+r.Captured.Wrong()
 	}
-	if wrong == 0 {
+	switch {
+	case captured > 0:
+		return fmt.Errorf("%d captured events or parts of the journal are not as they should be, and the search index differs from the graph in %d places", captured, wrong)
+	case wrong == 0:
 		return nil
 	}
 	return fmt.Errorf("the search index differs from the graph in %d places; `causeway check --repair` mends it", wrong)
 }
 
-func (c *command) printReports(reports []index.CheckReport, asJSON bool) error {
+func (c *command) printReports(reports []app.CheckReport, asJSON bool) error {
 	if asJSON {
 		return writeJSON(c.out, reports)
 	}
 	for _, r := range reports {
-		printCheck(c.out, r)
+		printCheck(c.out, r.CheckReport)
+		printCaptured(c.out, r.Captured)
 	}
 	if len(reports) == 0 {
 		fmt.Fprintln(c.out, "there is no project to check")
@@ -113,6 +118,33 @@ func printCheck(w io.Writer, r index.CheckReport) {
 		if more := kind.Found - checkRows; more > 0 {
 			fmt.Fprintf(w, "    and %d more\n", more)
 		}
+	}
+}
+
+// printCaptured prints what became of the captured events of a project.
+func printCaptured(w io.Writer, r *app.CapturedReport) {
+	if r == nil || r.Waiting+r.Failed+r.Applied+r.Removed+r.Wrong() == 0 {
+		return
+	}
+	fmt.Fprintf(w, "  captured events in the journal: %d in the graph as they were captured", r.Applied)
+	for _, part := range []struct {
+		n    int
+		what string
+	}{
+		{r.Waiting, "wait"},
+		{r.Failed, "were set aside (causeway events failures)"},
+		{r.Removed, "were removed since"},
+		{r.Different, "are otherwise in the graph"},
+		{r.Lost, "are lost"},
+		{r.Damaged, "parts of the journal cannot be read"},
+	} {
+		if part.n > 0 {
+			fmt.Fprintf(w, ", %d %s", part.n, part.what)
+		}
+	}
+	fmt.Fprintln(w)
+	for _, id := range r.First {
+		fmt.Fprintf(w, "    event %s\n", id)
 	}
 }
 

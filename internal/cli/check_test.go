@@ -13,10 +13,10 @@ import (
 )
 
 // checked returns the reports of a project that differs and of one that does not.
-func checked() []index.CheckReport {
+func checked() []app.CheckReport {
 	chunk := 3
-	return []index.CheckReport{
-		{
+	return []app.CheckReport{
+		{CheckReport: index.CheckReport{
 			Project: "ops", Episodes: 2, Occurrences: 5, Chunks: 7, Indexed: 6,
 			Findings: []index.FindingCount{
 				{Kind: index.FindingMissingChunk, Found: 12, Mended: 11, First: []index.Finding{
@@ -26,8 +26,8 @@ func checked() []index.CheckReport {
 				{Kind: index.FindingUnquoted, Found: 1, First: []index.Finding{{Episode: "ep", Occurrence: "ep/d1"}}},
 				{Kind: index.FindingWaiting, Found: 1, First: []index.Finding{{Episode: "late"}}},
 			},
-		},
-		{Project: "web", Findings: []index.FindingCount{}},
+		}},
+		{CheckReport: index.CheckReport{Project: "web", Findings: []index.FindingCount{}}, Captured: &app.CapturedReport{Applied: 7, Waiting: 2, Removed: 1}},
 	}
 }
 
@@ -42,6 +42,7 @@ func TestPrintReports(t *testing.T) {
 		"1 decisions and events that no search finds", "ep/d1",
 		"1 episodes that wait to be indexed", "late",
 		"project web: 0 episodes, 0 decisions and events, 0 chunks; 0 chunks in the index", "nothing differs",
+		"captured events in the journal: 7 in the graph as they were captured, 2 wait, 1 were removed since",
 	}
 	if diff := cmp.Diff(want, cells(out.String())); diff != "" {
 		t.Errorf("printed (-want +got):\n%s", diff)
@@ -53,7 +54,7 @@ func TestPrintReports_JSON(t *testing.T) {
 	if err := c.printReports(checked(), true); err != nil {
 		t.Fatal(err)
 	}
-	var got []index.CheckReport
+	var got []app.CheckReport
 	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
 		t.Fatal(err)
 	}
@@ -67,6 +68,11 @@ func TestDiffers(t *testing.T) {
 	if err := differs(reports); err == nil || !strings.Contains(err.Error(), "in 2 places") {
 		t.Errorf("one chunk and one event are not mended: %v", err)
 	}
+	reports[1].Captured.Lost = 3
+	if err := differs(reports); err == nil || !strings.Contains(err.Error(), "3 captured events") {
+		t.Errorf("three events are lost: %v", err)
+	}
+	reports[1].Captured.Lost = 0
 	reports[0].Findings = reports[0].Findings[2:]
 	if err := differs(reports); err != nil {
 		t.Errorf("what waits is not wrong: %v", err)

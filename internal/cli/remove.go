@@ -20,8 +20,8 @@ func newRestore(c *command) *cobra.Command {
 			"--deleted` lists what can be brought back; what was purged cannot.\n\n" +
 			"restore DIR restores what `causeway backup DIR` wrote, into an empty home folder (--home) or, from a backup of\n" +
 			"native, docker or external engines, into running engines without any project. It verifies every checksum before\n" +
-			"it writes and every fingerprint after. Files appear when they are whole; the import of a project that was\n" +
-			"interrupted goes on when the command is run again. Nothing is ever written over.",
+			"it writes and every fingerprint after. Files appear when they are whole; a restore that was interrupted or killed\n" +
+			"goes on when the command is run again. Nothing is ever written over.",
 		Example: "  causeway restore cart-1 --project shop\n  causeway restore cart-2 --project shop --json\n" +
 			"  causeway restore backups/monday --home restored --engines embedded",
 		Args: arguments(cobra.ExactArgs(1)),

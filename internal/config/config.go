@@ -35,6 +35,8 @@ type Config struct {
 	Import Import `mapstructure:"import"`
 	// Consolidate configures the consolidation of patterns.
 	Consolidate Consolidate `mapstructure:"consolidate"`
+	// Retention bounds how long episodes are kept.
+	Retention Retention `mapstructure:"retention"`
 	// Capture bounds what is kept of execution events.
 	Capture Capture `mapstructure:"capture"`
 	// OTLP configures the intake of traces.
@@ -197,8 +199,18 @@ type Capture struct {
 	// JournalRecords and JournalBytes bound what waits for the engines.
 	JournalRecords int   `mapstructure:"journal_records" doc:"maximum number of captured events that wait for the engines; more are refused with RESOURCE_EXHAUSTED"`
 	JournalBytes   int64 `mapstructure:"journal_bytes" doc:"maximum size of captured events that wait for the engines, in bytes"`
+	// Archive keeps events that retention removes.
+	Archive bool `mapstructure:"archive" doc:"keep execution events that are removed by retention or by hand in the folder archive of the home folder, as compressed lines of an export"`
 	// AlertBytes is the size from which /readyz warns.
 	AlertBytes int64 `mapstructure:"alert_bytes" doc:"size of stored execution events, in bytes, from which /readyz warns"`
+}
+
+// Retention are the settings of how long episodes are kept.
+type Retention struct {
+	// Days after which an episode goes; 0 for never.
+	Days int `mapstructure:"days" zero:"allowed" doc:"days after its beginning, as startedAt says, after which an episode is deleted, hourly; 0 keeps all. Episodes of unknown time stay"`
+	// Purge removes every trace of it.
+	Purge bool `mapstructure:"purge" doc:"remove every trace of such episodes, deleted ones too, in place of deleting them"`
 }
 
 // OTLP are the settings of the OpenTelemetry protocol.
@@ -212,10 +224,12 @@ type OTLP struct {
 // Privacy are the settings of what is looked for in texts before they are stored: e-mail addresses, phone
 // numbers, keys and tokens, passwords, home folders.
 type Privacy struct {
-	// Policy is for captured events: redact, drop, refuse or off.
-	Policy string `mapstructure:"policy" doc:"what is done with personal data and secrets in captured events, before the journal has them: redact (replace each), drop (replace the whole text), refuse (the call), or off"`
+	// Policy is for what is captured: redact, drop, refuse or off.
+	Policy string `mapstructure:"policy" doc:"what is done with personal data and secrets in captured events and in what completes a workflow, before the journal has them: redact (replace each), drop (replace the whole text), refuse (the call), or off"`
+	// Episodes is for what is recorded and imported.
+	Episodes string `mapstructure:"episodes" doc:"the same for episodes that are recorded or imported; off records them as they are given. A restore, a copy and what is there already stay as they are"`
 	// Pattern is a further regular expression.
-	Pattern string `mapstructure:"pattern" doc:"further regular expression (RE2) whose matches in captured events are replaced; alternatives join several"`
+	Pattern string `mapstructure:"pattern" doc:"further regular expression (RE2) whose matches are replaced too; alternatives join several"`
 }
 
 // MCP are the settings of the Model Context Protocol.
@@ -282,7 +296,7 @@ func Default() Config {
 			RetentionDays: 30, RetentionEvents: 10_000, JournalRecords: 200_000, JournalBytes: 256 << 20, AlertBytes: 50_000_000,
 		},
 		OTLP:    OTLP{Silence: 10 * time.Minute},
-		Privacy: Privacy{Policy: string(privacy.PolicyRedact)},
+		Privacy: Privacy{Policy: string(privacy.PolicyRedact), Episodes: string(privacy.PolicyOff)},
 		MCP:     MCP{Tools: ToolsDaily},
 		Log:     Log{Level: "info", Format: "text", Slow: time.Second},
 	}

@@ -144,6 +144,7 @@ func (c Config) words() []word {
 		{"engines", c.Engines, []string{EnginesEmbedded, EnginesNative, EnginesDocker, EnginesExternal}},
 		{"embedding.provider", c.Embedding.Provider, []string{ProviderAuto, ProviderStatic, ProviderLearned, ProviderOpenAI, ProviderNone}},
 		{"privacy.policy", c.Privacy.Policy, policies()},
+		{"privacy.episodes", c.Privacy.Episodes, policies()},
 		{"mcp.tools", c.MCP.Tools, []string{ToolsDaily, ToolsAll}},
 		{"log.level", c.Log.Level, []string{"debug", "info", "warn", "error"}},
 		{"log.format", c.Log.Format, []string{"text", "json"}},

@@ -34,6 +34,10 @@ type EpisodeParts struct {
 	// Executions keeps execution events, Progress how far their index is; without them there are none.
 	Executions execution.Store
 	Progress   workflow.ProgressStore
+	// Archive keeps execution events that are about to be removed; nil for no archive.
+	Archive func(project string, events []execution.Stored) error
+	// Screen keeps personal data out of what is recorded.
+	Screen recording.Screen
 }
 
 // Episodes are the services about what happened.
@@ -50,7 +54,7 @@ type Episodes struct {
 // NewEpisodes returns the services over the engines.
 func NewEpisodes(p EpisodeParts, now episodic.Clock) *Episodes {
 	indexed := index.New(p.Store, p.Index, p.Embedder, now)
-	recorder := recording.New(p.Store, indexed, now)
+	recorder := recording.New(p.Store, indexed, now, p.Screen)
 	searcher := recall.New(recall.Parts{
 		Store: p.Store, Engine: p.Index, Index: indexed, Fallback: p.Fallback, Embedder: p.Embedder,
 		Terms: p.Terms, Questions: p.Questions, Tokens: p.Tokens, Adviser: p.Adviser, Options: p.Options,
@@ -63,7 +67,7 @@ func NewEpisodes(p EpisodeParts, now episodic.Clock) *Episodes {
 		Index:     indexed,
 		Archive:   archive.New(p.Store),
 		Workflow: workflow.New(workflow.Parts{
-			Store: p.Executions, Projects: p.Store, Engine: p.Index, Index: indexed, Progress: p.Progress, Recorder: recorder,
+			Store: p.Executions, Projects: p.Store, Engine: p.Index, Index: indexed, Progress: p.Progress, Recorder: recorder, Archive: p.Archive,
 		}, now),
 	}
 }

@@ -25,6 +25,9 @@ type Store interface {
 	patterns.Store
 	execution.Store
 	audit.Store
+	archive.CopyTarget
+	// GetHeads is that of [episodic.EpisodeReader].
+	GetHeads(ctx context.Context, project string, ids []string) (map[string]episodic.Head, error)
 }
 
 // Report summarizes an export of all that a project holds.
@@ -38,11 +41,16 @@ type Report struct {
 	Whole string
 }
 
-// Export calls write with the lines of everything beside episodes, and fills in the report of the
-// episodes. write must not keep the line.
-func Export(ctx context.Context, from Store, report *Report, write func(line []byte) error) error {
+// Export calls write with the lines of everything beside present episodes, and fills in the report of these. Deleted
+// episodes are among them if that is said. write must not keep the line.
+func Export(ctx context.Context, from Store, report *Report, deleted bool, write func(line []byte) error) error {
 	e := &exporting{from: from, report: report, write: write}
 	report.Parts = map[Kind]int{}
+	if deleted {
+		if err := e.deleted(ctx); err != nil {
+			return fmt.Errorf("export project %q: %w", report.Project, err)
+		}
+	}
 	for _, part := range []func(context.Context) error{e.rules, e.statements, e.patterns, e.applications, e.events, e.audit} {
 		if err := part(ctx); err != nil {
 			return fmt.Errorf("export project %q: %w", report.Project, err)
@@ -79,6 +87,11 @@ func (e *exporting) add(kind Kind, record any) error {
 		e.hashes = append(e.hashes, string(kind)+" "+line.Hash)
 	}
 	return nil
+}
+
+// deleted exports the deleted episodes.
+func (e *exporting) deleted(ctx context.Context) error {
+	return archive.Deleted(ctx, e.from, e.report.Project, func(h episodic.History) error { return e.add(KindDeleted, deletedOf(h)) })
 }
 
 func (e *exporting) rules(ctx context.Context) error {
@@ -163,8 +176,7 @@ func (e *exporting) events(ctx context.Context) error {
 			if !known[event.Workflow] {
 				known[event.Workflow], workflows = true, append(workflows, event.Workflow)
 			}
-			event.At = event.At.UTC()
-			if err := e.add(KindEvent, eventRecord{event.Event, event.RecordedAt.UTC()}); err != nil {
+			if err := e.add(KindEvent, eventOf(event)); err != nil {
 				return err
 			}
 		}
@@ -191,4 +203,13 @@ func (e *exporting) events(ctx context.Context) error {
 // audit exports the audit log, latest first.
 func (e *exporting) audit(ctx context.Context) error {
 	return audit.All(ctx, e.from, e.report.Project, func(one audit.Entry) error { return e.add(KindAudit, one) })
+}
+
+// EventLine returns the line of an execution event.
+func EventLine(project string, e execution.Stored) ([]byte, error) {
+	line, err := newLine(KindEvent, eventOf(e))
+	if err != nil {
+		return nil, err
+	}
+	return line.write(project)
 }

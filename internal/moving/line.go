@@ -20,6 +20,8 @@ type Kind string
 
 // The kinds, in the order in which they are exported and have to be taken.
 const (
+	// KindDeleted is a deleted episode with all its contents, which only a backup has.
+	KindDeleted Kind = "deleted"
 	// KindRule is a merge or split of factors, a variable that was declared closed, or a rule of the
 	// project.
 	KindRule Kind = "rule"
@@ -39,7 +41,7 @@ const (
 
 // Kinds returns all of them, in their order.
 func Kinds() []Kind {
-	return []Kind{KindRule, KindStatement, KindPattern, KindApplication, KindEvent, KindWorkflow, KindAudit}
+	return []Kind{KindDeleted, KindRule, KindStatement, KindPattern, KindApplication, KindEvent, KindWorkflow, KindAudit}
 }
 
 // Line is one line of an export that holds no episode.

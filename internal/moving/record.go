@@ -8,6 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/archive"
 	"github.com/causeway-memory/causeway/episodic/execution"
 	"github.com/causeway-memory/causeway/patterns"
 )
@@ -149,6 +150,11 @@ type eventRecord struct {
 	RecordedAt time.Time `json:"recordedAt"`
 }
 
+func eventOf(e execution.Stored) eventRecord {
+	e.At = e.At.UTC()
+	return eventRecord{e.Event, e.RecordedAt.UTC()}
+}
+
 // workflowRecord holds what completed a workflow.
 type workflowRecord struct {
 	Workflow   string               `json:"workflowId"`
@@ -160,4 +166,38 @@ func same(a, b any) bool {
 	x, errX := json.Marshal(a)
 	y, errY := json.Marshal(b)
 	return errX == nil && errY == nil && string(x) == string(y)
+}
+
+// deletedRecord holds a deleted episode.
+type deletedRecord struct {
+	Episode   string          `json:"episode"`
+	DeletedAt time.Time       `json:"deletedAt"`
+	Contents  []contentRecord `json:"contents"`
+	Reads     int64           `json:"reads,omitempty"`
+	LastRead  time.Time       `json:"lastRead,omitzero"`
+}
+
+// contentRecord holds one of its contents, the first first, as JSON in a text: its hash is that of its bytes.
+type contentRecord struct {
+	Hash       string    `json:"hash"`
+	RecordedAt time.Time `json:"recordedAt"`
+	Content    string    `json:"content"`
+}
+
+func deletedOf(h episodic.History) deletedRecord {
+	out := deletedRecord{Episode: h.Last.Episode.ID, DeletedAt: h.DeletedAt.UTC(), Reads: h.Access.Count, LastRead: h.Access.LastAt}
+	for _, c := range h.Contents {
+		out.Contents = append(out.Contents, contentRecord{c.Hash, c.RecordedAt.UTC(), string(c.JSON)})
+	}
+	return out
+}
+
+func (r deletedRecord) history() (episodic.History, error) {
+	contents := make([]episodic.Content, len(r.Contents))
+	for i, c := range r.Contents {
+		contents[i] = episodic.Content{
+			RevisionKey: episodic.RevisionKey{Episode: r.Episode, Number: i + 1}, Hash: c.Hash, RecordedAt: c.RecordedAt, JSON: []byte(c.Content),
+		}
+	}
+	return archive.Rebuilt(r.Episode, r.DeletedAt, episodic.Access{Count: r.Reads, LastAt: r.LastRead}, contents)
 }

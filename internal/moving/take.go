@@ -43,6 +43,8 @@ func (t Taker) Take(ctx context.Context, project string, kind Kind, records []js
 	out := make([]Outcome, len(records))
 	var err error
 	switch kind {
+	case KindDeleted:
+		err = t.deleted(ctx, project, decoded[deletedRecord](records, out))
 	case KindRule:
 		err = t.rules(ctx, project, decoded[ruleRecord](records, out))
 	case KindStatement:

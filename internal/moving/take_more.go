@@ -8,6 +8,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/archive"
 	"github.com/causeway-memory/causeway/episodic/execution"
 	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/problem"
@@ -213,4 +214,43 @@ func (t Taker) takeEntry(ctx context.Context, project string, e audit.Entry) (ad
 		return audit.Take(ctx, t.Store, project, e)
 	}
 	return audit.Lacks(ctx, t.Store, project, e)
+}
+
+// deleted takes deleted episodes over. One that is present here stays present.
+func (t Taker) deleted(ctx context.Context, project string, all []taken[deletedRecord]) error {
+	ids := make([]string, len(all))
+	for i, one := range all {
+		ids[i] = one.record.Episode
+	}
+	heads, err := t.Store.GetHeads(ctx, project, ids)
+	if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
+		return err
+	}
+	for _, one := range all {
+		h, err := one.record.history()
+		switch {
+		case err != nil:
+			one.refuse(err)
+			continue
+		case heads[one.record.Episode].Present:
+			one.refuse(fmt.Errorf("episode %q is present here, and deleted there: %w", one.record.Episode, episodic.ErrConflict))
+			continue
+		}
+		changed := 1
+		if !t.DryRun {
+			changed, err = t.Store.RecordHistories(ctx, project, t.Now(), []episodic.History{h})
+		}
+		var conflict *archive.ConflictError
+		switch {
+		case errors.As(err, &conflict):
+			one.refuse(err)
+		case err != nil:
+			return err
+		case changed > 0:
+			one.created()
+		default:
+			one.unchanged()
+		}
+	}
+	return nil
 }

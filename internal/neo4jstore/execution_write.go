@@ -112,6 +112,9 @@ func (s *Store) PruneEvents(ctx context.Context, q execution.Pruning) ([]string,
 		if out, err = t.prunable(q); err != nil || q.DryRun || len(out) == 0 {
 			return err
 		}
+		if err := t.archiveEvents(q, out); err != nil {
+			return err
+		}
 		if err := t.exec(cypher.RemoveEvents, params{"project": q.Project, "ids": out}); err != nil {
 			return err
 		}
@@ -124,6 +127,19 @@ func (s *Store) PruneEvents(ctx context.Context, q execution.Pruning) ([]string,
 		note.Committed(len(out))
 	}
 	return out, nil
+}
+
+// archiveEvents hands events over that are about to be removed.
+func (t *tx) archiveEvents(q execution.Pruning, ids []string) error {
+	if q.Archive == nil {
+		return nil
+	}
+	var events []execution.Stored
+	p := params{"project": q.Project, "ids": ids}
+	if err := t.query(cypher.GetEvents, p, func(r *row) { events = append(events, r.executionEvent(t.ctx)) }); err != nil {
+		return err
+	}
+	return q.Archive(events)
 }
 
 // prunable returns the ids of the events that retention removes.

@@ -48,6 +48,9 @@ func (s *Store) PruneEvents(ctx context.Context, q execution.Pruning) ([]string,
 		if q.DryRun || len(out) == 0 {
 			return nil
 		}
+		if err := t.archiveEvents(q, out); err != nil {
+			return err
+		}
 		return errors.Join(t.leaveEvents(found), note.Put(len(out), t.PutEntry))
 	}
 	do := s.write
@@ -61,6 +64,19 @@ func (s *Store) PruneEvents(ctx context.Context, q execution.Pruning) ([]string,
 		note.Committed(len(out))
 	}
 	return out, nil
+}
+
+// archiveEvents hands events over that are about to be removed.
+func (t *tx) archiveEvents(q execution.Pruning, ids []string) error {
+	if q.Archive == nil {
+		return nil
+	}
+	var events []execution.Stored
+	p := params{"project": q.Project, "ids": undashed(ids)}
+	if err := t.query(getEvents, p, func(r *row) { events = append(events, r.executionEvent(t.ctx, &t.store.packer)) }); err != nil {
+		return err
+	}
+	return q.Archive(events)
 }
 
 // leaving are execution events that are removed, and what they count for.

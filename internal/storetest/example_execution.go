@@ -3,6 +3,7 @@ package storetest
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -146,12 +147,28 @@ func examplePruneRunning(t *testing.T, f *fixture) {
 	e := f.entry(t, "pruned")
 	e.Project = project
 	note := ledger.NewNote(func(n int) ledger.Entry { e.Data = fmt.Append(nil, n); return e })
+	q.Archive = func([]execution.Stored) error { return errors.New("the archive is full") }
+	if _, err := f.Execution.PruneEvents(t.Context(), q); err == nil || !strings.Contains(err.Error(), "the archive is full") {
+		t.Errorf("what cannot be archived: %v", err)
+	}
+	archived := map[string]string{}
+	q.Archive = func(events []execution.Stored) error {
+		for _, e := range events {
+			archived[e.ID] = string(e.Data)
+		}
+		return nil
+	}
 	wet, err := f.Execution.PruneEvents(ledger.WithNote(t.Context(), note), q)
 	must(t, err)
 	kept, err := ledger.Get(t.Context(), f.Ledger, e.ID)
 	must(t, err)
-	if string(kept.Data) != "20" {
-		t.Errorf("the note says that %s went", kept.Data)
+	for _, id := range wet {
+		if archived[id] == "" {
+			t.Errorf("event %s was not archived", id)
+		}
+	}
+	if string(kept.Data) != "20" || len(archived) != 20 {
+		t.Errorf("the note says that %s went, and %d were archived", kept.Data, len(archived))
 	}
 	left, err := f.Execution.ListEvents(t.Context(), execution.Query{Project: project, Limit: everything})
 	must(t, err)

@@ -3,6 +3,7 @@ package storetest
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -138,7 +139,7 @@ func (m *model) ListContexts(_ context.Context, project string) ([]execution.Con
 }
 
 // PruneEvents implements [execution.Store].
-func (m *model) PruneEvents(_ context.Context, q execution.Pruning) ([]string, error) {
+func (m *model) PruneEvents(ctx context.Context, q execution.Pruning) ([]string, error) {
 	p := m.project(q.Project)
 	rows := slices.Clone(p.events)
 	slices.SortFunc(rows, byTime)
@@ -153,6 +154,12 @@ func (m *model) PruneEvents(_ context.Context, q execution.Pruning) ([]string, e
 	}
 	if q.DryRun {
 		return out, nil
+	}
+	if q.Archive != nil {
+		found, err := m.GetEvents(ctx, q.Project, out)
+		if err = errors.Join(err, q.Archive(found)); err != nil {
+			return nil, err
+		}
 	}
 	for _, id := range out {
 		at := slices.IndexFunc(p.events, func(e executionRow) bool { return e.ID == id })

@@ -136,8 +136,8 @@ func TestDesk_ShowsHostileTexts(t *testing.T) {
 		p.ImportAll(vars{
 			"id": "evil-1", "task": "=1+1 " + evil, "outcome": "failure", "tags": []string{evil}, "lessons": []string{evil},
 			"decisions": []vars{{"id": "d1", "context": evil, "options": []string{evil, "b"}, "chosen": evil, "rationale": "javascript:alert(1)"}},
-			"events":    []vars{{"id": "e1", "type": "error", "content": evil}, {"id": "e2", "type": "milestone", "content": "a tide"}},
-			"links":     []vars{{"source": "d1", "target": "e2", "relation": "causes", "basis": "stated"}, {"source": "d1", "target": "e1", "relation": "causes", "basis": "stated", "note": evil}, {"source": "e1", "target": "outcome", "relation": "causes", "basis": "stated"}},
+			"events":    []vars{{"id": "e1", "type": "error", "content": evil}},
+			"links":     []vars{{"source": "d1", "target": "e1", "relation": "causes", "basis": "stated", "note": evil}, {"source": "e1", "target": "outcome", "relation": "causes", "basis": "stated"}},
 		})
 	})
 	if seen.Ran {
@@ -147,12 +147,6 @@ func TestDesk_ShowsHostileTexts(t *testing.T) {
 		if !strings.Contains(seen.Texts[page], "<img src=x onerror=") {
 			t.Errorf("%s does not show the text as it is: %.400q", page, seen.Texts[page])
 		}
-	}
-	if added := seen.Texts["added"]; !strings.HasPrefix(added, "1 occurrence and 1 link were added next to <img") {
-		t.Errorf("a neighbor is added as %q", added)
-	}
-	if mermaid := seen.Texts["mermaid"]; !strings.HasPrefix(mermaid, "flowchart LR\n  n0[\"#60;img src=x onerror=#34;") || strings.Contains(mermaid, "<img") || strings.Count(mermaid, "-->") != 3 {
-		t.Errorf("the flowchart is %q", mermaid)
 	}
 	if csv := seen.Texts["csv"]; !strings.Contains(csv, `"'=1+1 <img`) {
 		t.Errorf("the file for table programs holds %q", csv)

@@ -80,10 +80,7 @@ async function walkThrough(page, question, pictures) {
   await page.locator('.episode').waitFor();
   const episode = await page.locator('.episode').innerText();
   const expanded = await page.evaluate(() => document.activeElement.getAttribute('aria-expanded'));
-  if (pictures) {
-    const y = await page.evaluate(() => document.getElementById('evidence').getBoundingClientRect().top + scrollY);
-    await page.screenshot({ path: `${pictures}/explore-evidence.png`, fullPage: true, clip: { x: 0, y, width: 1500, height: 960 } });
-  }
+  if (pictures) await page.screenshot({ path: `${pictures}/explore-evidence.png`, fullPage: true, clip: { x: 0, y: 980, width: 1500, height: 960 } });
   await page.keyboard.press('Escape');
   const back = await focused(page);
   const closed = await page.locator('#evidence').isHidden();

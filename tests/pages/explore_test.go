@@ -249,9 +249,9 @@ func TestExplore_ComparesOptions(t *testing.T) {
 	harness.Beside(t)
 	seen := exploreFactors(t, vars{"typed": vars{"from": "day=friday", "to": "outcome:failure"}, "questions": vars{
 		"around": vars{"of": "timetable=broken"},
-		"effect": vars{"action": "review", "target": "outcome=failure", "avoid": "yes"}, "no such": vars{"action": "nothing has this name", "target": "outcome=failure"},
+		"answer": vars{"action": "review", "target": "outcome=failure", "avoid": "yes"}, "no such": vars{"action": "nothing has this name", "target": "outcome=failure"},
 	}}, func(*config.Config) {})
-	effect := seen.Answers["effect"]
+	effect := seen.Answers["answer"]
 	if effect.Plot != "Intervals of 2 options; the table below says the same" || effect.Intervals < 2 || len(effect.Options) != 2 || !effect.Drawn {
 		t.Errorf("the effect of a review is shown as %+v", effect)
 	}
