@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/causeway-memory/causeway/internal/app"
 	"github.com/causeway-memory/causeway/internal/config"
+	"github.com/causeway-memory/causeway/internal/hooks"
 	"github.com/causeway-memory/causeway/internal/ingest"
 )
 
@@ -25,11 +27,12 @@ const (
 	hookInput       = 16 << 20
 	bootstrapBudget = 800
 	promptBudget    = 1000
-	// maxHookText is the most of the arguments and of the result of a call that is captured, in bytes.
+	// maxHookText is the most of the arguments and of the result of a call that is captured, in characters.
 	maxHookText = 4 << 10
 )
 
-// hookEvent is what Claude Code tells a hook.
+// hookEvent is what an agent tells a hook, in the words of Claude Code; Codex has the same. Cursor has some of
+// its own.
 type hookEvent struct {
 	SessionID      string          `json:"session_id"`
 	TranscriptPath string          `json:"transcript_path"`
@@ -39,7 +42,21 @@ type hookEvent struct {
 	ToolUseID      string          `json:"tool_use_id"`
 	ToolInput      json.RawMessage `json:"tool_input"`
 	ToolResponse   json.RawMessage `json:"tool_response"`
+	Conversation   string          `json:"conversation_id"`
+	ToolOutput     json.RawMessage `json:"tool_output"`
 	Folder         string          `json:"cwd"`
+}
+
+// of returns the event of an agent in the words of Claude Code. The transcripts of Cursor are read by nobody.
+func (e hookEvent) of(agent hooks.Agent) hookEvent {
+	if agent != hooks.Cursor {
+		return e
+	}
+	e.Event = map[string]string{
+		"sessionStart": "SessionStart", "beforeSubmitPrompt": "UserPromptSubmit", "postToolUse": "PostToolUse", "stop": "Stop", "sessionEnd": "SessionEnd",
+	}[e.Event]
+	e.SessionID, e.ToolResponse, e.TranscriptPath = cmp.Or(e.Conversation, e.SessionID), e.ToolOutput, ""
+	return e
 }
 
 // newHook returns the command that agents run. It ends with exit code 0 whatever happens, and what went wrong is
@@ -52,13 +69,15 @@ func newHook(c *command) *cobra.Command {
 		Example: "  causeway hook claude-code --project ferry",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
+	for _, agent := range hooks.Agents() {
+		cmd.AddCommand(&cobra.Command{
+			Use: string(agent), Short: "Take an event of " + string(agent) + " from standard input", Args: cobra.ArbitraryArgs,
+			Long:    "hook " + string(agent) + " reads the JSON of an event and prints what the agent is to know, if anything.",
+			Example: "  causeway hook " + string(agent) + " --project ferry",
+			RunE:    func(cmd *cobra.Command, _ []string) error { return a.hook(cmd, agent) },
+		})
+	}
 	cmd.AddCommand(
-		&cobra.Command{
-			Use: "claude-code", Short: "Take an event of Claude Code from standard input", Args: cobra.ArbitraryArgs,
-			Long:    "hook claude-code reads the JSON of an event of Claude Code and prints what the agent is to know, if anything.",
-			Example: "  causeway hook claude-code --project ferry",
-			RunE:    func(cmd *cobra.Command, _ []string) error { return a.hook(cmd) },
-		},
 		&cobra.Command{
 			Use: "send", Short: "Send what hooks have kept", Args: cobra.ArbitraryArgs,
 			Long:    "hook send captures the calls of tools and imports the transcripts that hooks have kept. What cannot be sent stays.",
@@ -71,7 +90,7 @@ func newHook(c *command) *cobra.Command {
 }
 
 // hook answers one event; its error is nil.
-func (a *asking) hook(cmd *cobra.Command) error {
+func (a *asking) hook(cmd *cobra.Command, agent hooks.Agent) error {
 	cfg, err := a.load(cmd)
 	if err != nil {
 		fmt.Fprintln(a.err, err)
@@ -85,19 +104,22 @@ func (a *asking) hook(cmd *cobra.Command) error {
 	}
 	ctx, cancel := context.WithTimeout(cmd.Context(), hookPatience)
 	defer cancel()
-	if err := a.hooked(ctx, cfg, store, e); err != nil {
+	if err := a.hooked(ctx, cfg, store, agent, e.of(agent)); err != nil {
 		store.fault(fmt.Errorf("%s: %w", e.Event, err))
 	}
 	return nil
 }
 
 // hooked does what an event asks for.
-func (a *asking) hooked(ctx context.Context, cfg config.Config, store hookStore, e hookEvent) error {
+func (a *asking) hooked(ctx context.Context, cfg config.Config, store hookStore, agent hooks.Agent, e hookEvent) error {
 	switch e.Event {
 	case "SessionStart":
-		return a.addContext(ctx, cfg, e, bootstrapQuery, map[string]any{"budget": bootstrapBudget})
+		return a.addContext(ctx, cfg, agent, e, bootstrapQuery, map[string]any{"budget": bootstrapBudget})
 	case "UserPromptSubmit":
-		return a.addContext(ctx, cfg, e, contextQuery, map[string]any{"task": e.Prompt, "budget": promptBudget})
+		if agent == hooks.Cursor || agent == hooks.OpenCode { // they take no text here
+			return store.asked(e.SessionID, e.Prompt)
+		}
+		return errors.Join(store.asked(e.SessionID, e.Prompt), a.addContext(ctx, cfg, agent, e, contextQuery, map[string]any{"task": e.Prompt, "budget": promptBudget}))
 	case "PreToolUse":
 		return a.warn(ctx, cfg, store, e)
 	case "PostToolUse":
@@ -107,10 +129,10 @@ func (a *asking) hooked(ctx context.Context, cfg config.Config, store hookStore,
 		}
 		return store.spool(event)
 	case "Stop", "SessionEnd":
-		if e.TranscriptPath == "" {
-			return errors.New("the agent names no transcript")
+		if e.SessionID == "" {
+			return errors.New("the agent names no session")
 		}
-		if err := store.wait(e.SessionID, e.TranscriptPath); err != nil {
+		if err := store.wait(waitingRun{Agent: string(agent), Session: e.SessionID, Transcript: e.TranscriptPath}); err != nil {
 			return err
 		}
 		return a.sendInBackground(cfg)
@@ -119,7 +141,7 @@ func (a *asking) hooked(ctx context.Context, cfg config.Config, store hookStore,
 }
 
 // addContext gives the agent a text of the memory.
-func (a *asking) addContext(ctx context.Context, cfg config.Config, e hookEvent, query string, variables map[string]any) error {
+func (a *asking) addContext(ctx context.Context, cfg config.Config, agent hooks.Agent, e hookEvent, query string, variables map[string]any) error {
 	service, err := a.connect(cfg)
 	if err != nil {
 		return err
@@ -134,6 +156,9 @@ func (a *asking) addContext(ctx context.Context, cfg config.Config, e hookEvent,
 		return fmt.Errorf("read the answer: %w", err)
 	}
 	for _, answer := range answers {
+		if answer.Text != "" && agent == hooks.Cursor {
+			return writeJSON(a.out, map[string]string{"additional_context": answer.Text})
+		}
 		if answer.Text != "" {
 			return writeJSON(a.out, map[string]any{"hookSpecificOutput": map[string]string{"hookEventName": e.Event, "additionalContext": answer.Text}})
 		}
@@ -174,8 +199,8 @@ func (a *asking) hookSend(cmd *cobra.Command) error {
 			break
 		}
 	}
-	for name, transcript := range store.pending() {
-		if err := a.sendTranscript(cmd, cfg, transcript); err != nil {
+	for name, run := range store.pending() {
+		if err := a.sendRun(cmd, cfg, run); err != nil {
 			store.fault(err)
 			break
 		}
@@ -198,20 +223,25 @@ func (a *asking) sendSpool(cmd *cobra.Command, file string) error {
 	return os.Remove(file)
 }
 
-// sendTranscript imports a transcript through the service.
-func (a *asking) sendTranscript(cmd *cobra.Command, cfg config.Config, transcript string) error {
+// sendRun makes the episode of a session: of its transcript, or else of the calls that were captured.
+func (a *asking) sendRun(cmd *cobra.Command, cfg config.Config, run waitingRun) error {
 	service, err := a.connect(cfg)
 	if err != nil {
 		return err
 	}
-	sources, _, err := ingest.Files(ingest.Format("claude-code"), []string{transcript}, nil)
+	if run.Transcript == "" {
+		input := map[string]any{"task": cmp.Or(run.Task, "a session of "+run.Agent), "session": run.Session, "tags": []string{run.Agent}}
+		_, err := service.data(cmd.Context(), completeWorkflowQuery, map[string]any{"project": a.project, "workflow": run.Session, "input": input})
+		return err
+	}
+	sources, _, err := ingest.Files(ingest.Format(run.Agent), []string{run.Transcript}, nil)
 	if err != nil {
 		return err
 	}
-	o := app.ImportOptions{Project: a.project, Format: "claude-code"}
+	o := app.ImportOptions{Project: a.project, Format: ingest.Format(run.Agent)}
 	report, err := importElsewhere(cmd.Context(), service, o, sources, func(int, int) {})
 	if err == nil && report.Totals.Refused > 0 {
-		err = fmt.Errorf("%s: %s", transcript, report.Items[0].Reason)
+		err = fmt.Errorf("%s: %s", run.Transcript, report.Items[0].Reason)
 	}
 	return err
 }

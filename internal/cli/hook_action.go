@@ -1,16 +1,20 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/privacy"
+	"github.com/causeway-memory/causeway/internal/text"
 )
 
 // warn tells the agent before a call of a tool that runs which did this failed more often, if they did, and keeps that it did. The
@@ -45,8 +49,8 @@ func (a *asking) warn(ctx context.Context, cfg config.Config, store hookStore, e
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("causeway warns of %s: %s (%s)", e.ToolName, found.Note, "runs"+namedOf(found.Findings[0].Did))
-	return writeJSON(a.out, map[string]any{"hookSpecificOutput": map[string]string{"hookEventName": e.Event, "additionalContext": text}})
+	warning := fmt.Sprintf("causeway warns of %s: %s (%s)", e.ToolName, found.Note, "runs"+namedOf(found.Findings[0].Did))
+	return writeJSON(a.out, map[string]any{"hookSpecificOutput": map[string]string{"hookEventName": e.Event, "additionalContext": warning}})
 }
 
 // captured is the event of a call, or of a warning before it, without personal data and secrets, as captureEvents takes it.
@@ -55,21 +59,22 @@ func (e hookEvent) captured(now time.Time, warned *checkedAnswer) ([]byte, error
 	if err != nil {
 		return nil, fmt.Errorf("look for personal data: %w", err)
 	}
-	short := func(raw json.RawMessage) any {
-		text, _ := rules.Redact(string(raw))
-		if len(text) > maxHookText {
-			text = text[:maxHookText]
+	kind, data := "TASK_COMPLETE", map[string]any{"tool": e.ToolName}
+	keep := func(name string, raw json.RawMessage) {
+		said, _ := rules.Redact(strings.ToValidUTF8(string(raw), "\uFFFD"))
+		if n := utf8.RuneCountInString(said); n > maxHookText {
+			data[name+"Characters"] = n // it was cut
 		}
-		return text
+		data[name] = text.Shorten(said, maxHookText)
 	}
-	kind, data := "TASK_COMPLETE", map[string]any{"tool": e.ToolName, "arguments": short(e.ToolInput)}
+	keep("arguments", e.ToolInput)
 	if warned != nil {
 		f := warned.Findings[0]
 		kind, data["warning"] = "OTHER", map[string]any{"text": warned.Note, "rule": f.Rule, "eValue": f.EValue}
 	} else {
-		data["returned"] = short(e.ToolResponse)
+		keep("returned", e.ToolResponse)
 	}
 	return json.Marshal(map[string]any{
-		"id": uuid.NewString(), "workflowId": e.SessionID, "type": kind, "taskId": e.ToolUseID, "at": now.UTC().Format(time.RFC3339Nano), "data": data,
+		"id": uuid.NewString(), "workflowId": e.SessionID, "type": kind, "taskId": cmp.Or(e.ToolUseID, e.ToolName), "at": now.UTC().Format(time.RFC3339Nano), "data": data,
 	})
 }

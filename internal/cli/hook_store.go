@@ -2,16 +2,20 @@ package cli
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/causeway-memory/causeway/internal/privacy"
+	"github.com/causeway-memory/causeway/internal/text"
 )
 
 // hookStore is the folder with what hooks have to send: calls of tools in spool.jsonl, a file for each
-// transcript in pending, and the faults in faults.log.
+// session in pending, what was asked first in each in tasks, and the faults in faults.log.
 type hookStore string
 
 // maxFaults is the size of the log of faults, in bytes, at which it begins anew.
@@ -61,30 +65,69 @@ func (s hookStore) spooled() int {
 	n := 0
 	files, _ := filepath.Glob(filepath.Join(string(s), "s*.jsonl"))
 	for _, f := range files {
-		text, _ := os.ReadFile(f) // one that was just sent is gone
-		n += bytes.Count(text, []byte("\n"))
+		lines, _ := os.ReadFile(f) // one that was just sent is gone
+		n += bytes.Count(lines, []byte("\n"))
 	}
 	return n
 }
 
-// wait keeps a transcript that is to be imported.
-func (s hookStore) wait(session, transcript string) error {
-	name := strings.Map(func(r rune) rune {
+// waitingRun is a session whose episode is to be made.
+type waitingRun struct {
+	Agent, Session string
+	// Transcript is its file; empty means that there is none that can be read.
+	Transcript string `json:",omitempty"`
+	// Task is what a person asked first.
+	Task string `json:",omitempty"`
+}
+
+// fileOf names the file of a session.
+func fileOf(session string) string {
+	return strings.Map(func(r rune) rune {
 		if r == '/' || r == '\\' || r == '.' || r < ' ' {
 			return '-'
 		}
 		return r
 	}, session)
-	return replaceFile(filepath.Join(string(s), "pending", name), []byte(transcript))
 }
 
-// pending returns the transcripts that wait, by the file that names each.
-func (s hookStore) pending() map[string]string {
-	out := map[string]string{}
+// maxTask is the most characters of a task.
+const maxTask = 2000
+
+// asked keeps what a person asked first in a session.
+func (s hookStore) asked(session, prompt string) error {
+	file := filepath.Join(string(s), "tasks", fileOf(session))
+	if _, err := os.Stat(file); err == nil || session == "" || strings.TrimSpace(prompt) == "" {
+		return nil
+	}
+	rules, err := privacy.New("")
+	if err != nil {
+		return fmt.Errorf("look for personal data: %w", err)
+	}
+	task, _ := rules.Redact(strings.ToValidUTF8(prompt, "\uFFFD"))
+	return replaceFile(file, []byte(text.Shorten(strings.TrimSpace(task), maxTask)))
+}
+
+// wait keeps a session whose episode is to be made.
+func (s hookStore) wait(run waitingRun) error {
+	name := fileOf(run.Session)
+	task, _ := os.ReadFile(filepath.Join(string(s), "tasks", name)) // without one nobody asked anything
+	run.Task = string(task)
+	content, err := json.Marshal(run)
+	if err != nil {
+		return fmt.Errorf("keep for later: %w", err)
+	}
+	return replaceFile(filepath.Join(string(s), "pending", name), content)
+}
+
+// pending returns the sessions that wait, by the file that names each.
+func (s hookStore) pending() map[string]waitingRun {
+	out := map[string]waitingRun{}
 	files, _ := filepath.Glob(filepath.Join(string(s), "pending", "*"))
 	for _, f := range files {
-		if text, err := os.ReadFile(f); err == nil && !strings.HasPrefix(filepath.Base(f), ".") {
-			out[f] = string(text)
+		content, err := os.ReadFile(f)
+		var run waitingRun
+		if err == nil && !strings.HasPrefix(filepath.Base(f), ".") && json.Unmarshal(content, &run) == nil {
+			out[f] = run
 		}
 	}
 	return out
@@ -102,8 +145,8 @@ func (s hookStore) fault(err error) {
 
 // faults counts what went wrong and returns the last of it.
 func (s hookStore) faults() (n int, last string) {
-	text, _ := os.ReadFile(filepath.Join(string(s), "faults.log")) // without one there is no fault
-	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	log, _ := os.ReadFile(filepath.Join(string(s), "faults.log")) // without one there is no fault
+	lines := strings.Split(strings.TrimSpace(string(log)), "\n")
 	if lines[0] == "" {
 		return 0, ""
 	}

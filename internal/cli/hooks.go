@@ -2,11 +2,13 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,16 +26,16 @@ func newHooks(c *command) *cobra.Command {
 		Use:   "hooks",
 		Short: "Let an agent read and feed the memory by itself",
 		Long: "hooks puts the commands of causeway into the settings of an agent, takes them out again, or says how they are.\n" +
-			"With them a session of Claude Code begins with what is known, a prompt is answered with what fits it, and when the\n" +
-			"agent stops, its transcript becomes an episode. Nothing waits for a service that is down: what was to be sent is\n" +
+			"With them a session begins with what is known, a prompt is answered with what fits it, and when the agent stops, its\n" +
+			"transcript becomes an episode, or, of Cursor and opencode, the calls of its tools. Nothing waits for a service that is down: what was to be sent is\n" +
 			"kept and counted, and goes with the next session.",
-		Example: "  causeway hooks install claude-code --project ferry\n  causeway hooks status claude-code\n  causeway hooks uninstall claude-code",
+		Example: "  causeway hooks install claude-code --project ferry\n  causeway hooks status all\n  causeway hooks uninstall claude-code",
 		Args:    subcommands,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	for _, sub := range []struct {
 		use, short, long, example string
-		run                       func(*cobra.Command, hooksFlags) error
+		run                       func(*cobra.Command, hooks.Agent, hooksFlags) error
 	}{
 		{
 			"install", "Put the commands of causeway into the settings of an agent",
@@ -48,40 +50,78 @@ func newHooks(c *command) *cobra.Command {
 		},
 		{
 			"status", "Which are installed, what waits to be sent, and what went wrong",
-			"status lists the installed events and counts the calls of tools and transcripts that wait, and the faults of hooks,\n" +
+			"status lists the installed events and counts the calls of tools and sessions that wait, and the faults of hooks,\n" +
 				"of which the agent is told nothing.",
 			"  causeway hooks status claude-code", a.hooksStatus,
 		},
 	} {
 		cmd.AddCommand(&cobra.Command{
-			Use: sub.use + " claude-code", Short: sub.short, Long: sub.long, Example: sub.example, Args: arguments(cobra.ExactArgs(1)), ValidArgs: []string{"claude-code"},
+			Use: sub.use + " claude-code|codex|cursor|opencode|all", Short: sub.short, Long: sub.long, Example: sub.example, Args: arguments(cobra.ExactArgs(1)), ValidArgs: []string{"claude-code", "codex", "cursor", "opencode", "all"},
 			RunE: func(cmd *cobra.Command, args []string) error {
-				if args[0] != "claude-code" {
-					return usageError{fmt.Errorf("%q is no agent whose settings are known; claude-code is", args[0])}
+				agents, err := f.agents(args[0])
+				for _, agent := range agents {
+					err = errors.Join(err, sub.run(cmd, agent, f))
 				}
-				return sub.run(cmd, f)
+				return err
 			},
 		})
 	}
 	flags := cmd.PersistentFlags()
-	flags.StringVar(&f.settings, "settings", "", "file of the agent's settings (default: settings.json in ~/.claude or CLAUDE_CONFIG_DIR)")
+	flags.StringVar(&f.settings, "settings", "", "file of the agent's settings (default: the usual one, like settings.json in ~/.claude or CLAUDE_CONFIG_DIR)")
 	flags.StringVar(&a.project, "project", "", "project of the memory that the agent reads and feeds")
 	return cmd
 }
 
-// file returns the settings of the agent.
-func (f hooksFlags) file() (string, error) {
+// agents returns the agents that an argument names. All are those whose folder is there.
+func (f hooksFlags) agents(name string) ([]hooks.Agent, error) {
+	if agent := hooks.Agent(name); slices.Contains(hooks.Agents(), agent) {
+		return []hooks.Agent{agent}, nil
+	}
+	if name != "all" {
+		return nil, usageError{fmt.Errorf("%q is no agent whose settings are known; these are: %v", name, hooks.Agents())}
+	}
+	if f.settings != "" {
+		return nil, usageError{errors.New("--settings is the file of one agent; name the agent")}
+	}
+	var out []hooks.Agent
+	for _, agent := range hooks.Agents() {
+		file, err := f.file(agent)
+		if err != nil {
+			return nil, err
+		}
+		folder := filepath.Dir(file)
+		if agent == hooks.OpenCode {
+			folder = filepath.Dir(folder)
+		}
+		if info, err := os.Stat(folder); err == nil && info.IsDir() {
+			out = append(out, agent)
+		}
+	}
+	if len(out) == 0 {
+		return nil, absentError{errors.New("none of the agents has a folder here")}
+	}
+	return out, nil
+}
+
+// file returns the settings of an agent.
+func (f hooksFlags) file(agent hooks.Agent) (string, error) {
 	if f.settings != "" {
 		return f.settings, nil
 	}
-	if dir := os.Getenv("CLAUDE_CONFIG_DIR"); dir != "" {
-		return filepath.Join(dir, "settings.json"), nil
+	usual := map[hooks.Agent]struct{ variable, folder, file string }{
+		hooks.ClaudeCode: {"CLAUDE_CONFIG_DIR", ".claude", "settings.json"}, hooks.Codex: {"CODEX_HOME", ".codex", "hooks.json"}, hooks.Cursor: {"", ".cursor", "hooks.json"},
+	}[agent]
+	if dir := os.Getenv(usual.variable); usual.variable != "" && dir != "" {
+		return filepath.Join(dir, usual.file), nil
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
 		return "", fmt.Errorf("find the settings of the agent: %w", err)
 	}
-	return filepath.Join(home, ".claude", "settings.json"), nil
+	if agent == hooks.OpenCode {
+		return filepath.Join(cmp.Or(os.Getenv("XDG_CONFIG_HOME"), filepath.Join(home, ".config")), "opencode", "plugins", "causeway.js"), nil
+	}
+	return filepath.Join(home, usual.folder, usual.file), nil
 }
 
 // backup is the name of the copy of the settings before the hooks, installed that of a copy with them.
@@ -89,11 +129,11 @@ func backup(file string) (before, installed string) {
 	return file + ".before-causeway", file + ".with-causeway"
 }
 
-func (a *asking) installHooks(_ *cobra.Command, f hooksFlags) error {
+func (a *asking) installHooks(_ *cobra.Command, agent hooks.Agent, f hooksFlags) error {
 	if err := needProject(a.project); err != nil {
 		return err
 	}
-	file, err := f.file()
+	file, err := f.file(agent)
 	if err != nil {
 		return err
 	}
@@ -108,7 +148,7 @@ func (a *asking) installHooks(_ *cobra.Command, f hooksFlags) error {
 	if strings.ContainsAny(program+a.project, "\"\\$`") {
 		return usageError{fmt.Errorf("the path %q or the project has a character that a shell would take for its own", program)}
 	}
-	after, err := hooks.Install(before, fmt.Sprintf(`"%s" hook claude-code --project "%s"`, program, a.project))
+	after, err := agent.Install(before, fmt.Sprintf(`"%s" hook %s --project "%s"`, program, agent, a.project))
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
@@ -125,12 +165,15 @@ func (a *asking) installHooks(_ *cobra.Command, f hooksFlags) error {
 			return err
 		}
 	}
-	fmt.Fprintf(a.out, "%s has the hooks of causeway for %s; %s is as it was before\n", file, strings.Join(hooks.Events(), ", "), copyBefore)
+	fmt.Fprintf(a.out, "%s has the hooks of causeway for %s; %s is as it was before\n", file, strings.Join(agent.Events(), ", "), copyBefore)
+	if agent == hooks.Codex {
+		fmt.Fprintln(a.out, "Codex runs hooks if its config.toml has codex_hooks = true under [features]; later versions run them without it")
+	}
 	return nil
 }
 
-func (a *asking) uninstallHooks(_ *cobra.Command, f hooksFlags) error {
-	file, err := f.file()
+func (a *asking) uninstallHooks(_ *cobra.Command, agent hooks.Agent, f hooksFlags) error {
+	file, err := f.file(agent)
 	if err != nil {
 		return err
 	}
@@ -142,7 +185,7 @@ func (a *asking) uninstallHooks(_ *cobra.Command, f hooksFlags) error {
 	if err != nil {
 		return fmt.Errorf("read the settings: %w", err)
 	}
-	after, err := hooks.Remove(now)
+	after, err := agent.Remove(now)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
@@ -170,8 +213,8 @@ func (a *asking) uninstallHooks(_ *cobra.Command, f hooksFlags) error {
 	return nil
 }
 
-func (a *asking) hooksStatus(cmd *cobra.Command, f hooksFlags) error {
-	file, err := f.file()
+func (a *asking) hooksStatus(cmd *cobra.Command, agent hooks.Agent, f hooksFlags) error {
+	file, err := f.file(agent)
 	if err != nil {
 		return err
 	}
@@ -185,7 +228,7 @@ func (a *asking) hooksStatus(cmd *cobra.Command, f hooksFlags) error {
 	}
 	var present []string
 	if len(settings) > 0 {
-		if present, err = hooks.Installed(settings); err != nil {
+		if present, err = agent.Installed(settings); err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
 	}
@@ -195,7 +238,7 @@ func (a *asking) hooksStatus(cmd *cobra.Command, f hooksFlags) error {
 	}
 	store := hookStore(filepath.Join(cfg.Home, "hooks"))
 	faults, last := store.faults()
-	fmt.Fprintf(a.out, "settings   %s\ninstalled  %s\nwaiting    %d calls of tools, %d transcripts\nfaults     %d\n", file, said, store.spooled(), len(store.pending()), faults)
+	fmt.Fprintf(a.out, "settings   %s\ninstalled  %s\nwaiting    %d calls of tools, %d sessions\nfaults     %d\n", file, said, store.spooled(), len(store.pending()), faults)
 	if last != "" {
 		fmt.Fprintf(a.out, "last fault %s\n", last)
 	}

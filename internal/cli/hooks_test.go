@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,10 +33,10 @@ func TestHooks_AreUndoneByteForByte(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if present, err := hooks.Installed(text); err != nil || len(present) != len(hooks.Events()) || strings.Count(string(text), " hook claude-code") != len(hooks.Events()) {
+		if present, err := hooks.ClaudeCode.Installed(text); err != nil || len(present) != len(hooks.ClaudeCode.Events()) || strings.Count(string(text), " hook claude-code") != len(hooks.ClaudeCode.Events()) {
 			t.Errorf("%s: installed twice: %v, %v\n%s", why, present, err, text)
 		}
-		if code, out, _ := run(t, "hooks", "status", "claude-code", "--settings", file, "--home", t.TempDir()); code != 0 || !strings.Contains(out, strings.Join(hooks.Events(), ", ")) {
+		if code, out, _ := run(t, "hooks", "status", "claude-code", "--settings", file, "--home", t.TempDir()); code != 0 || !strings.Contains(out, strings.Join(hooks.ClaudeCode.Events(), ", ")) {
 			t.Errorf("%s: status %d: %s", why, code, out)
 		}
 		if code, _, errOut := run(t, "hooks", "uninstall", "claude-code", "--settings", file); code != 0 {
@@ -63,7 +64,7 @@ func TestHook_WithoutAService(t *testing.T) {
 		`{"session_id":"5f0c","transcript_path":"/srv/5f0c.jsonl","cwd":"/srv/ferry","hook_event_name":"SessionStart","source":"startup"}`,
 		`{"session_id":"5f0c","transcript_path":"/srv/5f0c.jsonl","cwd":"/srv/ferry","hook_event_name":"UserPromptSubmit","prompt":"Add a pier"}`,
 		`{"session_id":"5f0c","transcript_path":"/srv/5f0c.jsonl","cwd":"/srv/ferry","hook_event_name":"PostToolUse","tool_name":"Bash","tool_use_id":"t1","tool_input":{"command":"mail ann@ferry.example"},"tool_response":{"stdout":"ok"}}`,
-		`{"session_id":"5f0c","hook_event_name":"Stop"}`,
+		`{"hook_event_name":"Stop"}`,
 		`{"session_id":"5f0c","hook_event_name":"Unheard"}`,
 		`no event`, ``,
 	} {
@@ -77,7 +78,103 @@ func TestHook_WithoutAService(t *testing.T) {
 		t.Errorf("the spool: %s, %v", spool, err)
 	}
 	code, out, _ := run(t, "hooks", "status", "claude-code", "--settings", filepath.Join(home, "none.json"), "--home", home)
-	if code != 0 || !strings.Contains(out, "waiting    1 calls of tools, 0 transcripts") || !strings.Contains(out, "faults     5") {
+	if code != 0 || !strings.Contains(out, "waiting    1 calls of tools, 0 sessions") || !strings.Contains(out, "faults     5") {
 		t.Errorf("status %d: %s", code, out)
+	}
+}
+
+// TestHook_Cursor takes inputs as Cursor gives them while nothing runs: its words are other ones, and the first prompt of a session
+// is kept for its episode. Long arguments are cut between characters, and it is said how long they were.
+func TestHook_Cursor(t *testing.T) {
+	home := t.TempDir()
+	for _, input := range []string{
+		`{"conversation_id":"c1","generation_id":"g1","hook_event_name":"sessionStart","workspace_roots":["/srv/ferry"],"is_background_agent":false}`,
+		`{"conversation_id":"c1","generation_id":"g1","hook_event_name":"beforeSubmitPrompt","prompt":"Add a pier for ann@ferry.example","attachments":[]}`,
+		`{"conversation_id":"c1","generation_id":"g2","hook_event_name":"beforeSubmitPrompt","prompt":"Now paint it"}`,
+		`{"conversation_id":"c1","generation_id":"g1","hook_event_name":"postToolUse","tool_name":"Write","tool_use_id":"t1","tool_input":{"text":"` + strings.Repeat("é", 5000) + `"},"tool_output":"{\"ok\":true}","duration":12}`,
+	} {
+		code, out, errOut := runWith(t, strings.NewReader(input), "hook", "cursor", "--project", "ferry", "--home", home)
+		if code != 0 || out != "" || errOut != "" {
+			t.Errorf("%s: exit code %d, %q, %q", input, code, out, errOut)
+		}
+	}
+	task, err := os.ReadFile(filepath.Join(home, "hooks", "tasks", "c1"))
+	if err != nil || string(task) != "Add a pier for <email>" {
+		t.Errorf("the task is %q, %v", task, err)
+	}
+	spool, err := os.ReadFile(filepath.Join(home, "hooks", "spool.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var event struct {
+		WorkflowID string
+		Data       struct {
+			Tool, Arguments, Returned string
+			ArgumentsCharacters       int
+		}
+	}
+	if err := json.Unmarshal(spool, &event); err != nil {
+		t.Fatal(err)
+	}
+	if d := event.Data; event.WorkflowID != "c1" || d.Tool != "Write" || d.Returned != `"{\"ok\":true}"` || d.ArgumentsCharacters != 5011 || !strings.HasSuffix(d.Arguments, "é…") {
+		t.Errorf("the call is %+v", event)
+	}
+}
+
+// TestHooks_All takes the agents whose folder is there.
+func TestHooks_All(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("CLAUDE_CONFIG_DIR", "")
+	t.Setenv("CODEX_HOME", "")
+	if code, _, errOut := run(t, "hooks", "install", "all", "--project", "ferry"); code != 4 || !strings.Contains(errOut, "none of the agents") {
+		t.Errorf("without agents: %d %s", code, errOut)
+	}
+	before := map[string]string{".codex/hooks.json": "", ".cursor/hooks.json": "{\n  \"version\": 1,\n  \"hooks\": {\"stop\": [{\"command\": \"say done\"}]}\n}\n"}
+	for name, text := range before {
+		file := filepath.Join(home, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if text != "" {
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if code, out, errOut := run(t, "hooks", "install", "all", "--project", "ferry"); code != 0 || strings.Contains(out, ".claude") {
+		t.Fatalf("install: %d %s %s", code, out, errOut)
+	}
+	cursor, err := os.ReadFile(filepath.Join(home, ".cursor", "hooks.json"))
+	if present, bad := hooks.Cursor.Installed(cursor); err != nil || bad != nil || len(present) != len(hooks.Cursor.Events()) || !strings.Contains(string(cursor), `hook cursor --project \"ferry\"`) {
+		t.Errorf("cursor: %s, %v %v", cursor, err, bad)
+	}
+	if code, _, errOut := run(t, "hooks", "uninstall", "all"); code != 0 {
+		t.Fatalf("uninstall: %d %s", code, errOut)
+	}
+	for name, want := range before {
+		if got, _ := os.ReadFile(filepath.Join(home, name)); string(got) != want {
+			t.Errorf("%s is %q", name, got)
+		}
+	}
+}
+
+// TestHooks_OpenCode puts the plugin into a folder and takes it out again.
+func TestHooks_OpenCode(t *testing.T) {
+	plugin := filepath.Join(t.TempDir(), "plugins", "causeway.js")
+	if code, _, errOut := run(t, "hooks", "install", "opencode", "--project", "ferry", "--settings", plugin); code != 0 {
+		t.Fatalf("install: %d %s", code, errOut)
+	}
+	if text, err := os.ReadFile(plugin); err != nil || !strings.Contains(string(text), `hook opencode --project \"ferry\"`) {
+		t.Errorf("%s, %v", text, err)
+	}
+	if code, out, errOut := run(t, "hooks", "status", "opencode", "--settings", plugin, "--home", t.TempDir()); code != 0 || !strings.Contains(out, "session.idle") {
+		t.Errorf("status: %d %s %s", code, out, errOut)
+	}
+	if code, _, errOut := run(t, "hooks", "uninstall", "opencode", "--settings", plugin); code != 0 {
+		t.Fatalf("uninstall: %d %s", code, errOut)
+	}
+	if left, err := os.ReadDir(filepath.Dir(plugin)); err != nil || len(left) > 0 {
+		t.Errorf("left are %v, %v", left, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -30,13 +31,41 @@ func Main(args []string, in io.Reader, out, errOut io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	shown, errShown := newVisible(out), newVisible(errOut)
-	root := newRoot(&command{in: in, out: shown, err: errShown, line: args})
+	c := &command{in: in, out: shown, err: errShown, line: args}
+	var root *cobra.Command
+	if len(args) > 0 && args[0] == "hook" {
+		defer debug.SetGCPercent(debug.SetGCPercent(hookCollects))
+		root = newHookRoot(c)
+	} else {
+		root = newRoot(c)
+	}
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
 	return exit(err, cmd, errShown)
 }
 
+// hookCollects is how far the heap grows before it is collected, in percent: a hook ends before its 32 MB are
+// full, and to collect less would take a quarter of its time.
+const hookCollects = 800
+
+// newHookRoot returns the root with the command of hooks alone: an agent waits for it, and to build all others
+// takes longer than what it does.
+func newHookRoot(c *command) *cobra.Command {
+	root := newBareRoot(c)
+	root.AddCommand(newHook(c))
+	return root
+}
+
 func newRoot(c *command) *cobra.Command {
+	root := newBareRoot(c)
+	addCommands(root, c)
+	describeShells(root)
+	shortenHelp(root)
+	return root
+}
+
+// newBareRoot returns the root without a command.
+func newBareRoot(c *command) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "causeway",
 		Short: "Long-term memory for AI agents that can say why",
@@ -56,9 +85,6 @@ func newRoot(c *command) *cobra.Command {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err, c.line) })
 	root.PersistentFlags().StringVar(&c.file, "config", "", "configuration file (default: config.yaml in the user's configuration folder)")
 	config.AddFlags(root.PersistentFlags())
-	addCommands(root, c)
-	describeShells(root)
-	shortenHelp(root)
 	return root
 }
 

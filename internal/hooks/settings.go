@@ -12,20 +12,21 @@ import (
 // own are the commands that causeway put into settings, whatever the path of the program.
 var own = regexp.MustCompile(` hook [a-z-]+ --project `)
 
-// Events lists the events of Claude Code that causeway takes.
-func Events() []string {
-	return []string{"SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop", "SessionEnd"}
-}
-
-// Installed returns the events for which the settings have an entry of causeway, in the order of [Events].
-// It returns an error if the settings are no JSON object.
-func Installed(settings []byte) ([]string, error) {
+// Installed returns the events of an agent for which the settings have an entry of causeway, in the order of
+// [Agent.Events]. It returns an error if the settings are no JSON object.
+func (a Agent) Installed(settings []byte) ([]string, error) {
+	if a == OpenCode {
+		if isPlugin(settings) {
+			return a.Events(), nil
+		}
+		return nil, nil
+	}
 	top, err := parse(settings)
 	if err != nil {
 		return nil, err
 	}
 	var out []string
-	for _, event := range Events() {
+	for _, event := range a.Events() {
 		if list := top.member("hooks").member(event); list != nil && slices.ContainsFunc(list.items, func(v *value) bool { return v.isOwn(settings) }) {
 			out = append(out, event)
 		}
@@ -35,28 +36,14 @@ func Installed(settings []byte) ([]string, error) {
 
 // Install returns the settings with an entry for every event that runs the command; those that have one
 // are unchanged. Empty settings become an object.
-func Install(settings []byte, command string) ([]byte, error) {
+func (a Agent) Install(settings []byte, command string) ([]byte, error) {
+	if a == OpenCode {
+		return installPlugin(settings, command)
+	}
 	if len(bytes.TrimSpace(settings)) == 0 {
-		settings = []byte("{}\n")
+		settings = []byte(a.empty())
 	}
-	present, err := Installed(settings)
-	if err != nil {
-		return nil, err
-	}
-	for _, event := range Events() {
-		if slices.Contains(present, event) {
-			continue
-		}
-		if settings, err = add(settings, event, command); err != nil {
-			return nil, err
-		}
-	}
-	return settings, nil
-}
-
-// add adds the entry of one event.
-func add(settings []byte, event, command string) ([]byte, error) {
-	top, err := parse(settings)
+	present, err := a.Installed(settings)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +51,23 @@ func add(settings []byte, event, command string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write the command: %w", err)
 	}
-	entry := fmt.Sprintf(`{"hooks": [{"type": "command", "command": %s, "timeout": 5}]}`, quoted)
+	for _, event := range a.Events() {
+		if slices.Contains(present, event) {
+			continue
+		}
+		if settings, err = add(settings, event, a.entry(string(quoted))); err != nil {
+			return nil, err
+		}
+	}
+	return settings, nil
+}
+
+// add adds the entry of one event.
+func add(settings []byte, event, entry string) ([]byte, error) {
+	top, err := parse(settings)
+	if err != nil {
+		return nil, err
+	}
 	hooks := top.member("hooks")
 	switch list := hooks.member(event); {
 	case hooks == nil:
@@ -82,7 +85,13 @@ func add(settings []byte, event, command string) ([]byte, error) {
 
 // Remove returns the settings without the entries of causeway. A list and an object that hold nothing else go
 // with them: whether they were there empty before, the settings do not say.
-func Remove(settings []byte) ([]byte, error) {
+func (a Agent) Remove(settings []byte) ([]byte, error) {
+	if a == OpenCode {
+		if isPlugin(settings) {
+			return nil, nil
+		}
+		return settings, nil
+	}
 	for {
 		top, err := parse(settings)
 		if err != nil {

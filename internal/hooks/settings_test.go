@@ -10,7 +10,13 @@ import (
 	"github.com/causeway-memory/causeway/internal/hooks"
 )
 
-const command = `"/opt/my tools/causeway" hook claude-code --project ferry`
+// command is what runs for an agent.
+func command(a hooks.Agent) string {
+	return `"/opt/my tools/causeway" hook ` + string(a) + ` --project ferry`
+}
+
+// settled are the agents whose hooks are in their settings.
+func settled() []hooks.Agent { return []hooks.Agent{hooks.ClaudeCode, hooks.Codex, hooks.Cursor} }
 
 // realistic are settings as people have them.
 func realistic() map[string]string {
@@ -35,35 +41,42 @@ func realistic() map[string]string {
 }
 
 func TestInstall_IsUndoneByteForByte(t *testing.T) {
-	for why, before := range realistic() {
-		after, err := hooks.Install([]byte(before), command)
-		if err != nil {
-			t.Fatalf("%s: %v", why, err)
+	for _, a := range settled() {
+		for why, before := range realistic() {
+			isUndone(t, a, why, before)
 		}
-		if !json.Valid(after) {
-			t.Fatalf("%s: no JSON: %s", why, after)
-		}
-		present, err := hooks.Installed(after)
-		if diff := cmp.Diff(hooks.Events(), present); err != nil || diff != "" {
-			t.Errorf("%s: %v\n%s", why, err, diff)
-		}
-		again, err := hooks.Install(after, command)
-		if err != nil || string(again) != string(after) {
-			t.Errorf("%s: installed twice: %s, %v", why, again, err)
-		}
-		back, err := hooks.Remove(after)
-		if diff := cmp.Diff(before, string(back)); err != nil || diff != "" {
-			t.Errorf("%s: %v (-before +after):\n%s", why, err, diff)
-		}
-		if none, err := hooks.Remove([]byte(before)); err != nil || string(none) != before {
-			t.Errorf("%s: removed what is not there: %s, %v", why, none, err)
-		}
+	}
+}
+
+func isUndone(t *testing.T, a hooks.Agent, why, before string) {
+	t.Helper()
+	after, err := a.Install([]byte(before), command(a))
+	if err != nil {
+		t.Fatalf("%s: %s: %v", a, why, err)
+	}
+	if !json.Valid(after) {
+		t.Fatalf("%s: %s: no JSON: %s", a, why, after)
+	}
+	present, err := a.Installed(after)
+	if diff := cmp.Diff(a.Events(), present); err != nil || diff != "" {
+		t.Errorf("%s: %s: %v\n%s", a, why, err, diff)
+	}
+	again, err := a.Install(after, command(a))
+	if err != nil || string(again) != string(after) {
+		t.Errorf("%s: %s: installed twice: %s, %v", a, why, again, err)
+	}
+	back, err := a.Remove(after)
+	if diff := cmp.Diff(before, string(back)); err != nil || diff != "" {
+		t.Errorf("%s: %s: %v (-before +after):\n%s", a, why, err, diff)
+	}
+	if none, err := a.Remove([]byte(before)); err != nil || string(none) != before {
+		t.Errorf("%s: %s: removed what is not there: %s, %v", a, why, none, err)
 	}
 }
 
 func TestInstall_ChangesNothingElse(t *testing.T) {
 	for why, before := range realistic() {
-		after, err := hooks.Install([]byte(before), command)
+		after, err := hooks.ClaudeCode.Install([]byte(before), command(hooks.ClaudeCode))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,10 +88,10 @@ func TestInstall_ChangesNothingElse(t *testing.T) {
 			t.Fatal(err)
 		}
 		lists := b["hooks"].(map[string]any)
-		for _, event := range hooks.Events() {
+		for _, event := range hooks.ClaudeCode.Events() {
 			entries := lists[event].([]any)
 			entry := entries[len(entries)-1].(map[string]any)["hooks"].([]any)[0].(map[string]any)
-			if entry["command"] != command || entry["type"] != "command" {
+			if entry["command"] != command(hooks.ClaudeCode) || entry["type"] != "command" {
 				t.Errorf("%s: %s runs %v", why, event, entry)
 			}
 			if lists[event] = entries[:len(entries)-1]; len(entries) == 1 {
@@ -98,12 +111,12 @@ func TestInstall_ChangesNothingElse(t *testing.T) {
 }
 
 func TestRemove_AfterSomebodyElseEdited(t *testing.T) {
-	after, err := hooks.Install([]byte("{}\n"), command)
+	after, err := hooks.ClaudeCode.Install([]byte("{}\n"), command(hooks.ClaudeCode))
 	if err != nil {
 		t.Fatal(err)
 	}
 	edited := strings.Replace(string(after), `"Stop": [`, `"Stop": [{"hooks": [{"type": "command", "command": "say done"}]}, `, 1)
-	back, err := hooks.Remove([]byte(edited))
+	back, err := hooks.ClaudeCode.Remove([]byte(edited))
 	if want := `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "say done"}]}]}}` + "\n"; err != nil || string(back) != want {
 		t.Errorf("%s, %v", back, err)
 	}
@@ -111,12 +124,14 @@ func TestRemove_AfterSomebodyElseEdited(t *testing.T) {
 
 func TestInstall_Refuses(t *testing.T) {
 	for _, bad := range []string{"[]", "{", `{"hooks": []}`, `{"hooks": {"Stop": {}}}`, "// comment\n{}"} {
-		if got, err := hooks.Install([]byte(bad), command); err == nil {
+		if got, err := hooks.ClaudeCode.Install([]byte(bad), command(hooks.ClaudeCode)); err == nil {
 			t.Errorf("%s became %s", bad, got)
 		}
 	}
-	if got, err := hooks.Install(nil, command); err != nil || !json.Valid(got) {
-		t.Errorf("no settings: %s, %v", got, err)
+	for _, a := range settled() {
+		if got, err := a.Install(nil, command(a)); err != nil || !json.Valid(got) || a == hooks.Cursor && !strings.HasPrefix(string(got), `{"version": 1, "hooks": {"sessionStart": [{"command": `) {
+			t.Errorf("no settings of %s: %s, %v", a, got, err)
+		}
 	}
 }
 
@@ -125,14 +140,14 @@ func FuzzInstall(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		after, err := hooks.Install([]byte(text), command)
+		after, err := hooks.ClaudeCode.Install([]byte(text), command(hooks.ClaudeCode))
 		if err != nil {
 			return
 		}
-		if present, err := hooks.Installed(after); err != nil || !json.Valid(after) || len(present) != len(hooks.Events()) {
+		if present, err := hooks.ClaudeCode.Installed(after); err != nil || !json.Valid(after) || len(present) != len(hooks.ClaudeCode.Events()) {
 			t.Errorf("%q became %q: %v, %v", text, after, present, err)
 		}
-		if _, err := hooks.Remove(after); err != nil {
+		if _, err := hooks.ClaudeCode.Remove(after); err != nil {
 			t.Errorf("%q cannot be removed again: %v", after, err)
 		}
 	})
