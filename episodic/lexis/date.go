@@ -111,9 +111,14 @@ func IsDate(term string) bool {
 	if year, err := strconv.Atoi(term); err == nil && len(term) == len("2006") && year >= 1900 && year < 2200 {
 		return true
 	}
+	return isCalendarName(term)
+}
+
+// isCalendarName reports whether a term is the name of a month or of a day of the week.
+func isCalendarName(term string) bool {
 	for month := time.January; month <= time.December; month++ {
 		name := strings.ToLower(month.String())
-		if term == name || term == stem(name) || term == name[:3] || term == "sept" {
+		if monthNamed(term) != 0 || term == stem(name) {
 			return true
 		}
 	}

@@ -21,7 +21,7 @@ type chunkQuestion struct {
 	parts         []episodic.ChunkPart
 	// alpha is the weight of the vectors; nil lets the words of the question decide.
 	alpha *float64
-	name          episodic.VectorName
+	name  episodic.VectorName
 	// depth is the number of chunks wanted.
 	depth int
 	// meaning is the text to embed; empty means the text of the question.

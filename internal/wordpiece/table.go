@@ -71,9 +71,9 @@ func (t *Table) readPieces(lengths, words string) error {
 		words = words[n:]
 		t.longest = max(t.longest, n)
 		if after, ok := strings.CutPrefix(piece, inside); ok && after != "" {
-			t.later[after] = int32(i) //nolint:gosec // a vocabulary has some ten thousand pieces
+			t.later[after] = int32(i)
 		} else {
-			t.first[piece] = int32(i) //nolint:gosec // see above
+			t.first[piece] = int32(i)
 		}
 	}
 	if words != "" {
