@@ -164,7 +164,7 @@ func (h *History) ScanStates(ctx context.Context, q layer.StatesQuery, each func
 		place[key] = i
 	}
 	for _, c := range h.contributions {
-		row := layer.EpisodeStates{Episode: c.Episode}
+		row := layer.EpisodeStates{Episode: c.Episode, Seen: c.Seen}
 		for _, o := range c.Observations {
 			if at, asked := place[o.Key()]; asked {
 				row.States = append(row.States, layer.ObservedState{Factor: at, Order: o.Order})

@@ -90,7 +90,7 @@ func (m *Memory) ScanStates(_ context.Context, q layer.StatesQuery, each func(la
 		if c.graph <= q.After {
 			continue
 		}
-		row := layer.EpisodeStates{Episode: id}
+		row := layer.EpisodeStates{Episode: id, Seen: c.Seen}
 		for _, o := range c.Observations {
 			if place := slices.Index(q.Factors, o.Key()); place >= 0 {
 				row.States = append(row.States, layer.ObservedState{Factor: place, Order: o.Order})

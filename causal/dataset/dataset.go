@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/factor"
@@ -27,7 +28,9 @@ type Dataset struct {
 	// Episodes are the rows, ordered by id; Row is their index.
 	Episodes []string
 	Row      map[string]int
-	Columns  map[string]*Column
+	// Seen are the starts of the episodes, by row; zero if unknown.
+	Seen    []time.Time
+	Columns map[string]*Column
 }
 
 // Column has the recorded states of one variable.
@@ -57,8 +60,9 @@ type Rows struct {
 // With returns the dataset with these rows replaced or added. If the dataset has variables that the
 // rows do not cover, all rows must exist already.
 func (t *Dataset) With(r *Rows) *Dataset {
-	out := &Dataset{Episodes: t.Episodes, Row: t.Row, Columns: maps.Clone(t.Columns)}
+	out := &Dataset{Episodes: t.Episodes, Row: t.Row, Seen: t.Seen, Columns: maps.Clone(t.Columns)}
 	place := out.merge(r.Episodes)
+	out.Seen = moved(t.Seen, place, len(out.Episodes))
 	own := make(map[string]*Column, len(r.Variables))
 	for _, name := range r.Variables {
 		own[name] = t.Columns[name].moved(place, len(out.Episodes))
@@ -72,6 +76,7 @@ func (t *Dataset) With(r *Rows) *Dataset {
 	}
 	for _, one := range r.Episodes {
 		at := out.Row[one.Episode]
+		out.Seen[at] = one.Seen
 		for _, c := range own {
 			c.Of[at], c.At[at] = NotObserved, Untimed
 			delete(c.Sequences, at)
@@ -104,6 +109,18 @@ func (t *Dataset) merge(rows []layer.EpisodeStates) (place []int) {
 		place[i] = t.Row[id]
 	}
 	return place
+}
+
+// moved is a copy of values by row, for that many rows; place is that of [Column.moved].
+func moved[T any](of []T, place []int, rows int) []T {
+	out := make([]T, rows)
+	if place == nil {
+		copy(out, of)
+	}
+	for i, at := range place {
+		out[at] = of[i]
+	}
+	return out
 }
 
 // moved is a copy of the column for that many rows. place has the new place of each old row; nil

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/dataset"
@@ -73,6 +74,9 @@ func TestDataset_With(t *testing.T) {
 	a := second.Columns["a"]
 	if got := a.Sequences[2]; len(got) != 2 || a.States[got[0]] != "on" || a.States[got[1]] != "off" {
 		t.Errorf("the states of z in order: %v of %v", got, a.States)
+	}
+	if at := time.Unix(9, 0); !dataset.Empty().With(rows(layer.EpisodeStates{Episode: "m", Seen: at})).With(rows(episode("a"))).Seen[1].Equal(at) {
+		t.Error("the start of an episode is lost when another one comes before it")
 	}
 	if b := second.Columns["b"]; b.At[0] != dataset.Untimed || a.At[2] != 3 {
 		t.Errorf("times %v, %v", a.At, b.At)

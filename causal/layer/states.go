@@ -1,5 +1,7 @@
 package layer
 
+import "time"
+
 // FromStart as [StatesQuery.After] selects all contributions, including those from before revision
 // numbers were stored.
 const FromStart = -1
@@ -15,8 +17,9 @@ type StatesQuery struct {
 
 // EpisodeStates says which of the requested factors one episode has.
 type EpisodeStates struct {
-	// Episode is the id.
+	// Episode is the id, Seen its start; zero if unknown.
 	Episode string
+	Seen    time.Time
 	// States are the factors that it has, in no particular order; it may be empty. The slice is
 	// reused after the callback returns.
 	States []ObservedState

@@ -68,7 +68,7 @@ func (d Data) snapshot(names []string) (*snapshot, error) {
 			return nil, fmt.Errorf("episode %q occurs twice", c.Episode)
 		}
 		seen[c.Episode] = true
-		row := layer.EpisodeStates{Episode: c.Episode}
+		row := layer.EpisodeStates{Episode: c.Episode, Seen: c.Seen}
 		for _, o := range c.Observations {
 			at, known := place[o.Identity]
 			if !known {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/introspection"
+	"github.com/causeway-memory/causeway/causal/change"
 	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/counterfactual"
 	"github.com/causeway-memory/causeway/causal/curate"
@@ -1637,6 +1638,7 @@ type ComplexityRoot struct {
 		Quality          func(childComplexity int) int
 		Rules            func(childComplexity int) int
 		Totals           func(childComplexity int) int
+		WhyChanged       func(childComplexity int, target string, before change.Period, after change.Period) int
 	}
 
 	ProjectIndex struct {
@@ -1735,6 +1737,32 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 		Path   func(childComplexity int) int
 		Score  func(childComplexity int) int
+	}
+
+	RateChange struct {
+		After       func(childComplexity int) int
+		AfterTold   func(childComplexity int) int
+		Before      func(childComplexity int) int
+		BeforeTold  func(childComplexity int) int
+		Change      func(childComplexity int) int
+		Derivation  func(childComplexity int) int
+		Exact       func(childComplexity int) int
+		Parts       func(childComplexity int) int
+		Reason      func(childComplexity int) int
+		Status      func(childComplexity int) int
+		Target      func(childComplexity int) int
+		Unexplained func(childComplexity int) int
+	}
+
+	RateChangePart struct {
+		AfterCounted  func(childComplexity int) int
+		BeforeCounted func(childComplexity int) int
+		Given         func(childComplexity int) int
+		Links         func(childComplexity int) int
+		Share         func(childComplexity int) int
+		Sure          func(childComplexity int) int
+		Text          func(childComplexity int) int
+		Variable      func(childComplexity int) int
 	}
 
 	ReachedOccurrenceConnection struct {
@@ -2330,6 +2358,7 @@ type ProjectResolver interface {
 	Derivation(ctx context.Context, obj *model.Project) (model.Derivation, error)
 	Quality(ctx context.Context, obj *model.Project) (*model.CausalQuality, error)
 	GraphDoubts(ctx context.Context, obj *model.Project, first int) (model.GraphDoubts, error)
+	WhyChanged(ctx context.Context, obj *model.Project, target string, before change.Period, after change.Period) (model.RateChange, error)
 	Rules(ctx context.Context, obj *model.Project) (model.Rules, error)
 	FactorStatements(ctx context.Context, obj *model.Project, first int, after *string) (*model.FactorLinkStatementConnection, error)
 	MergeSuggestions(ctx context.Context, obj *model.Project, minScore float64, first int) (*model.MergeSuggestions, error)
@@ -9282,6 +9311,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Project.Totals(childComplexity), true
+	case "Project.whyChanged":
+		if e.ComplexityRoot.Project.WhyChanged == nil {
+			break
+		}
+
+		args, err := ec.field_Project_whyChanged_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Project.WhyChanged(childComplexity, args["target"].(string), args["before"].(change.Period), args["after"].(change.Period)), true
 
 	case "ProjectIndex.active":
 		if e.ComplexityRoot.ProjectIndex.Active == nil {
@@ -9888,6 +9928,128 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RankedFactorEdge.Score(childComplexity), true
+
+	case "RateChange.after":
+		if e.ComplexityRoot.RateChange.After == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChange.After(childComplexity), true
+	case "RateChange.afterTold":
+		if e.ComplexityRoot.RateChange.AfterTold == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChange.AfterTold(childComplexity), true
+	case "RateChange.before":
+		if e.ComplexityRoot.RateChange.Before == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChange.Before(childComplexity), true
+	case "RateChange.beforeTold":
+		if e.ComplexityRoot.RateChange.BeforeTold == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChange.BeforeTold(childComplexity), true
+	case "RateChange.change":
+		if e.ComplexityRoot.RateChange.Change == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChange.Change(childComplexity), true
+	case "RateChange.derivation":
+		if e.ComplexityRoot.RateChange.Derivation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChange.Derivation(childComplexity), true
+	case "RateChange.exact":
+		if e.ComplexityRoot.RateChange.Exact == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChange.Exact(childComplexity), true
+	case "RateChange.parts":
+		if e.ComplexityRoot.RateChange.Parts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChange.Parts(childComplexity), true
+	case "RateChange.reason":
+		if e.ComplexityRoot.RateChange.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChange.Reason(childComplexity), true
+	case "RateChange.status":
+		if e.ComplexityRoot.RateChange.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChange.Status(childComplexity), true
+	case "RateChange.target":
+		if e.ComplexityRoot.RateChange.Target == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChange.Target(childComplexity), true
+	case "RateChange.unexplained":
+		if e.ComplexityRoot.RateChange.Unexplained == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChange.Unexplained(childComplexity), true
+
+	case "RateChangePart.afterCounted":
+		if e.ComplexityRoot.RateChangePart.AfterCounted == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChangePart.AfterCounted(childComplexity), true
+	case "RateChangePart.beforeCounted":
+		if e.ComplexityRoot.RateChangePart.BeforeCounted == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChangePart.BeforeCounted(childComplexity), true
+	case "RateChangePart.given":
+		if e.ComplexityRoot.RateChangePart.Given == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChangePart.Given(childComplexity), true
+	case "RateChangePart.links":
+		if e.ComplexityRoot.RateChangePart.Links == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChangePart.Links(childComplexity), true
+	case "RateChangePart.share":
+		if e.ComplexityRoot.RateChangePart.Share == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChangePart.Share(childComplexity), true
+	case "RateChangePart.sure":
+		if e.ComplexityRoot.RateChangePart.Sure == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChangePart.Sure(childComplexity), true
+	case "RateChangePart.text":
+		if e.ComplexityRoot.RateChangePart.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChangePart.Text(childComplexity), true
+	case "RateChangePart.variable":
+		if e.ComplexityRoot.RateChangePart.Variable == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RateChangePart.Variable(childComplexity), true
 
 	case "ReachedOccurrenceConnection.edges":
 		if e.ComplexityRoot.ReachedOccurrenceConnection.Edges == nil {
@@ -11383,6 +11545,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputPatternStrategyInput,
 		ec.unmarshalInputPatternTaskInput,
 		ec.unmarshalInputPatternTemplateInput,
+		ec.unmarshalInputPeriodInput,
 		ec.unmarshalInputReferenceInput,
 		ec.unmarshalInputRelatedPatternInput,
 		ec.unmarshalInputTaskLinkInput,
@@ -11939,6 +12102,8 @@ type Project implements Node {
   quality: CausalQuality
   "What counts say against the links, clearest first; adds nothing."
   graphDoubts(first: Int! = 20): GraphDoubts!
+  "How much of the change of a state's share each mechanism carries."
+  whyChanged(target: String! = "outcome=failure", before: PeriodInput!, after: PeriodInput!): RateChange!
   "What people decided."
   rules: Rules!
   "Links between factors that somebody stated, by key."
@@ -13034,6 +13199,45 @@ type GraphDoubts {
   untested: Int!
   total: Int!
   doubts: [GraphDoubt!]!
+}
+
+"Why a share changed."
+type RateChange {
+  status: InferenceStatus!
+  reason: String
+  derivation: Derivation!
+  target: FactorName
+  before: Estimate!
+  after: Estimate!
+  "Episodes that tell it."
+  beforeTold: Int!
+  afterTold: Int!
+  change: Estimate!
+  "Shapley values, the largest first; with unexplained they add up."
+  parts: [RateChangePart!]!
+  unexplained: Float!
+  "Whether all orders count, or some drawn."
+  exact: Boolean!
+}
+
+"What a mechanism, or an input, carries."
+type RateChangePart {
+  variable: String!
+  "What it depends on; none of an input."
+  given: [String!]!
+  share: Estimate!
+  "Whether the interval excludes 0."
+  sure: Boolean!
+  beforeCounted: Int!
+  afterCounted: Int!
+  links: [FactorLink!]!
+  text: String!
+}
+
+"Episodes that began since then, and before until."
+input PeriodInput {
+  since: Timestamp
+  until: Timestamp
 }
 
 "A link in doubt, or one that may be missing."
@@ -18569,6 +18773,8 @@ func (ec *executionContext) childFields_Project(ctx context.Context, field graph
 		return ec.fieldContext_Project_quality(ctx, field)
 	case "graphDoubts":
 		return ec.fieldContext_Project_graphDoubts(ctx, field)
+	case "whyChanged":
+		return ec.fieldContext_Project_whyChanged(ctx, field)
 	case "rules":
 		return ec.fieldContext_Project_rules(ctx, field)
 	case "factorStatements":
@@ -18705,6 +18911,58 @@ func (ec *executionContext) childFields_RankedFactorEdge(ctx context.Context, fi
 		return ec.fieldContext_RankedFactorEdge_path(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RankedFactorEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_RateChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_RateChange_status(ctx, field)
+	case "reason":
+		return ec.fieldContext_RateChange_reason(ctx, field)
+	case "derivation":
+		return ec.fieldContext_RateChange_derivation(ctx, field)
+	case "target":
+		return ec.fieldContext_RateChange_target(ctx, field)
+	case "before":
+		return ec.fieldContext_RateChange_before(ctx, field)
+	case "after":
+		return ec.fieldContext_RateChange_after(ctx, field)
+	case "beforeTold":
+		return ec.fieldContext_RateChange_beforeTold(ctx, field)
+	case "afterTold":
+		return ec.fieldContext_RateChange_afterTold(ctx, field)
+	case "change":
+		return ec.fieldContext_RateChange_change(ctx, field)
+	case "parts":
+		return ec.fieldContext_RateChange_parts(ctx, field)
+	case "unexplained":
+		return ec.fieldContext_RateChange_unexplained(ctx, field)
+	case "exact":
+		return ec.fieldContext_RateChange_exact(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RateChange", field.Name)
+}
+
+func (ec *executionContext) childFields_RateChangePart(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "variable":
+		return ec.fieldContext_RateChangePart_variable(ctx, field)
+	case "given":
+		return ec.fieldContext_RateChangePart_given(ctx, field)
+	case "share":
+		return ec.fieldContext_RateChangePart_share(ctx, field)
+	case "sure":
+		return ec.fieldContext_RateChangePart_sure(ctx, field)
+	case "beforeCounted":
+		return ec.fieldContext_RateChangePart_beforeCounted(ctx, field)
+	case "afterCounted":
+		return ec.fieldContext_RateChangePart_afterCounted(ctx, field)
+	case "links":
+		return ec.fieldContext_RateChangePart_links(ctx, field)
+	case "text":
+		return ec.fieldContext_RateChangePart_text(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RateChangePart", field.Name)
 }
 
 func (ec *executionContext) childFields_ReachedOccurrenceConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -22192,6 +22450,36 @@ func (ec *executionContext) field_Project_minedPatterns_args(ctx context.Context
 		return nil, err
 	}
 	args["options"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Project_whyChanged_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "target",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["target"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (change.Period, error) {
+			return ec.unmarshalNPeriodInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋchangeᚐPeriod(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (change.Period, error) {
+			return ec.unmarshalNPeriodInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋchangeᚐPeriod(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
 	return args, nil
 }
 
@@ -52086,6 +52374,50 @@ func (ec *executionContext) fieldContext_Project_graphDoubts(ctx context.Context
 	return fc, nil
 }
 
+func (ec *executionContext) _Project_whyChanged(ctx context.Context, field graphql.CollectedField, obj *model.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_whyChanged(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Project().WhyChanged(ctx, obj, fc.Args["target"].(string), fc.Args["before"].(change.Period), fc.Args["after"].(change.Period))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.RateChange) graphql.Marshaler {
+			return ec.marshalNRateChange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRateChange(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Project_whyChanged(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Project",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RateChange(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Project_whyChanged_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Project_rules(ctx context.Context, field graphql.CollectedField, obj *model.Project) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -54920,6 +55252,538 @@ func (ec *executionContext) fieldContext_RankedFactorEdge_path(_ context.Context
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _RateChange_status(ctx context.Context, field graphql.CollectedField, obj *model.RateChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChange_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model1.Status) graphql.Marshaler {
+			return ec.marshalNInferenceStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateChange_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RateChange", field, true, false, errors.New("field of type InferenceStatus does not have child fields"))
+}
+
+func (ec *executionContext) _RateChange_reason(ctx context.Context, field graphql.CollectedField, obj *model.RateChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChange_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RateChange_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RateChange", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RateChange_derivation(ctx context.Context, field graphql.CollectedField, obj *model.RateChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChange_derivation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Derivation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
+			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateChange_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RateChange",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Derivation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RateChange_target(ctx context.Context, field graphql.CollectedField, obj *model.RateChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChange_target(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Target(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorName) graphql.Marshaler {
+			return ec.marshalOFactorName2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RateChange_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RateChange",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RateChange_before(ctx context.Context, field graphql.CollectedField, obj *model.RateChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChange_before(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Before(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Estimate) graphql.Marshaler {
+			return ec.marshalNEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateChange_before(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RateChange",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Estimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RateChange_after(ctx context.Context, field graphql.CollectedField, obj *model.RateChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChange_after(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.After(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Estimate) graphql.Marshaler {
+			return ec.marshalNEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateChange_after(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RateChange",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Estimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RateChange_beforeTold(ctx context.Context, field graphql.CollectedField, obj *model.RateChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChange_beforeTold(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BeforeTold(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateChange_beforeTold(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RateChange", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RateChange_afterTold(ctx context.Context, field graphql.CollectedField, obj *model.RateChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChange_afterTold(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AfterTold(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateChange_afterTold(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RateChange", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RateChange_change(ctx context.Context, field graphql.CollectedField, obj *model.RateChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChange_change(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Change(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Estimate) graphql.Marshaler {
+			return ec.marshalNEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateChange_change(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RateChange",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Estimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RateChange_parts(ctx context.Context, field graphql.CollectedField, obj *model.RateChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChange_parts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Parts(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.RateChangePart) graphql.Marshaler {
+			return ec.marshalNRateChangePart2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRateChangePartᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateChange_parts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RateChange",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RateChangePart(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RateChange_unexplained(ctx context.Context, field graphql.CollectedField, obj *model.RateChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChange_unexplained(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unexplained(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateChange_unexplained(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RateChange", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _RateChange_exact(ctx context.Context, field graphql.CollectedField, obj *model.RateChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChange_exact(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Exact(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateChange_exact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RateChange", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _RateChangePart_variable(ctx context.Context, field graphql.CollectedField, obj *model.RateChangePart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChangePart_variable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Variable(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateChangePart_variable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RateChangePart", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RateChangePart_given(ctx context.Context, field graphql.CollectedField, obj *model.RateChangePart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChangePart_given(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Given(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateChangePart_given(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RateChangePart", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RateChangePart_share(ctx context.Context, field graphql.CollectedField, obj *model.RateChangePart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChangePart_share(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Share(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Estimate) graphql.Marshaler {
+			return ec.marshalNEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateChangePart_share(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RateChangePart",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Estimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RateChangePart_sure(ctx context.Context, field graphql.CollectedField, obj *model.RateChangePart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChangePart_sure(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Sure(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateChangePart_sure(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RateChangePart", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _RateChangePart_beforeCounted(ctx context.Context, field graphql.CollectedField, obj *model.RateChangePart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChangePart_beforeCounted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BeforeCounted(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateChangePart_beforeCounted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RateChangePart", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RateChangePart_afterCounted(ctx context.Context, field graphql.CollectedField, obj *model.RateChangePart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChangePart_afterCounted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AfterCounted(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateChangePart_afterCounted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RateChangePart", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RateChangePart_links(ctx context.Context, field graphql.CollectedField, obj *model.RateChangePart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChangePart_links(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Links(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
+			return ec.marshalNFactorLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateChangePart_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RateChangePart",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RateChangePart_text(ctx context.Context, field graphql.CollectedField, obj *model.RateChangePart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateChangePart_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateChangePart_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RateChangePart", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ReachedOccurrenceConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.ReachedOccurrenceConnection) (ret graphql.Marshaler) {
@@ -64715,6 +65579,43 @@ func (ec *executionContext) unmarshalInputPatternTemplateInput(ctx context.Conte
 				return it, err
 			}
 			it.Rules = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPeriodInput(ctx context.Context, obj any) (change.Period, error) {
+	var it change.Period
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"since", "until"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "since":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("since"))
+			data, err := ec.unmarshalOTimestamp2timeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Since = data
+		case "until":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("until"))
+			data, err := ec.unmarshalOTimestamp2timeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Until = data
 		}
 	}
 	return it, nil
@@ -79229,6 +80130,44 @@ func (ec *executionContext) _Project(ctx context.Context, sel ast.SelectionSet, 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "whyChanged":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Project_whyChanged(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "rules":
 			field := field
 
@@ -80829,6 +81768,172 @@ func (ec *executionContext) _RankedFactorEdge(ctx context.Context, sel ast.Selec
 			out.Values[i] = ec._RankedFactorEdge_path(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var rateChangeImplementors = []string{"RateChange"}
+
+func (ec *executionContext) _RateChange(ctx context.Context, sel ast.SelectionSet, obj *model.RateChange) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, rateChangeImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RateChange")
+		case "status":
+			out.Values[i] = ec._RateChange_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._RateChange_reason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "derivation":
+			out.Values[i] = ec._RateChange_derivation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "target":
+			out.Values[i] = ec._RateChange_target(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "before":
+			out.Values[i] = ec._RateChange_before(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "after":
+			out.Values[i] = ec._RateChange_after(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "beforeTold":
+			out.Values[i] = ec._RateChange_beforeTold(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "afterTold":
+			out.Values[i] = ec._RateChange_afterTold(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "change":
+			out.Values[i] = ec._RateChange_change(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "parts":
+			out.Values[i] = ec._RateChange_parts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unexplained":
+			out.Values[i] = ec._RateChange_unexplained(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "exact":
+			out.Values[i] = ec._RateChange_exact(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var rateChangePartImplementors = []string{"RateChangePart"}
+
+func (ec *executionContext) _RateChangePart(ctx context.Context, sel ast.SelectionSet, obj *model.RateChangePart) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, rateChangePartImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RateChangePart")
+		case "variable":
+			out.Values[i] = ec._RateChangePart_variable(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "given":
+			out.Values[i] = ec._RateChangePart_given(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "share":
+			out.Values[i] = ec._RateChangePart_share(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "sure":
+			out.Values[i] = ec._RateChangePart_sure(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "beforeCounted":
+			out.Values[i] = ec._RateChangePart_beforeCounted(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "afterCounted":
+			out.Values[i] = ec._RateChangePart_afterCounted(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "links":
+			out.Values[i] = ec._RateChangePart_links(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = ec._RateChangePart_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -88385,6 +89490,11 @@ func (ec *executionContext) marshalNPatternVerdict2ᚕgithubᚗcomᚋcausewayᚑ
 	return ret
 }
 
+func (ec *executionContext) unmarshalNPeriodInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋchangeᚐPeriod(ctx context.Context, v any) (change.Period, error) {
+	res, err := ec.unmarshalInputPeriodInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNProbabilityEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbabilityEstimate(ctx context.Context, sel ast.SelectionSet, v model.ProbabilityEstimate) graphql.Marshaler {
 	return ec._ProbabilityEstimate(ctx, sel, &v)
 }
@@ -88488,6 +89598,30 @@ var (
 		recall.RankByRelevance:  "RELEVANCE",
 	}
 )
+
+func (ec *executionContext) marshalNRateChange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRateChange(ctx context.Context, sel ast.SelectionSet, v model.RateChange) graphql.Marshaler {
+	return ec._RateChange(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNRateChangePart2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRateChangePart(ctx context.Context, sel ast.SelectionSet, v model.RateChangePart) graphql.Marshaler {
+	return ec._RateChangePart(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNRateChangePart2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRateChangePartᚄ(ctx context.Context, sel ast.SelectionSet, v []model.RateChangePart) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRateChangePart2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRateChangePart(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
 
 func (ec *executionContext) marshalNReachedOccurrenceEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReachedOccurrenceEdge(ctx context.Context, sel ast.SelectionSet, v model.ReachedOccurrenceEdge) graphql.Marshaler {
 	return ec._ReachedOccurrenceEdge(ctx, sel, &v)

@@ -66,6 +66,7 @@ type capturedAnswer struct {
 type projectAnswer struct {
 	Quality     *qualityAnswer
 	GraphDoubts *doubtsAnswer
+	WhyChanged  *whyChangedAnswer
 	CausalModel *modelAnswer
 	CheckAction *checkedAnswer
 }
@@ -167,6 +168,9 @@ func (a projectAnswer) parts() []part {
 	}
 	if a.Quality != nil {
 		out = append(out, a.Quality)
+	}
+	if a.WhyChanged != nil {
+		out = append(out, a.WhyChanged)
 	}
 	if a.GraphDoubts != nil {
 		out = append(out, a.GraphDoubts)

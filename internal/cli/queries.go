@@ -191,6 +191,9 @@ var checkActionQuery string
 //go:embed queries/decisive.graphql
 var decisiveQuery string
 
+//go:embed queries/why_changed.graphql
+var whyChangedQuery string
+
 //go:embed queries/doubts.graphql
 var doubtsQuery string
 

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"encoding/json"
 
+	"github.com/causeway-memory/causeway/causal/change"
 	"github.com/causeway-memory/causeway/graph/generated"
 	"github.com/causeway-memory/causeway/graph/model"
 )
@@ -24,9 +25,13 @@ func effects(c *generated.ComplexityRoot) {
 	c.DecisiveSteps.Steps, c.DecisiveStep.Reasons, c.DecisiveReason.Runs = list, list, list
 	c.RunComparison.Pairs = part
 	c.Query.Counterfactual = func(child int, _, _ string, _, _, _ *string, _, _ bool, _ int) int { return aModel + child }
-	c.Project.CheckAction = func(child int, _ string, _ json.RawMessage, _ *string, _ []model.VariableStateInput) int { return aModel + child }
+	c.Project.CheckAction = func(child int, _ string, _ json.RawMessage, _ *string, _ []model.VariableStateInput) int {
+		return aModel + child
+	}
 	c.ActionCheck.Findings, c.RunCount.Episodes = list, part
 	c.Project.GraphDoubts = func(child, first int) int { return 2*aModel + times(first, child) }
+	c.Project.WhyChanged = func(child int, _ string, _, _ change.Period) int { return 2*aModel + child }
+	c.RateChange.Parts, c.RateChangePart.Given, c.RateChangePart.Links = list, list, list
 	c.GraphDoubt.Episodes = func(child, first, _ int) int { return times(first, child) }
 	c.GraphDoubt.Given, c.GraphDoubt.Links = list, list
 	c.Project.CausalModel = func(child int, _ string) int { return aModel + child }

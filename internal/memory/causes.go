@@ -3,6 +3,7 @@ package memory
 import (
 	"time"
 
+	"github.com/causeway-memory/causeway/causal/change"
 	"github.com/causeway-memory/causeway/causal/counterfactual"
 	"github.com/causeway-memory/causeway/causal/curate"
 	"github.com/causeway-memory/causeway/causal/decision"
@@ -39,6 +40,7 @@ type Causes struct {
 	Model          *model.Service
 	Mechanism      *mechanism.Service
 	Doubt          *doubt.Service
+	Change         *change.Service
 	Effect         *effect.Service
 	Decision       *decision.Service
 	Counterfactual *counterfactual.Service
@@ -56,7 +58,9 @@ func NewCauses(p CauseParts, now func() time.Time) *Causes {
 	c.Model = model.New(p.Factors, c.Layer)
 	c.Mechanism = mechanism.New(c.Layer, c.Model)
 	c.Doubt = doubt.New(c.Layer, c.Model)
-	c.Effect = effect.New(naming.New(p.Factors, p.Occurrences, c.Layer), c.Layer, c.Model, c.Doubt, p.Tokens)
+	names := naming.New(p.Factors, p.Occurrences, c.Layer)
+	c.Change = change.New(names, c.Layer, c.Model)
+	c.Effect = effect.New(names, c.Layer, c.Model, c.Doubt, p.Tokens)
 	c.Decision = decision.New(p.Factors, p.Occurrences, c.Layer, c.Effect, p.Tokens)
 	c.Counterfactual = counterfactual.New(p.Factors, p.Occurrences, c.Layer, c.Trace, c.Model, c.Effect, c.Doubt, p.Tokens)
 	return c

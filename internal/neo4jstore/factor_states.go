@@ -54,7 +54,7 @@ func (s *Store) ScanStates(ctx context.Context, q layer.StatesQuery, each func(l
 		}
 		p := params{"project": q.Project, "after": q.After, "places": places}
 		return t.query(cypher.TellStates, p, func(r *row) {
-			episodes = append(episodes, layer.EpisodeStates{Episode: r.text("id"), States: r.observedStates("states")})
+			episodes = append(episodes, layer.EpisodeStates{Episode: r.text("id"), Seen: r.maybeTime("seen"), States: r.observedStates("states")})
 		})
 	})
 	for i := 0; err == nil && i < len(episodes); i++ {

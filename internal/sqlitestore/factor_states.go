@@ -67,14 +67,15 @@ func (t *tx) tellStates(l factorLayer, q layer.StatesQuery, each func(layer.Epis
 	if err != nil {
 		return err
 	}
-	var ids []string
+	var found []layer.EpisodeStates
 	reader := stateReader{places: places, each: func(i int, states []layer.ObservedState) error {
-		return each(layer.EpisodeStates{Episode: ids[i], States: states})
+		found[i].States = states
+		return each(found[i])
 	}}
 	p := params{"layer": l.number, "after": q.After}
 	err = t.query(listContributionsAfter, p, func(r *row) {
 		reader.episodes = append(reader.episodes, r.int64("episode"))
-		ids = append(ids, r.text("id"))
+		found = append(found, layer.EpisodeStates{Episode: r.text("id"), Seen: r.micros("seen")})
 	})
 	if err != nil {
 		return err
@@ -82,7 +83,7 @@ func (t *tx) tellStates(l factorLayer, q layer.StatesQuery, each func(layer.Epis
 	if err := t.query(listObservationsAfter, p, reader.observe); err != nil {
 		return err
 	}
-	return reader.emit(len(ids))
+	return reader.emit(len(found))
 }
 
 // placesOf returns the places of factors among those that are asked for, by their numbers.

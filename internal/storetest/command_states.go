@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/layer"
@@ -102,6 +103,9 @@ func (w *world) scanStates(ctx context.Context, q layer.StatesQuery) (holding, e
 		}
 		if len(has) != len(t.States) {
 			return fmt.Errorf(contradiction+"episode %s has a factor twice: %v", t.Episode, slices.Collect(maps.Values(has)))
+		}
+		if !t.Seen.IsZero() {
+			has["seen"] = t.Seen.UTC().Format(time.RFC3339Nano)
 		}
 		out.has[t.Episode] = has
 		return nil

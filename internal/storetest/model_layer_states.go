@@ -47,7 +47,7 @@ func scanStates(of contributions, q layer.StatesQuery, wanted func(id string) bo
 		if !wanted(id) {
 			continue
 		}
-		states := layer.EpisodeStates{Episode: id}
+		states := layer.EpisodeStates{Episode: id, Seen: c.Seen}
 		for _, o := range c.Observations {
 			if place := slices.Index(q.Factors, o.Key()); place >= 0 {
 				states.States = append(states.States, layer.ObservedState{Factor: place, Order: o.Order})

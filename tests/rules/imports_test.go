@@ -36,7 +36,7 @@ func chapters() []string {
 		"episodic/recording", "episodic/reading", "episodic/execution", "episodic/agentrun", "episodic/tracing", "episodic/workflow", "episodic/archive",
 		"causal/mask", "causal/factor", "causal/link", "causal/search", "causal/contribution", "causal/layer", "causal/trace",
 		"causal/derive", "causal/paths", "causal/curate", "causal/inference", "causal/estimation", "causal/dataset", "causal/composite", "causal/model", "causal/mechanism",
-		"patterns/statistics", "causal/doubt", "causal/naming", "causal/effect",
+		"patterns/statistics", "causal/doubt", "causal/naming", "causal/change", "causal/effect",
 		"causal/decision", "causal/counterfactual",
 		"patterns/mining", "patterns/condition", "patterns", "patterns/match", "patterns/evidence",
 		"patterns/catalog", "patterns/bootstrap", "patterns/validation", "patterns/applicable", "patterns/similarity", "patterns/upkeep",
