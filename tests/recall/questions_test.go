@@ -227,7 +227,7 @@ func TestQuestions_real(t *testing.T) {
 	}
 }
 
-// TestQuestions_pairs asks what nothing was tuned on, among the examples.
+// TestQuestions_pairs asks what the fusion was not tuned on, among the examples.
 func TestQuestions_pairs(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	harness.Beside(t)
