@@ -102,7 +102,7 @@ func episodeID(o *object, name string) string {
 }
 
 // extensionPattern also matches the number of a line or entry.
-var extensionPattern = regexp.MustCompile(`\.(jsonl?|ndjson)(\.gz)?([:\[].*)?$`)
+var extensionPattern = regexp.MustCompile(`\.(jsonl?|ndjson|md|markdown)(\.gz)?([:\[].*)?$`)
 
 // baseName is the name of a document without folder and extension.
 func baseName(name string) string {

@@ -17,7 +17,7 @@ type Format string
 const (
 	// FormatEpisode is the episode file in any version and shape, and what causeway exports.
 	FormatEpisode Format = "episode"
-	// FormatSessionLog is the JSON log of a session, with its decisions and work log.
+	// FormatSessionLog is the log of a session, with its decisions and work log, as JSON or markdown.
 	FormatSessionLog Format = "session-log"
 	// FormatCausalGraph is the causal graph of earlier tools: nodes, edges and patterns. It holds
 	// no episodes; [ReadGraph] reads it.
@@ -57,6 +57,9 @@ func Read(format Format, name string, raw []byte) (episodic.Prepared, []Entry, e
 		return readNoteAlone(name, raw)
 	}
 	r := newReading()
+	if format == FormatSessionLog && isMarkdown(name, raw) {
+		return readMarkdownLog(r, name, raw)
+	}
 	n, err := parse(raw)
 	if err != nil {
 		return episodic.Prepared{}, nil, err
@@ -78,7 +81,7 @@ func Read(format Format, name string, raw []byte) (episodic.Prepared, []Entry, e
 	case FormatEpisode:
 		e, err = readEpisode(r, n, name)
 	case FormatSessionLog:
-		e, err = readSessionLog(r, n, name)
+		e, err = readSessionLog(r, n, name, nil)
 	default:
 		err = fmt.Errorf("%q is not a format; use %q or %q", format, FormatEpisode, FormatSessionLog)
 	}

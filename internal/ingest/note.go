@@ -65,7 +65,12 @@ func readWhole(s Source, most int) ([]byte, error) {
 		return nil, fmt.Errorf("open the file: %w", err)
 	}
 	defer r.Close()
-	raw, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
+	return atMost(r, most)
+}
+
+// atMost reads all of a file that has at most most bytes.
+func atMost(in io.Reader, most int) ([]byte, error) {
+	raw, err := io.ReadAll(io.LimitReader(in, int64(most)+1))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("read the file: %w", err)

@@ -125,6 +125,10 @@ const (
 	RuleCutText         Rule = "cut-text"
 	RuleRedacted        Rule = "redacted"
 	RuleTraced          Rule = "traced-links"
+	RuleLines           Rule = "lines"
+	RuleOpenDecision    Rule = "open-decision"
+	RuleStatedCause     Rule = "stated-cause"
+	RuleDoubtfulCause   Rule = "doubtful-cause"
 )
 
 // RuleInfo describes one rule.
@@ -265,6 +269,10 @@ func noting() []RuleInfo {
 		{RuleSteps, KindNoted, "how many steps of a run are occurrences, went into one, or were refused: together all"},
 		{RuleStepRefused, KindNoted, "steps of a run that the episode does not have, with the reason"},
 		{RuleTraced, KindNoted, "links between the steps of a run that a rule found, with the rule and its version"},
+		{RuleLines, KindNoted, "how many lines of a markdown log are in fields, kept in extra, or headings and rules: together all that are not blank"},
+		{RuleOpenDecision, KindNoted, "a decision that the log leaves open, like \"TBD\", is none"},
+		{RuleStatedCause, KindNoted, "links from causes that sentences state in so many words, with the rule and its version"},
+		{RuleDoubtfulCause, KindNoted, "a sentence has the words of a cause and states none for certain; the message says why"},
 		{RuleCutText, KindNoted, "long texts of a run were shortened while they were read"},
 		{RuleAlreadyRecordedOnce, KindNoted, "the memory holds this content as an earlier revision, and the later ones of the import too"},
 	}

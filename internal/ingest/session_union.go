@@ -31,12 +31,28 @@ func unitedFrom(sources []episodic.Source) (episodic.Episode, error) {
 	e, log := parts[0], parts[1]
 	e.Sources = sources
 	addHead(&e, log)
-	e.Decisions = append(e.Decisions, newDecisions(e, log)...)
-	for _, v := range newEvents(e, log) {
-		v.ID = logIDPrefix + v.ID
-		e.Events = append(e.Events, v)
-	}
+	same := map[string]string{}
+	e.Decisions = append(e.Decisions, newDecisions(e, log, same)...)
+	e.Events = append(e.Events, newEvents(e, log, same)...)
+	e.Links = append(e.Links, newLinks(e, log, same)...)
 	return e, nil
+}
+
+// newLinks returns the links of the log between the occurrences that they are in the episode, without
+// those of a pair that has one. same has the ids in the episode by those in the log.
+func newLinks(e, log episodic.Episode, same map[string]string) (out []episodic.Link) {
+	linked := map[[2]string]bool{}
+	for _, l := range e.Links {
+		linked[[2]string{l.Source, l.Target}] = true
+	}
+	for _, l := range log.Links {
+		l.Source, l.Target = cmp.Or(same[l.Source], l.Source), cmp.Or(same[l.Target], l.Target)
+		if pair := [2]string{l.Source, l.Target}; l.Source != l.Target && !linked[pair] {
+			linked[pair] = true
+			out = append(out, l)
+		}
+	}
+	return out
 }
 
 // addHead adds what only the log says about the whole episode.
@@ -81,17 +97,20 @@ func addHead(e *episodic.Episode, log episodic.Episode) {
 	}
 }
 
-// newDecisions returns the decisions of the log that the episode has not.
-func newDecisions(e, log episodic.Episode) (out []episodic.Decision) {
-	left := map[string]int{}
+// newDecisions returns the decisions of the log that the episode has not. It adds to same under which id the
+// episode has each.
+func newDecisions(e, log episodic.Episode, same map[string]string) (out []episodic.Decision) {
+	left := map[string][]string{}
 	for _, d := range e.Decisions {
-		left[alike(cmp.Or(d.Chosen, d.Context))]++
+		key := alike(cmp.Or(d.Chosen, d.Context))
+		left[key] = append(left[key], d.ID)
 	}
 	for _, d := range log.Decisions {
-		if key := alike(cmp.Or(d.Chosen, d.Context)); left[key] > 0 {
-			left[key]--
+		if key := alike(cmp.Or(d.Chosen, d.Context)); len(left[key]) > 0 {
+			same[d.ID], left[key] = left[key][0], left[key][1:]
 			continue
 		}
+		same[d.ID] = logIDPrefix + d.ID
 		d.ID = logIDPrefix + d.ID
 		out = append(out, d)
 	}
@@ -100,39 +119,46 @@ func newDecisions(e, log episodic.Episode) (out []episodic.Decision) {
 
 // newEvents returns the events of the log that the episode has not. It has a commit with the same SHA, and
 // an entry of which one of its events says the first line or the value of a field: that event gets the
-// whole text of the entry then.
-func newEvents(e, log episodic.Episode) (out []episodic.Event) {
-	commits, open := map[string]bool{}, map[string][]int{}
+// whole text of the entry then. It adds to same under which id the episode has each.
+func newEvents(e, log episodic.Episode, same map[string]string) (out []episodic.Event) {
+	commits, open := map[string]string{}, map[string][]int{}
 	for i, v := range e.Events {
 		open[alike(v.Content)] = append(open[alike(v.Content)], i)
-		commits[intake.CommitOf(v)] = true
+		commits[intake.CommitOf(v)] = v.ID
 	}
 	delete(commits, "")
-	take := func(text string) (at int, found bool) {
+	take := func(id, text string) (at int, found bool) {
 		left := open[alike(text)]
 		if len(left) == 0 || alike(text) == "" {
 			return 0, false
 		}
 		open[alike(text)] = left[1:]
+		same[id] = e.Events[left[0]].ID
 		return left[0], true
 	}
 	for _, v := range log.Events {
-		if commits[intake.CommitOf(v)] {
+		if known := commits[intake.CommitOf(v)]; known != "" {
+			same[v.ID] = known
 			continue
 		}
-		if _, found := take(v.Content); !found {
+		if _, found := take(v.ID, v.Content); !found {
 			out = append(out, v)
 		}
 	}
-	return slices.DeleteFunc(out, func(v episodic.Event) bool {
+	out = slices.DeleteFunc(out, func(v episodic.Event) bool {
 		for _, value := range fieldValues(v.Content) {
-			if at, found := take(value); found {
+			if at, found := take(v.ID, value); found {
 				e.Events[at].Content = v.Content
 				return true
 			}
 		}
 		return false
 	})
+	for i := range out {
+		same[out[i].ID] = logIDPrefix + out[i].ID
+		out[i].ID = same[out[i].ID]
+	}
+	return out
 }
 
 // fieldValues returns the values of the fields that follow the first line of an entry of a log.

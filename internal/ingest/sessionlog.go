@@ -15,9 +15,9 @@ import (
 // each other at every import. The Session field connects the two.
 const sessionLogPrefix = "session-log-"
 
-// readSessionLog reads the structured part of a session log. It does not interpret prose, and
-// makes no links, because the log states none.
-func readSessionLog(r *reading, n *node, name string) (episodic.Episode, error) {
+// readSessionLog reads a session log. Of prose it takes only the causes that sentences state in so many words;
+// prose is what the log says beside its fields, nil if that is what has no place in the episode.
+func readSessionLog(r *reading, n *node, name string, prose []passage) (episodic.Episode, error) {
 	if err := looksLikeSessionLog(n); err != nil {
 		return episodic.Episode{}, err
 	}
@@ -42,6 +42,10 @@ func readSessionLog(r *reading, n *node, name string) (episodic.Episode, error) 
 	l.gates()
 	l.rest()
 	l.episode.Extra = r.extra
+	if prose == nil {
+		prose = l.unplaced()
+	}
+	l.causes(prose)
 	fitWords(r, &l.episode)
 	observeLog(r, l.episode)
 	return l.episode, nil

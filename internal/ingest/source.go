@@ -116,8 +116,17 @@ func isDocument(format Format, name string) bool {
 	if format == FormatMarkdown {
 		return strings.HasSuffix(strings.ToLower(name), ".md")
 	}
+	if format == FormatSessionLog && hasMarkdownName(name) {
+		return true
+	}
 	name = strings.TrimSuffix(strings.ToLower(name), ".gz")
 	return strings.HasSuffix(name, ".json") || isLines(name)
+}
+
+// hasMarkdownName reports whether a file is markdown by its name.
+func hasMarkdownName(name string) bool {
+	name = strings.TrimSuffix(strings.ToLower(name), ".gz")
+	return strings.HasSuffix(name, ".md") || strings.HasSuffix(name, ".markdown")
 }
 
 func isLines(name string) bool {
@@ -166,6 +175,11 @@ func documents(s Source, most, many int, yield func(document) bool) {
 	}
 	if isLines(s.Name) {
 		lines(s.Name, in, most, yield)
+		return
+	}
+	if hasMarkdownName(s.Name) {
+		raw, err := atMost(in, most)
+		yield(document{name: s.Name, raw: raw, err: err})
 		return
 	}
 	whole(s.Name, in, most, many, yield)

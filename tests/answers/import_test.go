@@ -196,7 +196,7 @@ func TestImport_SessionLogs(t *testing.T) {
 	if report.Created != 250 || report.Refused > 0 {
 		t.Errorf("report: %+v", harness.TotalsOf(report))
 	}
-	if got := p.Totals(); got.Decisions != want || got.Episodes != 250 || got.Links != 0 {
+	if got := p.Totals(); got.Decisions != want || got.Episodes != 250 || got.Links < 50 {
 		t.Errorf("the project holds %+v; the logs hold %d decisions", got, want)
 	}
 	again := p.ImportFiles(vars{"format": "SESSION_LOG", "files": harness.AsInput(t, paths)})

@@ -1,0 +1,182 @@
+package markdownlog
+
+import (
+	"fmt"
+	"strings"
+)
+
+// maxDetails is the longest text that an entry of the work log has of its section, in bytes; of a longer
+// one it has the title, and the log has the text as written.
+const maxDetails = 16 << 10
+
+// work reads a section about the work: an entry of each section in it, or of each entry of its lists and
+// tables, or of each paragraph.
+func (r *reader) work(s *section) {
+	items := s.open()
+	for k := 0; k < len(items); {
+		n := 1
+		if items[k].form == formBullet {
+			n = nested(items[k:])
+		}
+		var lines []string
+		for _, i := range items[k : k+n] {
+			lines = append(lines, line(i, i.depth-items[k].depth-1))
+			i.fate = fateRead
+		}
+		if text := strings.TrimSpace(strings.Join(lines, "\n")); text != "" {
+			r.log.add("workLog", members{"action": text})
+		}
+		k += n
+	}
+	for _, sub := range s.subs {
+		if sub.class == classOther {
+			r.log.add("workLog", r.workEntry(sub))
+		}
+	}
+}
+
+// workEntry reads a section of the work log as one entry.
+func (r *reader) workEntry(s *section) members {
+	entry := members{"action": s.title}
+	details, items := r.details(s, nil, nil)
+	if text := strings.Join(details, "\n"); text != "" && len(text) <= maxDetails {
+		entry["details"] = text
+		for _, i := range items {
+			i.fate = fateRead
+		}
+	}
+	return entry
+}
+
+// details returns the lines of a section and of those in it that nothing has read, with their items.
+func (r *reader) details(s *section, lines []string, items []*item) ([]string, []*item) {
+	for _, i := range s.open() {
+		lines, items = append(lines, line(i, i.depth-1)), append(items, i)
+	}
+	for _, sub := range s.subs {
+		if sub.class == classOther {
+			lines, items = r.details(sub, append(lines, sub.title+":"), items)
+		}
+	}
+	return lines, items
+}
+
+// line is an item as a line of a text.
+func line(i *item, depth int) string {
+	box := ""
+	if i.checked != nil {
+		box = map[bool]string{true: "[x] ", false: "[ ] "}[*i.checked]
+	}
+	mark := ""
+	if i.form == formBullet && depth >= 0 {
+		mark = strings.Repeat("  ", max(0, depth)) + "- "
+	}
+	return mark + box + i.whole()
+}
+
+// lessons reads a section of lessons: one of each entry, of each section in it, or of each paragraph.
+func (r *reader) lessons(s *section) {
+	r.entries(s, "learnings")
+	for _, sub := range s.subs {
+		if sub.class != classOther {
+			continue
+		}
+		lines, items := r.details(sub, []string{sub.title}, nil)
+		r.log.add("learnings", strings.Join(lines, "\n"))
+		for _, i := range items {
+			i.fate = fateRead
+		}
+	}
+}
+
+// commits reads a list of commits.
+func (r *reader) commits(s *section) { r.entries(s, "commits") }
+
+// next reads what is left to do.
+func (r *reader) next(s *section) {
+	r.entries(s, "nextSteps")
+}
+
+// entries adds the entries of a section to a list of texts.
+func (r *reader) entries(s *section, key string) {
+	items := s.open()
+	for k := 0; k < len(items); {
+		n := 1
+		if items[k].form == formBullet {
+			n = nested(items[k:])
+		}
+		var lines []string
+		for _, i := range items[k : k+n] {
+			lines = append(lines, i.whole())
+		}
+		if text := strings.TrimSpace(strings.Join(lines, "\n")); !isPlaceholder(text) {
+			r.log.add(key, text)
+			for _, i := range items[k : k+n] {
+				i.fate = fateRead
+			}
+		}
+		k += n
+	}
+}
+
+// checkList reads the check boxes and tables of a protocol.
+func (r *reader) checkList(s *section) {
+	phase := "sessionStart"
+	if s.class == classGatesEnd {
+		phase = "sessionEnd"
+	}
+	for _, i := range s.open() {
+		switch {
+		case i.checked != nil:
+			r.gate(phase, i.whole(), *i.checked, "", i)
+		case i.form == formRow:
+			r.gateRow(phase, i)
+		}
+	}
+}
+
+// gateRow reads a row that has a status.
+func (r *reader) gateRow(phase string, i *item) {
+	status, told := i.cell(func(t string) bool { return t == "status" || t == "state" || t == "complete" || t == "done" })
+	if !told {
+		return
+	}
+	name, _ := i.cell(func(t string) bool {
+		return t == "step" || t == "requirement" || t == "item" || t == "check" || t == "gate"
+	})
+	if name == "" {
+		name = i.cells[0]
+	}
+	evidence, _ := i.cell(func(t string) bool { return t == "evidence" || t == "notes" || t == "details" })
+	r.gate(phase, name, gateState(status), evidence, i)
+}
+
+// gateState returns true, false, or the text if it is neither.
+func gateState(status string) any {
+	switch t := strings.ToLower(strings.TrimSpace(status)); {
+	case t == "[x]" || strings.ContainsAny(t, "✅✓☑") || normal(t) == "pass" || normal(t) == "passed" || normal(t) == "complete" || normal(t) == "completed" || normal(t) == "done":
+		return true
+	case t == "[ ]" || t == "" || strings.ContainsAny(t, "❌✗☐") || normal(t) == "fail" || normal(t) == "failed" || normal(t) == "pending" || normal(t) == "open":
+		return false
+	default:
+		return status
+	}
+}
+
+// gate adds one gate. The one about commits has the name by which the reader of logs looks for commits.
+func (r *reader) gate(phase, name string, state any, evidence string, i *item) {
+	list, is := r.gates[phase].(members)
+	if !is {
+		list = members{}
+		r.gates[phase] = list
+	}
+	if low := strings.ToLower(name); phase == "sessionEnd" && strings.Contains(low, "commit") && strings.Contains(low, "change") {
+		name = "changesCommitted"
+	}
+	gate := members{"Complete": state}
+	if evidence != "" {
+		gate["Evidence"] = evidence
+	}
+	list[list.free(fmt.Sprint(name))] = gate
+	i.fate = fateRead
+}
