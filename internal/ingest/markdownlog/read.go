@@ -38,9 +38,13 @@ type Log struct {
 	Account Account
 }
 
-// maxLine is the longest line that is taken, in bytes; maxNesting is the deepest nesting of lists and quotes.
+// The limits, in bytes. What is in one block may be read again for every mark in it, so a block is bounded
+// more than a log.
 const (
-	maxLine    = 64 << 10
+	maxLog = 1 << 20
+	// maxBlock is the most that lines without a blank one between them have.
+	maxBlock = 64 << 10
+	// maxNesting is the deepest nesting of lists and quotes.
 	maxNesting = 100
 )
 
@@ -70,11 +74,17 @@ func check(raw []byte) error {
 	if bytes.IndexByte(raw, 0) >= 0 {
 		return errors.New("the text has null characters")
 	}
-	number := 0
+	if len(raw) > maxLog {
+		return fmt.Errorf("the log has %d bytes; at most %d are taken", len(raw), maxLog)
+	}
+	number, block := 0, 0
 	for line := range bytes.Lines(raw) {
 		number++
-		if len(line) > maxLine {
-			return fmt.Errorf("line %d has %d bytes; at most %d are taken", number, len(line), maxLine)
+		if block += len(line); len(bytes.TrimSpace(line)) == 0 {
+			block = 0
+		}
+		if block > maxBlock {
+			return fmt.Errorf("the lines up to line %d have more than %d bytes without a blank line between them", number, maxBlock)
 		}
 		if nesting(line) > maxNesting {
 			return fmt.Errorf("line %d nests lists or quotes more than %d deep", number, maxNesting)
