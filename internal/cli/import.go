@@ -37,7 +37,7 @@ func newImport(c *command) *cobra.Command {
 		Use:   "import [PATH...]",
 		Short: "Import episode files, exports, notes, session logs, transcripts of agents, or old causal graphs",
 		Long: "import reads episodes from JSON files (one per file, JSON Lines, gzip; - is standard input) or from session\n" +
-			"logs, repairs what can be repaired, records them in batches and reports on every file. What export wrote is read\n" +
+			"logs (JSON or markdown), repairs what can be repaired, records them in batches and reports on every file. What export wrote is read\n" +
 			"unchanged, and so is the input of recordEpisode. What an episode has no place for is kept in its extra. Importing\n" +
 			"again changes nothing. The exit code is 3 when files were refused, or a time, a cause or an outcome could not be\n" +
 			"read. The links of a causal graph of earlier tools become statements between factors, with their file as origin\n" +
