@@ -11818,7 +11818,7 @@ enum ContextLineKind {
 enum ImportFormat {
   "Episodes as JSON, one a file."
   EPISODE
-  "Session logs as JSON; decisions become episodes."
+  "Session logs, JSON or markdown."
   SESSION_LOG
   "Notes of episodes and patterns."
   MARKDOWN

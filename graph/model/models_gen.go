@@ -547,7 +547,7 @@ type ImportFormat string
 const (
 	// Episodes as JSON, one a file.
 	ImportFormatEpisode ImportFormat = "EPISODE"
-	// Session logs as JSON; decisions become episodes.
+	// Session logs, JSON or markdown.
 	ImportFormatSessionLog ImportFormat = "SESSION_LOG"
 	// Notes of episodes and patterns.
 	ImportFormatMarkdown ImportFormat = "MARKDOWN"

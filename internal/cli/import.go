@@ -37,11 +37,12 @@ func newImport(c *command) *cobra.Command {
 		Use:   "import [PATH...]",
 		Short: "Import episode files, exports, notes, session logs, transcripts of agents, or old causal graphs",
 		Long: "import reads episodes from JSON files (one per file, JSON Lines, gzip; - is standard input) or from session\n" +
-			"logs (JSON or markdown), repairs what can be repaired, records them in batches and reports on every file. What export wrote is read\n" +
-			"unchanged, and so is the input of recordEpisode. What an episode has no place for is kept in its extra. Importing\n" +
-			"again changes nothing. The exit code is 3 when files were refused, or a time, a cause or an outcome could not be\n" +
-			"read. The links of a causal graph of earlier tools become statements between factors, with their file as origin\n" +
-			"and with low confidence; its patterns become patterns whose rates are claims and are never counted.\n\n" +
+			"logs (JSON or markdown), repairs what can be repaired, records them in batches and reports on every file. What\n" +
+			"export wrote is read unchanged, and so is the input of recordEpisode. What an episode has no place for is kept in\n" +
+			"its extra. Importing again changes nothing. The exit code is 3 when files were refused, or a time, a cause or an\n" +
+			"outcome could not be read. The links of a causal graph of earlier tools become statements between factors, with\n" +
+			"their file as origin and with low confidence; its patterns become patterns whose rates are claims and are never\n" +
+			"counted.\n\n" +
 			"A transcript of an agent (claude-code, codex, opencode, openhands, swe-agent, tau) becomes an episode; without a\n" +
 			"PATH the usual folders of the program are read. --follow keeps watching and revises the episodes as they grow.\n\n" +
 			"With --url the files are sent to a service, in requests of up to 500 documents and 4 MiB.",
