@@ -58,7 +58,7 @@ func TestReadSessionLog_Causes(t *testing.T) {
 func TestReadSessionLog_BoundsCauses(t *testing.T) {
 	var b strings.Builder
 	for i := range 3000 {
-		fmt.Fprintf(&b, "- bell %d rang because fog %d came\n", i, i)
+		fmt.Fprintf(&b, "- bell %d rang because fog %d came\n\n", i, i)
 	}
 	p, entries, err := ingest.Read(ingest.FormatSessionLog, "2026-05-03-session-7.md", []byte("# Session 7\n\n## Thoughts\n\n"+b.String()))
 	if err != nil || len(p.Episode.Links) != 500 {

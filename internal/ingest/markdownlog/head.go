@@ -127,34 +127,40 @@ func (r *reader) ending() {
 			r.outcomeSection(s)
 		}
 	}
-	if last := r.all[len(r.all)-1]; len(last.items) > 0 {
-		after := false
-		for _, i := range last.items {
-			rank, is := statusRank(normal(i.label))
-			if after && is && i.fate == fateOpen && i.text != "" {
-				r.outcomes[rank] = append(r.outcomes[rank], i.text)
-				i.fate = fateRead
-			}
-			after = after || i.form == formRule
-		}
-	}
+	r.lastLines(r.all[len(r.all)-1])
 	var all []string
 	for _, list := range r.outcomes {
 		all = append(all, list...)
 	}
 	for k, text := range all {
-		word := outcomeWord(text)
-		switch {
-		case k == 0 && word != "":
-			r.log["outcome"] = word
-		case k == 0:
-			r.log["status"] = plainStatus(text)
-		case word != "" && r.log["outcome"] == nil:
-			r.log["outcome"] = word
+		r.status(k == 0, text)
+	}
+}
+
+// lastLines reads the status lines after the last rule of the document, which are in its last section.
+func (r *reader) lastLines(last *section) {
+	after := false
+	for _, i := range last.items {
+		rank, is := statusRank(normal(i.label))
+		if after && is && i.fate == fateOpen && i.text != "" {
+			r.outcomes[rank] = append(r.outcomes[rank], i.text)
+			i.fate = fateRead
 		}
-		if plainStatus(text) != r.log["status"] && !strings.EqualFold(text, word) {
-			r.log.add("notes", "status: "+text)
-		}
+		after = after || i.form == formRule
+	}
+}
+
+// status takes a status line; the surest is the first.
+func (r *reader) status(surest bool, text string) {
+	word := outcomeWord(text)
+	switch {
+	case surest && word == "":
+		r.log["status"] = plainStatus(text)
+	case word != "" && r.log["outcome"] == nil:
+		r.log["outcome"] = word
+	}
+	if plainStatus(text) != r.log["status"] && !strings.EqualFold(text, word) {
+		r.log.add("notes", "status: "+text)
 	}
 }
 

@@ -144,8 +144,13 @@ type marker struct {
 
 func markers() []marker {
 	return []marker{
-		{"because of", RuleBecause, false}, {"because", RuleBecause, false}, {"due to", RuleDueTo, false}, {"caused by", RuleCausedBy, false},
-		{"caused", RuleCaused, true}, {"led to", RuleLedTo, true}, {"resulted in", RuleLedTo, true},
+		{"because of", RuleBecause, false},
+		{"because", RuleBecause, false},
+		{"due to", RuleDueTo, false},
+		{"caused by", RuleCausedBy, false},
+		{"caused", RuleCaused, true},
+		{"led to", RuleLedTo, true},
+		{"resulted in", RuleLedTo, true},
 	}
 }
 
