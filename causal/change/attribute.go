@@ -187,7 +187,7 @@ func (g *game) everySet(ctx context.Context, of mechanisms) ([]float64, error) {
 	}
 	values := make([]float64, n)
 	for set, share := range shares {
-		size := bits.OnesCount(uint(set)) //nolint:gosec // a set is no negative number
+		size := bits.OnesCount(uint(set))
 		for player := range n {
 			if set&(1<<player) == 0 {
 				// Of all orders, those in which exactly this set comes first: one in n times the number of sets of its size among the others.

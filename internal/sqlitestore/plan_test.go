@@ -67,7 +67,7 @@ func TestStatement_usesIndex(t *testing.T) {
 		"first_edges_downstream":       "MERGE (UNION ALL)",
 		"list_statements_for":          "USING INDEX factor_statement_link (project=? AND link=?)",
 		"count_supports":               "USING COVERING INDEX support_of (link=?)",
-		"list_contributions_after":     "USING COVERING INDEX contribution_graph (layer=? AND graph>?)",
+		"list_contributions_after":     "USING INDEX contribution_graph (layer=? AND graph>?)",
 		"list_observations_after":      "USING COVERING INDEX contribution_graph (layer=? AND graph>?)",
 		"list_links_into":              "USING INDEX factor_link_to (target=?)",
 		"list_states_of":               "USING INDEX factor_variable (variable=?)",
