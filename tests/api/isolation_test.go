@@ -165,6 +165,10 @@ func aboutEffects(field string) map[string]string {
 		return map[string]string{"do": `["shared cause"]`, "target": target, "context": "[]"}
 	case "counterfactual":
 		return map[string]string{"remove": `"e002"`, "target": `"e003"`}
+	case "whyChanged":
+		return map[string]string{"target": target, "before": `{until: "2026-03-01"}`, "after": `{since: "2026-03-01"}`}
+	case "checkAction":
+		return map[string]string{"action": `"shared cause"`}
 	case "decisionImpact":
 		return map[string]string{"target": target}
 	case "bestAction":
