@@ -122,6 +122,13 @@ func (c *checker) object(path string, data map[string]any, name string) (map[str
 	return object, is
 }
 
+// CheckContext refuses a context that no event can have. It removes names without a value.
+func CheckContext(path string, context map[string]any) error {
+	var c checker
+	c.context(path, context)
+	return c.Err()
+}
+
 func (c *checker) context(path string, context map[string]any) {
 	if n := len(context); n > maxContext {
 		c.TooLarge(path, "%d names; at most %d are taken", n, maxContext)

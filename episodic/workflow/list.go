@@ -54,7 +54,7 @@ func newMatcher(matches []Match) (matcher, error) {
 	return out, c.Err()
 }
 
-// rewritten returns a JSON value in a form that can be compared. Numbers keep their digits.
+// rewritten returns a JSON value in a form that can be compared. Numbers keep their digits, without zeros at the end of a fraction.
 func rewritten(text json.RawMessage) (json.RawMessage, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -62,7 +62,27 @@ func rewritten(text json.RawMessage) (json.RawMessage, error) {
 	if err := decoder.Decode(&value); err != nil {
 		return nil, err
 	}
-	return json.Marshal(value)
+	return json.Marshal(shortened(value))
+}
+
+// shortened returns a value whose numbers have no zeros at the end of a fraction, so that 2.0 is 2.
+func shortened(value any) any {
+	switch value := value.(type) {
+	case json.Number:
+		digits := value.String()
+		if strings.Contains(digits, ".") && !strings.ContainsAny(digits, "eE") {
+			return json.Number(strings.TrimRight(strings.TrimRight(digits, "0"), "."))
+		}
+	case []any:
+		for i := range value {
+			value[i] = shortened(value[i])
+		}
+	case map[string]any:
+		for name := range value {
+			value[name] = shortened(value[name])
+		}
+	}
+	return value
 }
 
 // match reports whether the data of an event has all values.

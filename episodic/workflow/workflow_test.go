@@ -194,6 +194,13 @@ func TestWorkflowEvents_filter(t *testing.T) {
 	if len(first.Events) != 500 || !first.More || len(second.Events) != 100 || second.More || second.Events[0].Task != "t1000" {
 		t.Errorf("%d and %d events, more %t and %t", len(first.Events), len(second.Events), first.More, second.More)
 	}
+	for equals, want := range map[string]int{"7": 1, "7.0": 1, "7.00": 1, "7.01": 0, `"7"`: 0, "70": 1} {
+		found, err := e.Workflow.WorkflowEvents(t.Context(), execution.Query{Project: project, Workflow: "wf", Limit: 10}, []workflow.Match{{Path: "n", Equals: []byte(equals)}})
+		must(t, err)
+		if len(found.Events) != want {
+			t.Errorf("n = %s: %d events instead of %d", equals, len(found.Events), want)
+		}
+	}
 	for why, m := range map[string]workflow.Match{"no path": {Equals: []byte("1")}, "no JSON": {Path: "n", Equals: []byte("{")}} {
 		if _, err := e.Workflow.WorkflowEvents(t.Context(), q, []workflow.Match{m}); !errors.Is(err, problem.ErrInvalid) {
 			t.Errorf("%s: %v", why, err)

@@ -154,6 +154,9 @@ func (r captureResolver) RelevantEvents(
 	if err := decoder.Decode(&names); err != nil || names == nil {
 		return nil, problem.Refuse("context", "an object of names and values is wanted, like {domain: \"web\"}")
 	}
+	if err := execution.CheckContext("context", names); err != nil {
+		return nil, err
+	}
 	answer, err := r.episodes.Workflow.Relevant(ctx, workflow.Question{
 		Project: c.Project, Context: names, Types: types, First: first, Fallback: fallback,
 	})

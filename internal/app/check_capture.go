@@ -36,7 +36,7 @@ type CapturedReport struct {
 	Applied int `json:"applied"`
 	// Removed is how many are gone as the audit log says: pruned, or purged.
 	Removed int `json:"removed"`
-	// Lost is how many are gone although nothing removed so many, Different how many the graph holds otherwise.
+	// Lost is how many are gone although nothing removed so many since they were captured, Different how many the graph holds otherwise.
 	Lost      int `json:"lost"`
 	Different int `json:"different"`
 	// First are the ids of up to 10 events that are lost or different.
@@ -146,28 +146,42 @@ func (a *App) explainGone(ctx context.Context, project string, r *CapturedReport
 	if len(gone) == 0 {
 		return nil
 	}
-	since, pruned, purged := gone[0].JournaledAt, 0, false
-	for _, e := range gone {
-		if e.JournaledAt.Before(since) {
-			since = e.JournaledAt
-		}
-	}
+	var removals []audit.Entry
 	err := audit.All(ctx, a.engines.graph, project, func(e audit.Entry) error {
-		if e.At.Before(since) {
-			return nil
+		switch e.Action {
+		case audit.PruneEvents, audit.EventRetention, audit.PurgeProject:
+			removals = append(removals, e)
 		}
-		if e.Action == audit.PruneEvents || e.Action == audit.EventRetention {
-			pruned += e.Count
-		}
-		purged = purged || e.Action == audit.PurgeProject
 		return nil
 	})
-	if r.Removed = min(len(gone), pruned); purged {
-		r.Removed = len(gone)
+	if err != nil {
+		return err
 	}
-	r.Lost = len(gone) - r.Removed
-	for _, e := range gone[:r.Lost] {
+	lost := unexplained(gone, removals)
+	r.Removed, r.Lost = len(gone)-len(lost), len(lost)
+	for _, e := range lost {
 		r.name(e.ID)
 	}
-	return err
+	return nil
+}
+
+// removalTime is how long a removal may take after the time in its entry.
+const removalTime = 10 * time.Minute
+
+// unexplained returns the events that no removal explains: one removes as many as it counts, a purge all, of those that were captured
+// before its end, oldest first.
+func unexplained(gone []journal.Entry, removals []audit.Entry) []journal.Entry {
+	gone = slices.SortedStableFunc(slices.Values(gone), func(x, y journal.Entry) int { return x.JournaledAt.Compare(y.JournaledAt) })
+	removals = slices.SortedStableFunc(slices.Values(removals), func(x, y audit.Entry) int { return x.At.Compare(y.At) })
+	for _, removal := range removals {
+		end, earlier := removal.At.Add(removalTime), 0
+		for earlier < len(gone) && !gone[earlier].JournaledAt.After(end) {
+			earlier++
+		}
+		if removal.Action != audit.PurgeProject {
+			earlier = min(earlier, removal.Count)
+		}
+		gone = gone[earlier:]
+	}
+	return gone
 }

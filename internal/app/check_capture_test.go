@@ -99,7 +99,47 @@ func TestCheck_captured(t *testing.T) {
 	if err != nil || pruned != 4 {
 		t.Fatalf("%d pruned, %v", pruned, err)
 	}
-	check(app.CapturedReport{Waiting: 2, Failed: 1, Removed: 4, Lost: 1, First: []string{events[0].ID}})
+	check(app.CapturedReport{Waiting: 2, Failed: 1, Removed: 4, Lost: 1, First: []string{events[4].ID}})
+}
+
+// A removal explains as many events as it counts, of those that were captured before it.
+func TestUnexplained(t *testing.T) {
+	day := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
+	at := func(ids string) []journal.Entry {
+		var out []journal.Entry
+		for _, id := range ids { // "a" was captured on the first day, "b" on the second, …
+			e := journal.Entry{}
+			e.ID, e.JournaledAt = string(id), day.AddDate(0, 0, int(id-'a'))
+			out = append(out, e)
+		}
+		return out
+	}
+	removal := func(action audit.Action, after time.Duration, n int) audit.Entry {
+		return audit.Entry{At: day.Add(after), Action: action, Count: n}
+	}
+	const hour, oneDay = time.Hour, 24 * time.Hour
+	for name, test := range map[string]struct {
+		gone     string
+		removals []audit.Entry
+		want     string
+	}{
+		"nothing was removed":           {"ab", nil, "ab"},
+		"as many":                       {"ab", []audit.Entry{removal(audit.PruneEvents, 2*oneDay, 2)}, ""},
+		"fewer":                         {"cab", []audit.Entry{removal(audit.EventRetention, 3*oneDay, 2)}, "c"},
+		"before all were captured":      {"bc", []audit.Entry{removal(audit.PruneEvents, hour, 9)}, "bc"},
+		"before one was captured":       {"abc", []audit.Entry{removal(audit.PruneEvents, oneDay+hour, 9)}, "c"},
+		"twice, the later entry first":  {"abc", []audit.Entry{removal(audit.PruneEvents, 3*oneDay, 1), removal(audit.PruneEvents, hour, 1)}, "c"},
+		"a purge":                       {"abc", []audit.Entry{removal(audit.PurgeProject, oneDay+hour, 0)}, "c"},
+		"captured while it was removed": {"b", []audit.Entry{removal(audit.PurgeProject, oneDay-time.Minute, 0)}, ""},
+	} {
+		got := ""
+		for _, e := range app.Unexplained(at(test.gone), test.removals) {
+			got += e.ID
+		}
+		if got != test.want {
+			t.Errorf("%s: %q instead of %q", name, got, test.want)
+		}
+	}
 }
 
 // What retention removes is in the archive, and an import brings it back.

@@ -13,6 +13,11 @@ import (
 	"github.com/causeway-memory/causeway/patterns/upkeep"
 )
 
+// Unexplained returns the events that no removal explains.
+func Unexplained(gone []journal.Entry, removals []audit.Entry) []journal.Entry {
+	return unexplained(gone, removals)
+}
+
 func (a *App) Jobs() *jobs.Service { return a.jobs }
 
 // HoldConsolidation takes the lease under which patterns are consolidated.

@@ -109,7 +109,7 @@ func ofOperations() []Code {
 		{codeNotFound, 0, "there is no such thing", "look up the key or id: episodes, occurrences, references, factors, factorLinks and patterns list them"},
 		{codeProjectNotFound, 0, "there is no such project", "check the name: projects lists them; the first episode makes a project"},
 		{codeForbidden, 0, "the API token may only read", "use a token created with --write"},
-		{codeConflict, 0, "another writer changed the same thing at the same time, a call with the same idempotency key is still running, or the patterns of the project are being consolidated already; nothing was changed", "repeat the call"},
+		{codeConflict, 0, "another writer changed the same thing at the same time, a call with the same idempotency key is still running, the patterns of the project are being consolidated already, or an event was captured with another content; nothing was changed", "repeat the call; give another event an id of its own"},
 		{codeIdempotency, 0, "the idempotency key was used for another write within the last day; nothing was changed", "use a new key for another write, the same arguments for a repeat"},
 		{codeUnavailable, 0, "an engine does not answer", "repeat later; causeway status and /readyz tell more"},
 		{codeSchemaNewer, 0, "a newer causeway has migrated the memory, and this one must not write to it; nothing was changed", "the operator has to install the newer program and restart the service; reads work until then"},

@@ -207,6 +207,8 @@ func TestRelevantEvents(t *testing.T) {
 	if h := got.Health; h.Keys != 2 || h.Collisions != 1 || h.CollisionRate != .5 || h.Events != 12 || h.Workflows != 1 || h.SplitBy == nil || *h.SplitBy != "user" {
 		t.Errorf("health: %+v", h)
 	}
+	p.Refused("a context that no event has", `query($project: String!) { capture(project: $project) { relevantEvents(context: {domain: {name: "db"}}) { contextKey } } }`, nil,
+		`INVALID_INPUT context["domain"]`)
 	p.Refused("no context", `query($project: String!) { capture(project: $project) { relevantEvents(context: [1]) { contextKey } } }`, nil, "INVALID_INPUT context")
 }
 
