@@ -86,7 +86,7 @@ func NewDesk() (map[string]http.Handler, error) {
 		"/pages/":   strict(checked(http.FileServerFS(page))),
 		"/explore/": http.StripPrefix("/explore", drawing),
 	}
-	for _, path := range []string{"/{$}", "/episodes", "/episode", "/patterns", "/pattern", "/factors", "/factor"} {
+	for _, path := range []string{"/{$}", "/episodes", "/episode", "/patterns", "/pattern", "/factors", "/factor", "/changes"} {
 		paths[path] = strict(fixed("text/html; charset=utf-8", desk))
 	}
 	return paths, nil

@@ -6,9 +6,10 @@ import { run } from './chromium.mjs';
 const axe = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const places = {
   home: '?project=demo-team', episodes: 'episodes?project=demo&failed=yes', recall: 'episodes?project=demo&q=charged+twice', episode: 'episode?project=demo&key=episode-2026-04-02-1',
-  patterns: 'patterns?project=demo-team', factors: 'factors?project=demo', beside: 'episode?project=booking&key=try-3', path: 'explore/?project=demo&what=steps&from=episode-2026-03-02-1/d002&to=episode-2026-04-02-1/outcome',
+  patterns: 'patterns?project=demo-team', factors: 'factors?project=demo', beside: 'episode?project=booking&key=try-3', changes: 'changes?project=months', doubts: 'factors?project=calls', path: 'explore/?project=demo&what=steps&from=episode-2026-03-02-1/d002&to=episode-2026-04-02-1/outcome',
   effect: 'explore/?project=demo-team&action=How+the+change+goes+out&target=outcome%3Dfailure&avoid=yes',
 };
+const found = { pattern: ['patterns?project=demo-team', 'main a[href*="pattern?"]'], factor: ['factors?project=demo', 'main a[href*="factor?"]'] };
 const main = (page) => page.locator('main').innerText();
 
 await run({ width: 1280, height: 900 }, async (page, { link, tasks, hostile, token, pictures }) => {
@@ -111,6 +112,52 @@ async function doTasks(page, link) {
     await page.locator('#evidence table').first().waitFor();
     return page.locator('#evidence').innerText();
   });
+  await task('what changed', async ({ open, click }) => {
+    await open(`${link}?project=months`);
+    await click('What changed in April 2026');
+    await page.getByText('What carries the change').waitFor();
+    await page.locator('.panel table').nth(1).waitFor();
+    return main(page);
+  });
+  await task('whose episodes', async ({ open, click }) => {
+    await open(`${link}changes?project=months&target=late%3Dyes&before=2026-03-01&beforeEnd=2026-04-01&after=2026-04-01&afterEnd=2026-05-01`);
+    await click('Its episodes', 'tr:has-text("second")');
+    await page.getByText('latest first').waitFor();
+    return main(page);
+  });
+  await task('what the counts contradict', async ({ open, click }) => {
+    await open(`${link}?project=calls`);
+    await click('Factors and links in doubt');
+    await page.getByText('What the counts say against the graph').waitFor();
+    await click('Why', '.panel:has-text("against the graph")');
+    return page.locator('.panel', { hasText: 'against the graph' }).innerText();
+  });
+  await task('evidence of a doubt', async ({ open, click }) => {
+    await open(`${link}factors?project=calls`);
+    await click('its evidence');
+    await page.locator('#evidence table').first().waitFor();
+    return page.locator('#evidence').innerText();
+  });
+  await task('a drawing', async ({ open, click }) => {
+    await open(link + places.path);
+    await page.locator('#links button').first().waitFor();
+    const zoom = () => page.evaluate(() => /** @type {any} */ (document.getElementById('graph'))._cyreg.cy.zoom());
+    const before = await zoom();
+    await click('Nearer', '#tools');
+    const nearer = await zoom() / before;
+    await page.locator('#factors button').first().focus();
+    await click('Pin', '#tools');
+    const pinned = await page.locator('#status').innerText();
+    const locked = await page.evaluate(() => /** @type {any} */ (document.getElementById('graph'))._cyreg.cy.nodes(':locked').length);
+    await page.locator('#asked summary').click();
+    return `${nearer > 1.2} ${pinned} ${locked}\n${await page.locator('#asked').innerText()}`;
+  });
+  await task('a name while it is typed', async ({ open, type }) => {
+    await open(`${link}explore/?project=demo`);
+    await type('From', 'idempotency');
+    await page.waitForFunction(() => document.querySelectorAll('#froms option').length > 0);
+    return page.evaluate(() => [...document.querySelectorAll('#froms option')].map((o) => o.getAttribute('value')).join('\n'));
+  });
   await task('a plot for a report', async ({ open, click }) => {
     await open(`${link}explore/?project=demo-team&action=How+the+change+goes+out&target=outcome%3Dfailure&avoid=yes`);
     await page.locator('#plot svg').first().waitFor();
@@ -157,7 +204,14 @@ async function rest(page) {
 async function look(page, link, pictures) {
   const serious = [];
   const wide = [];
-  for (const [name, address] of Object.entries(places)) {
+  const all = { ...places };
+  for (const [name, [list, first]] of Object.entries(found)) {
+    await page.goto(link + list);
+    const of = page.locator(first).first();
+    await of.waitFor();
+    all[name] = (await of.evaluate((a) => a.href)).slice(link.length);
+  }
+  for (const [name, address] of Object.entries(all)) {
     for (const [width, scheme] of [[1280, 'light'], [390, 'dark']]) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme: scheme });

@@ -74,6 +74,55 @@ func tries() []vars {
 	return out
 }
 
+// calls are answered late when a queue grows under load; the link between load and queue is stated the wrong way, and the one
+// from the queue to the late answer by nobody.
+func calls() []vars {
+	var out []vars
+	for i := range 240 {
+		load := i%2 == 1
+		queue := load != (i%5 == 0)
+		late := queue != (i/5%6 == 0)
+		said := func(id, minute, text string) vars {
+			return vars{"id": id, "type": "milestone", "timestamp": "2026-03-01T09:0" + minute + ":00Z", "content": text}
+		}
+		out = append(out, vars{
+			"id": fmt.Sprintf("call-%03d", i), "task": "Answer a call", "outcome": map[bool]string{true: "failure", false: "success"}[late],
+			"events": []vars{said("e1", "0", fmt.Sprintf("load=%v", load)), said("e2", "1", fmt.Sprintf("queue=%v", queue)), said("e3", "2", fmt.Sprintf("late=%v", late))},
+			"links":  []vars{{"source": "e2", "target": "e1", "relation": "causes", "basis": "stated"}},
+		})
+	}
+	return out
+}
+
+// months are those of docs/changes.md: more load in April, and worse under it.
+func months() []vars {
+	var out []vars
+	for i := range 400 {
+		april := i >= 200
+		load := i%4 == 0
+		if april {
+			load = !load
+		}
+		queue := load != (i%5 == 0)
+		most := map[bool]int{true: 7, false: 1}[queue]
+		if queue && april {
+			most = 9
+		}
+		late := i/20%10 < most
+		day := fmt.Sprintf("2026-%02d-%02dT09:0", map[bool]int{true: 4, false: 3}[april], 1+i%28)
+		word := func(is bool) string { return map[bool]string{true: "yes", false: "no"}[is] }
+		said := func(id, minute, text string) vars {
+			return vars{"id": id, "type": "milestone", "timestamp": day + minute + ":00Z", "content": text}
+		}
+		out = append(out, vars{
+			"id": fmt.Sprintf("call-%03d", i), "task": "Answer a call", "timestamp": day + "0:00Z", "outcome": map[bool]string{true: "failure", false: "success"}[late],
+			"events": []vars{said("e1", "0", "load="+word(load)), said("e2", "1", "queue="+word(queue)), said("e3", "2", "late="+word(late))},
+			"links":  []vars{{"source": "e1", "target": "e2", "relation": "causes", "basis": "stated"}, {"source": "e2", "target": "e3", "relation": "causes", "basis": "stated"}},
+		})
+	}
+	return out
+}
+
 const takeBack = `mutation($project: String!) {
 	addPattern(project: $project, input: {name: "Take a change back", trigger: "the check fails", action: "take the change back", matches: [{
 		trigger: [{variable: "rollout check", state: "failed"}], then: [{variable: "What to do about the failed check", state: "Take the change back"}]
@@ -92,6 +141,10 @@ func TestDesk_TasksOfAnAnalyst(t *testing.T) {
 		harness.Get[vars](team, takeBack, nil)
 		booking := &project{&harness.Project{Service: s, T: t, Name: "booking"}}
 		booking.ImportAll(tries()...)
+		for name, episodes := range map[string][]vars{"calls": calls(), "months": months()} {
+			p := &project{&harness.Project{Service: s, T: t, Name: name}}
+			p.ImportAll(episodes...)
+		}
 	})
 	for name, says := range map[string]string{
 		"yesterday's failures": "1 of 1 episode, latest first\n\n✗ failure\nMove the booking of Mr. Silva to Friday\ntry-4",
@@ -106,6 +159,10 @@ func TestDesk_TasksOfAnAnalyst(t *testing.T) {
 		"a plot for a report":  "probability of outcome=failure",
 		"how a pattern stands": "An episode is a trial",
 		"merge and take back":  "migration timing=Migrations",
+		"what changed":         "+20.1 points (",
+		"whose episodes":       "30 of 200 episodes, latest first",
+		"evidence of a doubt":  "compare the two",
+		"a drawing":            "true It stays where it is. 1\nWhat this page asked (1)",
 		"send the path":        "5 occurrences and 4 links are drawn.",
 	} {
 		got := seen.Tasks[name]
@@ -115,6 +172,17 @@ func TestDesk_TasksOfAnAnalyst(t *testing.T) {
 	}
 	if plot := seen.Tasks["a plot for a report"].Text; strings.Contains(plot, "var(--") || !strings.Contains(plot, "One pier first") {
 		t.Errorf("the plot for a report is %.300q", plot)
+	}
+	for name, parts := range map[string][]string{
+		"what the counts contradict": {"May point the wrong way: 1", "May be missing: 1", "no path explains it", "call-0"},
+		"a drawing":                  {"causeway ask path episode-2026-03-02-1/d002 episode-2026-04-02-1/outcome --mode shortest --project demo", "query ExploreSteps("},
+		"a name while it is typed":   {"idempotency"},
+	} {
+		for _, part := range parts {
+			if got := seen.Tasks[name]; !strings.Contains(got.Text, part) || got.Steps > 4 {
+				t.Errorf("%s: %d steps lead to %.800q, want %q", name, got.Steps, got.Text, part)
+			}
+		}
 	}
 	for line := range strings.Lines(seen.Tasks["in March"].Text) {
 		if strings.HasPrefix(line, "20") && !strings.HasPrefix(line, "2026-03-") {

@@ -2,17 +2,19 @@
 // between pages, and tells what each page asked. Links within the workspace load no document anew,
 // so a token in its field lasts until the page is closed.
 import { ask, Problem } from './ask.js';
+import { listed } from './asked.js';
+import { changes } from './changes.js';
 import * as documents from './documents.js';
 import { byID, element, one } from './element.js';
 import { episode } from './episode.js';
 import { episodes } from './episodes.js';
 import { factor, factors } from './factors.js';
 import { home } from './home.js';
-import { copyButton, link, page } from './parts.js';
+import { link, page } from './parts.js';
 import { pattern } from './pattern.js';
 import { patterns } from './patterns.js';
 
-const views = { '': ['Home', home], episodes: ['Episodes', episodes], episode: ['Episode', episode], patterns: ['Patterns', patterns], pattern: ['Pattern', pattern], factors: ['Factors', factors], factor: ['Factor', factor] };
+const views = { '': ['Home', home], episodes: ['Episodes', episodes], episode: ['Episode', episode], patterns: ['Patterns', patterns], pattern: ['Pattern', pattern], factors: ['Factors', factors], factor: ['Factor', factor], changes: ['Changes', changes] };
 const token = () => byID('access').querySelector('input').value.trim();
 const main = byID('main');
 
@@ -93,7 +95,7 @@ async function show() {
     const filled = element('div');
     await view(filled, desk);
     if (signal.aborted) return;
-    main.replaceChildren(filled, footer());
+    main.replaceChildren(filled, listed(questions));
     const heading = main.querySelector('h1');
     document.title = `causeway: ${heading?.textContent || title}`;
     if (document.activeElement === document.body) main.focus({ preventScroll: true });
@@ -108,7 +110,7 @@ function asking(signal) {
   return async (query, variables, command) => {
     questions.push({ query, variables, command });
     const answer = await ask(query, variables, token(), signal);
-    if (!signal.aborted) main.querySelector('#asked')?.replaceWith(footer());
+    if (!signal.aborted) main.querySelector('#asked')?.replaceWith(listed(questions));
     return answer;
   };
 }
@@ -136,7 +138,7 @@ async function choose(given, signal) {
   byID('project').replaceChildren(...names.map((name) => element('option', { value: name, text: name })));
   byID('project').value = project;
   if (known.includes(project)) localStorage.setItem('causeway:project', project);
-  const entries = [['', 'Home'], ['episodes', 'Episodes'], ['patterns', 'Patterns'], ['factors', 'Factors'], ['explore/', 'Explore'], ['graphiql/', 'GraphQL']];
+  const entries = [['', 'Home'], ['episodes', 'Episodes'], ['patterns', 'Patterns'], ['factors', 'Factors'], ['changes', 'Changes'], ['explore/', 'Explore'], ['graphiql/', 'GraphQL']];
   one('header nav').replaceChildren(...entries.map(([name, text]) => link(
     name === 'graphiql/' ? `./${name}` : page(name, { project }), text, { 'aria-current': name === nameOf(location) ? 'page' : null })));
   byID('search').querySelector('input').value = new URLSearchParams(location.search).get('q') ?? '';
@@ -157,15 +159,4 @@ function report(error, signal) {
     byID('access').querySelector('input').focus();
   }
   if (!(error instanceof Problem)) throw error;
-}
-
-// footer lists the questions of the page: as GraphQL, and as a command where there is one.
-function footer() {
-  const texts = questions.map(({ query, variables, command }) => {
-    const text = `${query}\n\n# variables\n${JSON.stringify(variables, null, 2)}`;
-    const shell = command ? `causeway ${command}` : null;
-    return element('section', {}, element('pre', { text, tabindex: '0' }), element('div', { class: 'tools' }, copyButton('Copy as GraphQL', () => text),
-      shell ? copyButton('Copy as command', () => shell) : null), shell ? element('pre', { text: shell, tabindex: '0' }) : null);
-  });
-  return element('details', { id: 'asked' }, element('summary', { text: `What this page asked (${questions.length})` }), ...texts);
 }

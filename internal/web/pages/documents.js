@@ -158,6 +158,33 @@ export const doubts = `query DeskDoubts($project: String!) {
   backward: factorLinks(project: $project, filter: {ambiguousDirection: true}, first: 50) { totalCount nodes { ${tie} } }
 }`;
 
+const named = '{ key label }';
+
+export const graphDoubts = `query DeskGraphDoubts($project: String!) {
+  project(name: $project) {
+    graphDoubts(first: 20) {
+      status reason episodes variables tests untested total
+      doubts {
+        kind direction source ${named} target ${named} given difference { value low high } both sourceOnly targetOnly neither
+        links { key source ${named} target ${named} } episodes(first: 5) text
+      }
+    }
+  }
+}`;
+
+export const latest = `query DeskLatest($project: String!) {
+  episodes(project: $project, filter: {since: "0001-01-01"}, first: 1) { nodes { startedAt } }
+}`;
+
+export const whyChanged = `query DeskWhyChanged($project: String!, $target: String!, $before: PeriodInput!, $after: PeriodInput!) {
+  project(name: $project) {
+    whyChanged(target: $target, before: $before, after: $after) {
+      status reason target ${named} before { value low high } after { value low high } beforeTold afterTold change { value low high }
+      parts { variable given share { value low high } sure beforeCounted afterCounted links { ${tie} } } unexplained exact
+    }
+  }
+}`;
+
 export const merges = `query DeskMerges($project: String!) {
   project(name: $project) {
     mergeSuggestions(first: 20) { total truncated suggestions { score reason template into { key label frequency } from { key label frequency } } }

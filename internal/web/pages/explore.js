@@ -2,6 +2,7 @@
 // question too, so that it can be shared.
 import { ask, Problem } from './ask.js';
 import { answerOf, neighborsOf, modes, modesOf, outcomeOf, variablesOf } from './answer.js';
+import { commandOf, listed } from './asked.js';
 import { Drawing } from './drawing.js';
 import { showEffects } from './effect.js';
 import { EvidencePanel } from './evidence.js';
@@ -157,6 +158,8 @@ async function draw() {
   panel.hide();
   const given = question();
   say('Asking…');
+  byID('asked').replaceWith(listed([{ query: queries[given.what], variables: variablesOf(given), command: commandOf(given) }]));
+  byID('asked').hidden = false;
   try {
     const token = field('token').value.trim();
     const data = await ask(queries[given.what], variablesOf(given), token, asked.signal);

@@ -12,6 +12,7 @@ export async function factors(into, desk) {
   const filter = { minFrequency: least, ...given.label ? { label: given.label } : {}, ...given.kind ? { kinds: [given.kind] } : {} };
   const { factors: found } = await desk.ask(documents.factors, { project, filter, after: given.after ?? null }, `factors --min-frequency ${least} --project ${quoted(project)}`);
   const all = [...found.nodes].sort((a, b) => b.frequency - a.frequency);
+  const against = panel('What the counts say against the graph');
   const doubted = panel('Links in doubt');
   const merged = panel('What may be one');
   into.append(element('h1', { text: 'Factors' }), form(desk, least), element('div', { class: 'split' },
@@ -19,7 +20,8 @@ export async function factors(into, desk) {
       table('', ['Factor', 'Kind', 'Episodes', 'Failed', 'Last seen'], all.map((f) => line(project, f))),
       found.pageInfo.hasNextPage ? element('p', {}, link(page('factors', { ...given, project, after: found.pageInfo.endCursor }), 'The next 100')) : null,
       element('div', { class: 'tools' }, element('button', { type: 'button', text: 'Save as CSV', onclick: () => save('factors.csv', 'text/csv', rows(all)) })))),
-    element('div', {}, doubted, merged)));
+    element('div', {}, against, doubted, merged)));
+  desk.try(against, () => graphDoubts(desk));
   desk.try(doubted, () => doubts(desk));
   desk.try(merged, () => merges(desk));
 }
@@ -45,7 +47,7 @@ function form(desk, least) {
 }
 
 // tie is a link between factors: a sentence that leads to its drawing, where its evidence opens.
-function tie(project, l) {
+export function tie(project, l) {
   const text = sentence({ ...l, source: l.source.label, target: l.target.label }, (label) => label);
   return element('li', {}, link(page('explore/', { project, what: 'path', from: l.source.key, to: l.target.key, rule: 'ALL', open: l.key }), text),
     element('small', { text: [basis(l), `strength ${figure(l.strength)}`, ...flags(l)].join('; ') }));
@@ -57,6 +59,35 @@ async function doubts(desk) {
   const part = (title, { totalCount, nodes }) => (totalCount ? [element('h3', { text: `${title}: ${totalCount}` }), element('ul', { class: 'plain' }, ...nodes.map((l) => tie(project, l)))] : []);
   const parts = [...part('The counts do not bear them out', found.unsupported), ...part('The effect came first too often', found.backward)];
   return parts.length ? parts : element('p', { text: 'No link that can be measured is in doubt.' });
+}
+
+const doubtKinds = [['MISSING', 'May be missing'], ['REVERSED', 'May point the wrong way'], ['CONTRADICTED', 'Joins what is independent']];
+
+// graphDoubts are what the counts contradict of all that the links imply, by kind.
+async function graphDoubts(desk) {
+  const { project } = desk;
+  const found = (await desk.ask(documents.graphDoubts, { project }, `ask doubts --project ${quoted(project)}`)).project?.graphDoubts;
+  if (!found) return element('p', { text: 'No factor yet.' });
+  const tested = `${count(found.tests, 'independence')} between ${count(found.variables, 'variable')}, over ${count(found.episodes, 'episode')}; ${found.untested} more are compared by too few.`;
+  const parts = doubtKinds.flatMap(([kind, title]) => {
+    const those = found.doubts.filter((d) => d.kind === kind);
+    return those.length ? [element('h3', { text: `${title}: ${those.length}` }), element('ul', { class: 'plain' }, ...those.map((d) => doubt(project, d)))] : [];
+  });
+  return [
+    element('p', { class: 'hint', text: found.status === 'OK' ? tested : [lower(found.status), found.reason].filter(Boolean).join(': ') }), ...parts,
+    found.total > found.doubts.length ? element('p', { class: 'hint', text: `The ${found.doubts.length} clearest of ${found.total}.` }) : null,
+    found.status === 'OK' && found.total === 0 ? element('p', { text: 'The counts contradict no link, and none seems to be missing.' }) : null,
+  ];
+}
+
+// doubt leads to the evidence of the doubted links, or to the factors where a link may be missing, and to episodes that show it.
+function doubt(project, d) {
+  const ends = [d.source, d.target].map((f) => link(page('factor', { project, key: f.key }), f.label));
+  const evidence = d.links.flatMap((l) => [' · ', link(page('explore/', { project, what: 'path', from: l.source.key, to: l.target.key, rule: 'ALL', open: l.key }), 'its evidence')]);
+  const counts = `both in ${count(d.both, 'episode')}, only the first in ${d.sourceOnly}, only the second in ${d.targetOnly}, neither in ${d.neither}`;
+  return element('li', {}, ends[0], ' → ', ends[1], ...evidence, element('small', { text: counts }),
+    element('details', {}, element('summary', { text: 'Why' }), element('p', { text: d.text }),
+      element('p', {}, 'Episodes that show it: ', ...d.episodes.flatMap((key) => [episodeLink(project, key), ' ']))));
 }
 
 async function merges(desk) {
@@ -109,7 +140,7 @@ export async function factor(into, desk) {
   const happened = panel(`Where it occurred: ${count(f.frequency, 'episode')}`);
   const side = (title, links) => panel(`${title}: ${links.length}${links.length === 30 ? ' or more' : ''}`, links.length ? element('ul', { class: 'plain' }, ...links.map((l) => tie(project, l))) : element('p', { text: 'None is recorded.' }));
   into.append(element('h1', { text: f.label }), element('p', { class: 'sub' }, element('span', { text: lower(f.kind) }), element('span', { text: `${successes} succeeded, ${partials} in part, ${failures} failed, ${unknown} unknown` }), when(f.firstSeen), when(f.lastSeen)),
-    element('p', { text: f.explain }), element('p', {}, link(page('explore/', { project, what: 'around', of: f.key }), 'Draw what is around it')),
+    element('p', { text: f.explain }), element('p', {}, link(page('explore/', { project, what: 'around', of: f.key }), 'Draw what is around it'), ' · ', link(page('changes', { project, target: f.label }), 'What changed')),
     element('div', { class: 'split' }, happened, element('div', {}, side('What leads to it', f.causes), side('What it leads to', f.effects))));
   desk.try(happened, () => paged(async (after) => {
     const found = (await desk.ask(documents.happened, { project, key: f.key, after })).factor.occurrences;

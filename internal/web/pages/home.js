@@ -1,4 +1,5 @@
 // Home: failures first, what happened lately, the patterns that changed, and how the project stands.
+import { monthOf } from './changes.js';
 import * as documents from './documents.js';
 import { element } from './element.js';
 import { episodeRow, link, lower, page, panel, quoted, range, when } from './parts.js';
@@ -54,7 +55,15 @@ function failures(project, found, { yesterday, today, week }) {
 
 function lately(project, { nodes, totalCount }) {
   return panel('Lately', element('ul', { class: 'rows' }, ...nodes.map((e) => episodeRow(project, e))),
-    element('p', {}, link(page('episodes', { project }), `All ${count(totalCount, 'episode')}`)));
+    element('p', {}, link(page('episodes', { project }), `All ${count(totalCount, 'episode')}`), ...changed(project, nodes)));
+}
+
+// changed leads to what changed in the month of the latest episode.
+function changed(project, nodes) {
+  const at = nodes.find((e) => e.startedAt)?.startedAt;
+  if (!at) return [];
+  const month = new Date(at).toLocaleDateString('en-US', { month: 'long', timeZone: 'UTC', year: 'numeric' });
+  return [' · ', link(page('changes', { project, ...monthOf(at) }), `What changed in ${month}`)];
 }
 
 async function patterns(desk) {

@@ -56,6 +56,14 @@ export function range(e) {
     drawn('circle', { cx: at(e.value), cy: 8, r: 4 }));
 }
 
+// signed draws a part of a change, to the left or right of 0; most is what the ends stand for.
+export function signed(e, most, name) {
+  const at = (x) => 72 + 68 * x / (most || 1);
+  return drawn('svg', { class: 'range', viewBox: '0 0 144 16', role: 'img', 'aria-label': name },
+    drawn('line', { class: 'axis', x1: at(-most), x2: at(most), y1: 8, y2: 8 }), drawn('rect', { x: Math.min(at(0), at(e.value)).toFixed(1), y: 3, width: Math.abs(at(e.value) - at(0)).toFixed(1), height: 10 }),
+    drawn('line', { class: 'whisker', x1: at(e.low).toFixed(1), x2: at(e.high).toFixed(1), y1: 8, y2: 8 }), drawn('line', { class: 'zero', x1: at(0), x2: at(0), y1: 0, y2: 16 }));
+}
+
 // bar draws a share.
 export function bar(share, kind = '') {
   return drawn('svg', { class: 'bar', viewBox: '0 0 100 4', preserveAspectRatio: 'none', role: 'img', 'aria-label': percent(share) },
