@@ -79,7 +79,7 @@ func (g *guarded) innocent(t *testing.T, got harness.Answer, of *project) {
 }
 
 func (g *guarded) listsOwn(t *testing.T, reader *harness.Service) {
-	query := fmt.Sprintf("{ projects %s }", selection(g.schema, g.schema.Query.Fields.ForName("projects").Type, 4, nil))
+	query := fmt.Sprintf("{ projects %s }", selection(g.schema, g.schema.Query.Fields.ForName("projects").Type, 3, nil))
 	g.walk(t, query)
 	got := harness.Get[struct{ Projects []struct{ Name string } }](g.b.as(reader, t), query, nil)
 	if len(got.Projects) != 1 || got.Projects[0].Name != g.b.Name {
