@@ -177,13 +177,11 @@ func trimmed(given string) string {
 // words say the first doubts about links in a graph.
 func (r Result) words(m *model.Model) string {
 	const most = 2
-	var out string
-	for _, d := range described(m, r) {
-		if strings.Count(out, "\n") < most {
-			out += d.Text + "\n"
-		}
+	var out []string
+	for _, d := range described(m, Result{Findings: r.Findings[:min(most, len(r.Findings))]}) {
+		out = append(out, d.Text)
 	}
-	return strings.ReplaceAll(strings.TrimSuffix(out, "\n"), "\n", " ")
+	return strings.Join(out, " ")
 }
 
 // backwards are the links that point against the time. The model reads them the other way round already.
