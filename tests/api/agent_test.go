@@ -3,6 +3,7 @@ package api_test
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,7 +22,7 @@ func losesNoEvent(t *testing.T, command []string, p *project, url string) {
 	p.begun()
 	spool := filepath.Join(t.TempDir(), "spool")
 	environment := append(os.Environ(), "CAUSEWAY_URL="+url, "CAUSEWAY_PROJECT="+p.Name)
-	told := map[string]bool{}
+	told := leftBehind(t, spool)
 	for life := range 4 {
 		agent := exec.CommandContext(t.Context(), command[0], append(command[1:], "run", spool)...)
 		agent.Env, agent.Stderr = environment, os.Stderr
@@ -60,6 +61,25 @@ func losesNoEvent(t *testing.T, command []string, p *project, url string) {
 		t.Logf("%s: %s", mode, out)
 	}
 	p.hasCaptured("killed", told)
+}
+
+// leftBehind writes a spool file that has more events than may wait, as a long time without a service leaves it, and returns their ids.
+func leftBehind(t *testing.T, spool string) map[string]bool {
+	t.Helper()
+	ids := map[string]bool{}
+	var lines []byte
+	for i := range buffer.DefaultMost + 100 {
+		event := taskEvent(i, "killed")
+		line, err := json.Marshal(event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[event["id"].(string)], lines = true, append(append(lines, line...), '\n')
+	}
+	if err := os.WriteFile(spool, lines, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return ids
 }
 
 // begun makes the project known: until its first event is applied, nothing can be asked about it.

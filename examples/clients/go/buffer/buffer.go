@@ -65,9 +65,11 @@ type Buffer struct {
 
 	mu      sync.Mutex
 	waiting []queued
-	spool   *spool
-	counts  Counts
-	closed  bool
+	// left is how many of the first that wait were left by an earlier buffer; they do not count among Most.
+	left   int
+	spool  *spool
+	counts Counts
+	closed bool
 	// due has a value when there is something to send at once; done is closed at the end.
 	due  chan struct{}
 	done chan struct{}
@@ -97,7 +99,7 @@ func New(o Options) (*Buffer, error) {
 		if b.spool, b.waiting, err = openSpool(o.Spool); err != nil {
 			return nil, fmt.Errorf("open the spool file: %w", err)
 		}
-		b.counts.Captured = int64(len(b.waiting))
+		b.left, b.counts.Captured = len(b.waiting), int64(len(b.waiting))
 	}
 	b.ctx, b.stop = context.WithCancel(context.Background())
 	go b.run()
@@ -117,7 +119,7 @@ func (b *Buffer) Capture(e Event) {
 	case b.closed:
 		b.lose(1, errors.New("the buffer is closed"))
 		return
-	case len(b.waiting) >= b.options.Most:
+	case len(b.waiting)-b.left >= b.options.Most:
 		b.lose(1, fmt.Errorf("%d events wait already: the service does not take them fast enough", len(b.waiting)))
 		return
 	}
@@ -262,6 +264,7 @@ func (b *Buffer) flush() error {
 	b.counts.Lost += int64(lost)
 	n := sent + lost
 	b.waiting = append([]queued(nil), b.waiting[n:]...)
+	b.left = max(0, b.left-n)
 	if b.spool != nil && n > 0 {
 		if err := b.spool.forget(n, b.waiting); err != nil {
 			b.counts.LastError = err

@@ -57,6 +57,8 @@ export class EventBuffer {
   readonly #most: number;
   readonly #spool: Spool | null;
   #waiting: ExecutionEventInput[] = [];
+  /** How many of the first that wait were left by an earlier buffer; they do not count among the most. */
+  #left = 0;
   #counts = { captured: 0, sent: 0, lost: 0, lastError: "" };
   #closed = false;
   #pause: number;
@@ -72,7 +74,7 @@ export class EventBuffer {
     this.#spool = options.spool ? new Spool(options.spool) : null;
     if (this.#spool) {
       this.#waiting = this.#spool.read();
-      this.#counts.captured = this.#waiting.length;
+      this.#counts.captured = this.#left = this.#waiting.length;
       this.#plan();
     }
   }
@@ -82,7 +84,7 @@ export class EventBuffer {
     this.#counts.captured++;
     try {
       if (this.#closed) throw new Error("the buffer is closed");
-      if (this.#waiting.length >= this.#most) throw new Error(`${this.#waiting.length} events wait already: the service does not take them fast enough`);
+      if (this.#waiting.length - this.#left >= this.#most) throw new Error(`${this.#waiting.length} events wait already: the service does not take them fast enough`);
       const at = event.at instanceof Date ? event.at.toISOString() : (event.at ?? new Date().toISOString());
       const line = JSON.stringify({ ...event, id: event.id ?? crypto.randomUUID(), at, data: event.data ?? {} });
       this.#spooled(() => this.#spool?.add(line));
@@ -151,6 +153,7 @@ export class EventBuffer {
     this.#counts.lost += lost;
     if (problem) this.#counts.lastError = String(problem);
     this.#waiting.splice(0, sent + lost);
+    this.#left = Math.max(0, this.#left - sent - lost);
     if (sent + lost > 0) this.#spooled(() => this.#spool?.forget(sent + lost, this.#waiting));
     const stuck = problem !== null && sent + lost < batch.length;
     this.#pause = stuck ? Math.min(Math.max(2 * this.#pause, problem.after * 1000), longestPause) : this.#everyMs;

@@ -58,8 +58,8 @@ class EventBuffer:
     """Gathers execution events and sends them from a thread of its own.
 
     capture returns at once and never raises. What gathered is sent at size events or after every seconds, and at
-    close. While the service cannot take them, up to most events wait; more are counted as lost. With a spool
-    file a crash of the agent loses nothing that capture had returned for: the next buffer on the file sends it, and what
+    close. While the service cannot take them, up to most events wait; more are counted as lost. What an earlier
+    buffer left in the spool file does not count among them. With a spool file a crash of the agent loses nothing that capture had returned for: the next buffer on the file sends it, and what
     was sent already is there once, because events have ids. One buffer at a time uses a file."""
 
     def __init__(
@@ -79,6 +79,7 @@ class EventBuffer:
         self._size, self._every, self._most = size, every, most
         self._changed = threading.Condition()
         self._waiting: list[bytes] = []
+        self._left = 0  # how many of the first that wait were left by an earlier buffer
         self._captured = self._sent = self._lost = 0
         self._last_error = ""
         self._closed = self._given_up = False
@@ -86,7 +87,7 @@ class EventBuffer:
         if spool is not None:
             self._spool = _Spool(os.fspath(spool))
             self._waiting = self._spool.read()
-            self._captured = len(self._waiting)
+            self._captured = self._left = len(self._waiting)
         self._thread = threading.Thread(target=self._run, name="causeway-events", daemon=True)
         self._thread.start()
         atexit.register(self.close)
@@ -120,7 +121,7 @@ class EventBuffer:
             self._captured += 1
             if not problem and self._closed:
                 problem = "the buffer is closed"
-            if not problem and len(self._waiting) >= self._most:
+            if not problem and len(self._waiting) - self._left >= self._most:
                 problem = f"{len(self._waiting)} events wait already: the service does not take them fast enough"
             if problem:
                 self._lost += 1
@@ -188,6 +189,7 @@ class EventBuffer:
         if problem is not None:
             self._last_error = str(problem)
         del self._waiting[: sent + lost]
+        self._left = max(0, self._left - sent - lost)
         if self._spool is not None and sent + lost > 0:
             try:
                 self._spool.forget(sent + lost, self._waiting)
