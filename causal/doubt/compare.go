@@ -98,20 +98,7 @@ func (s *scores) of(column int, parents []int) float64 {
 			n++
 		}
 	}
-	out := 0.
-	for part := range slices.Chunk(counts, own.States) {
-		all := 0
-		for _, k := range part {
-			all += k
-			if k > 0 {
-				out += float64(k) * math.Log(float64(k))
-			}
-		}
-		if all > 0 {
-			out -= float64(all) * math.Log(float64(all))
-		}
-	}
-	out -= float64(groups*(own.States-1)) * math.Log(float64(max(n, 1))) / 2
+	out := estimation.LogLikelihood(counts, own.States) - float64(groups*(own.States-1))*math.Log(float64(max(n, 1)))/2
 	s.known[key] = out
 	return out
 }

@@ -77,11 +77,12 @@ func (s Sample) gain(column int, g grouping, candidate int) (gain float64, n int
 		after[(int(group)*other.States+int(with))*own.States+int(state)]++
 	}
 	more := float64(len(g.states) * (other.States - 1) * (own.States - 1))
-	return fitted(after, own.States) - fitted(before, own.States) - more*math.Log(float64(max(n, 1)))/2, n
+	return LogLikelihood(after, own.States) - LogLikelihood(before, own.States) - more*math.Log(float64(max(n, 1)))/2, n
 }
 
-// fitted is the log-likelihood of counts under their own shares, for rows of some states.
-func fitted(counts []int, states int) float64 {
+// LogLikelihood is the natural logarithm of the likelihood of counts under their own shares: rows of some states each, one
+// row after the other; 0 without counts.
+func LogLikelihood(counts []int, states int) float64 {
 	sum := 0.0
 	for row := range slices.Chunk(counts, states) {
 		n := 0

@@ -2,6 +2,7 @@ package markdownlog
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 )
 
@@ -12,21 +13,15 @@ const maxDetails = 16 << 10
 // work reads a section about the work: an entry of each section in it, or of each entry of its lists and
 // tables, or of each paragraph.
 func (r *reader) work(s *section) {
-	items := s.open()
-	for k := 0; k < len(items); {
-		n := 1
-		if items[k].form == formBullet {
-			n = nested(items[k:])
-		}
+	for entry := range s.openEntries() {
 		var lines []string
-		for _, i := range items[k : k+n] {
-			lines = append(lines, line(i, i.depth-items[k].depth-1))
+		for _, i := range entry {
+			lines = append(lines, line(i, i.depth-entry[0].depth-1))
 			i.fate = fateRead
 		}
 		if text := strings.TrimSpace(strings.Join(lines, "\n")); text != "" {
 			r.log.add("workLog", members{"action": text})
 		}
-		k += n
 	}
 	for _, sub := range s.subs {
 		if sub.class == classOther {
@@ -99,23 +94,34 @@ func (r *reader) next(s *section) {
 
 // entries adds the entries of a section to a list of texts.
 func (r *reader) entries(s *section, key string) {
-	items := s.open()
-	for k := 0; k < len(items); {
-		n := 1
-		if items[k].form == formBullet {
-			n = nested(items[k:])
-		}
+	for entry := range s.openEntries() {
 		var lines []string
-		for _, i := range items[k : k+n] {
+		for _, i := range entry {
 			lines = append(lines, i.whole())
 		}
 		if text := strings.TrimSpace(strings.Join(lines, "\n")); !isPlaceholder(text) {
 			r.log.add(key, text)
-			for _, i := range items[k : k+n] {
+			for _, i := range entry {
 				i.fate = fateRead
 			}
 		}
-		k += n
+	}
+}
+
+// openEntries yields the items of a section that nothing has read: a bullet together with what is nested in it,
+// any other item by itself.
+func (s *section) openEntries() iter.Seq[[]*item] {
+	return func(yield func([]*item) bool) {
+		for items := s.open(); len(items) > 0; {
+			n := 1
+			if items[0].form == formBullet {
+				n = nested(items)
+			}
+			if !yield(items[:n]) {
+				return
+			}
+			items = items[n:]
+		}
 	}
 }
 
