@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/causeway-memory/causeway/tests/tree"
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -111,7 +112,7 @@ func operations(out *strings.Builder, root *ast.Definition) {
 }
 
 func definition(out *strings.Builder, schema *ast.Schema, def *ast.Definition) {
-	fmt.Fprintf(out, "\n### %s\n\n%s\n", def.Name, sentence(def.Description))
+	fmt.Fprintf(out, "\n### %s\n\n%s\n", def.Name, described(schema, def))
 	if possible := schema.PossibleTypes[def.Name]; def.Kind == ast.Interface || def.Kind == ast.Union {
 		names := make([]string, len(possible))
 		for i, one := range possible {
@@ -132,6 +133,14 @@ func definition(out *strings.Builder, schema *ast.Schema, def *ast.Definition) {
 			row(out, field.Name+arguments(field), typed(field.Type, field.DefaultValue), field.Description)
 		}
 	}
+}
+
+// described is what a type says of itself, or the one field that describes it.
+func described(schema *ast.Schema, def *ast.Definition) string {
+	if of := tree.FieldsOf(schema, def.Name); def.Description == "" && len(of) == 1 {
+		return "See `" + of[0] + "`."
+	}
+	return sentence(def.Description)
 }
 
 // arguments are those of a field inside of a type.

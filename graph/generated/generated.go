@@ -11742,14 +11742,12 @@ enum OccurrenceType {
 enum ReferenceKind {
   "Keyed by 7 digits of its SHA."
   COMMIT
-  "Keyed by number, or owner/repo#number."
+  "Keyed by number, or owner/repo#number; so issues."
   PULL_REQUEST
-  "Keyed by number, or owner/repo#number."
   ISSUE
   FILE
 }
 
-"What a write did."
 enum Change {
   CREATED
   REVISED
@@ -11768,7 +11766,6 @@ enum WriteState {
   EMBEDDED
 }
 
-"A part of an episode."
 enum ChunkPart {
   "The task, outcome, lessons and the like."
   HEAD
@@ -11776,7 +11773,6 @@ enum ChunkPart {
   EVENTS
 }
 
-"Which vectors are compared."
 enum RecallVector {
   CHUNK
   TASK
@@ -11793,7 +11789,6 @@ enum Ranking {
   RELEVANCE
 }
 
-"Why to read an episode."
 enum ContextReason {
   "It failed with such an error."
   SIMILAR_FAILURE
@@ -11802,7 +11797,6 @@ enum ContextReason {
   RECENT_FAILURE
 }
 
-"What a line tells."
 enum ContextLineKind {
   EPISODE
   "The events like the task."
@@ -11814,7 +11808,6 @@ enum ContextLineKind {
   EVENT
 }
 
-"The form of imported files."
 enum ImportFormat {
   "Episodes as JSON, one a file."
   EPISODE
@@ -11824,7 +11817,6 @@ enum ImportFormat {
   MARKDOWN
 }
 
-"What became of a file."
 enum ImportStatus {
   CREATED
   REVISED
@@ -11900,7 +11892,6 @@ enum InferenceStatus {
   UNKNOWN_END
 }
 
-"A probability in a word."
 enum CounterfactualVerdict {
   "At least 0.9."
   YES
@@ -11912,7 +11903,6 @@ enum CounterfactualVerdict {
   NO
 }
 
-"How it was computed."
 enum InferenceMethod {
   "Variable elimination."
   EXACT
@@ -11922,7 +11912,6 @@ enum InferenceMethod {
   WEIGHTED
 }
 
-"The form of a mechanism."
 enum MechanismKind {
   "A leaky noisy-OR with inhibitors and preconditions."
   NOISY
@@ -11930,14 +11919,12 @@ enum MechanismKind {
   TABLE
 }
 
-"The side of an episode."
 enum EvidenceKind {
   "The link shows in it or is stated."
   SUPPORTING
   CONTRADICTING
 }
 
-"The cell of the 2x2 table."
 enum EvidenceCell {
   BOTH
   SOURCE_ONLY
@@ -12006,7 +11993,6 @@ enum PatternRelationship {
   COMPLEMENTS
 }
 
-"What changed of a pattern."
 enum PatternChangeKind {
   ADDED
   UPDATED
@@ -12036,7 +12022,6 @@ enum PatternValidationResult {
   INSUFFICIENT_EVIDENCE
 }
 
-"What the null rate is counted from."
 enum NullBasis {
   "Trigger held, action not taken."
   SAME_TRIGGER
@@ -12086,7 +12071,7 @@ type PageInfo {
   hasNextPage: Boolean!
   hasPreviousPage: Boolean!
   startCursor: String
-  "The next page's after; null on an empty page."
+  "The next page's after."
   endCursor: String
 }
 
@@ -12108,7 +12093,7 @@ type Project implements Node {
   rules: Rules!
   "Links between factors that somebody stated, by key."
   factorStatements(first: Int! = 20, after: String): FactorLinkStatementConnection
-  "Factors that may be one."
+  "Factors that may be one; see mergeFactors and groupFactors."
   mergeSuggestions(
     "More than 0, up to 1."
     minScore: Float! = 0.6
@@ -12143,13 +12128,11 @@ type Project implements Node {
     action: String!
     "Of the tool, an object."
     arguments: JSON
-    "In words."
     task: String
     context: [VariableStateInput!]! = []
   ): ActionCheck
 }
 
-"What runs say of an action."
 type ActionCheck {
   warns: Boolean!
   "The warning, or why there is none."
@@ -12157,14 +12140,13 @@ type ActionCheck {
   findings: [ActionFinding!]!
 }
 
-"The counts of a rule."
 type ActionFinding {
   rule: ActionRule!
   warns: Boolean!
   text: String!
   did: RunCount!
   didNot: RunCount!
-  "Of the rates of failure; 95 %."
+  "Of the rates of failure."
   difference: Estimate!
   "It warns from needed on."
   eValue: Float!
@@ -12179,7 +12161,6 @@ type RunCount {
   episodes(first: Int, offset: Int! = 0): [String!]!
 }
 
-"What is counted."
 enum ActionRule {
   "Actions of this kind."
   KIND
@@ -12187,7 +12168,6 @@ enum ActionRule {
   NEW_CHANGE
 }
 
-"The search index."
 type ProjectIndex {
   active: IndexGeneration!
   building: IndexGeneration
@@ -12201,11 +12181,11 @@ type ProjectIndex {
 type IndexGeneration {
   number: Int!
   recipe: Int!
-  "What makes vectors; null without any."
+  "What makes vectors."
   provider: String
   model: String
   dimension: Int
-  "Vectors of two are never compared; null without any."
+  "Vectors of two are never compared."
   fingerprint: String
 }
 
@@ -12254,7 +12234,6 @@ type Episode implements Node {
     offset: Int! = 0
   ): [Decision!]!
   decisionCount: Int!
-  "In the writer's order, not of time."
   events(first: Int, offset: Int! = 0): [Event!]!
   eventCount: Int!
   outcomeOccurrence: EpisodeOutcome
@@ -12269,7 +12248,6 @@ type Episode implements Node {
   hash: String!
   recordedAt: DateTime!
   firstRecordedAt: DateTime!
-  "Null when present."
   deletedAt: DateTime
   "Whether recall finds this revision."
   indexed: Boolean!
@@ -12292,19 +12270,16 @@ type Episode implements Node {
   note: String!
 }
 
-"Steps by how much they decided a failure."
 type DecisiveSteps {
   status: DecisiveStatus!
   "What the ranking rests on."
   note: String!
   "Of the same task."
   goodRuns: Int!
-  "Of the same task."
   failedRuns: Int!
   steps: [DecisiveStep!]!
 }
 
-"Whether the steps are ranked."
 enum DecisiveStatus {
   RANKED
   NOT_FAILED
@@ -12312,7 +12287,6 @@ enum DecisiveStatus {
   INSUFFICIENT
 }
 
-"A step of the ranking."
 type DecisiveStep {
   occurrence: Occurrence
   "Its share of all weight."
@@ -12321,7 +12295,6 @@ type DecisiveStep {
   reasons: [DecisiveReason!]!
 }
 
-"What points to a step."
 type DecisiveReason {
   kind: DecisiveReasonKind!
   text: String!
@@ -12329,7 +12302,6 @@ type DecisiveReason {
   runs: [String!]!
 }
 
-"What kind of thing points to it."
 enum DecisiveReasonKind {
   DIFFERS_FROM_GOOD_RUNS
   FAILED
@@ -12343,13 +12315,11 @@ enum DecisiveReasonKind {
   FIRST_WORDS
 }
 
-"A run like another."
 type SimilarRun {
   episode: Episode!
   sameTask: Boolean!
 }
 
-"Two runs beside each other."
 type RunComparison {
   pairs(first: Int, offset: Int! = 0): [RunPair!]!
   pairCount: Int!
@@ -12366,7 +12336,6 @@ type RunPair {
   other: Occurrence
 }
 
-"How two runs agree in a step."
 enum RunPairKind {
   SAME
   CHANGED
@@ -12380,18 +12349,15 @@ type RunDifference {
   "Good runs of the task with this step."
   goodWith: Int!
   goodRuns: Int!
-  "95 %; null without good runs."
   share: Estimate
 }
 
-"A document about the session."
 type EpisodeSource {
   format: String!
   name: String!
   hash: String!
 }
 
-"One recorded content."
 type Revision {
   number: Int!
   hash: String!
@@ -12411,7 +12377,6 @@ type VariableState {
   state: String!
 }
 
-"As measured; null is not measured."
 type Metrics {
   durationMinutes: Float
   toolCalls: Int64
@@ -12469,7 +12434,6 @@ type Decision implements Node & Occurrence {
   effects(maxDepth: Int! = 100, filter: LinkFilter, first: Int! = 20, after: String): ReachedOccurrenceConnection
   reportedType: String
   reportedOutcome: String
-  "The writer's name for what it shares with others."
   reportedFactor: String
   context: String
   options: [String!]!
@@ -12539,7 +12503,6 @@ type Neighbor {
   occurrence: Occurrence!
 }
 
-"A link as stated; an end may not be recorded yet."
 type LinkStatement {
   sourceKey: String!
   source: Occurrence
@@ -12581,25 +12544,16 @@ type Factor implements Node {
   firstSeen: DateTime
   lastSeen: DateTime
   occurrences(first: Int! = 20, after: String): OccurrenceConnection!
-  "Links that lead here, most stated first; both lists have those that correlate."
-  causes(
-    "1 to 100; further ones: factorLinks."
-    first: Int! = 20
-    visibility: LinkVisibility
-  ): [FactorLink!]!
+  "Links that lead here, most stated first; further ones: factorLinks. Both lists have those that correlate."
+  causes(first: Int! = 20, visibility: LinkVisibility): [FactorLink!]!
   "Links that lead on, most stated first."
-  effects(
-    "1 to 100; further ones: factorLinks."
-    first: Int! = 20
-    visibility: LinkVisibility
-  ): [FactorLink!]!
+  effects(first: Int! = 20, visibility: LinkVisibility): [FactorLink!]!
   "Merged into it by hand."
   members(first: Int, offset: Int! = 0): [FactorMerge!]!
   "In words, under 200 tokens."
   explain: String!
 }
 
-"Episodes by reported outcome."
 type OutcomeCounts {
   successes: Int!
   partials: Int!
@@ -12616,7 +12570,7 @@ type FactorLink implements Node {
   target: Factor!
   relation: Relation!
   bases: [Basis!]!
-  "From counts, 0 to 1: causal power (Cheng 1997); for ENABLES the need of the source. Null if not measured."
+  "From counts, 0 to 1: causal power (Cheng 1997); for ENABLES the need of the source."
   strength: Float
   "The greatest claimed."
   statedStrength: Float
@@ -12634,7 +12588,7 @@ type FactorLink implements Node {
   forward: Int!
   "Of both, those with the target first."
   backward: Int!
-  "P(target | source) - P(target | no source), 95 % (Newcombe 1998)."
+  "P(target | source) - P(target | no source) (Newcombe 1998)."
   deltaP: Estimate
   "P(target | source) after Jeffreys' prior, 5 % to 95 %."
   posterior: Estimate
@@ -12646,31 +12600,20 @@ type FactorLink implements Node {
   unsupported: Boolean!
   "Whether the target came first too often."
   ambiguousDirection: Boolean!
-  "By the counts; null if none or this one."
+  "By the counts, if another."
   suggestedRelation: Relation
   firstSeen: DateTime
   lastSeen: DateTime
   "The strictest that shows it."
   visibility: LinkVisibility!
-  "Episodes that show or state it."
-  supporting(
-    first: Int! = 20
-    after: String
-    "Only episodes begun until then."
-    asOf: Timestamp
-  ): EvidenceConnection!
-  "Episodes that are otherwise, by its relation."
-  contradicting(
-    first: Int! = 20
-    after: String
-    "Only episodes begun until then."
-    asOf: Timestamp
-  ): EvidenceConnection!
+  "Episodes that show or state it, begun until asOf."
+  supporting(first: Int! = 20, after: String, asOf: Timestamp): EvidenceConnection!
+  "Episodes that are otherwise, by its relation, begun until asOf."
+  contradicting(first: Int! = 20, after: String, asOf: Timestamp): EvidenceConnection!
   "In words, under 200 tokens."
   explain: String!
 }
 
-"Episodes by the basis on which they state it."
 type BasisCounts {
   total: Int!
   stated: Int!
@@ -12679,7 +12622,7 @@ type BasisCounts {
   measured: Int!
 }
 
-"A number with its bounds."
+"A number with its bounds, of 95 % where nothing else is said."
 type Estimate {
   value: Float!
   low: Float!
@@ -12690,7 +12633,6 @@ type Estimate {
 type Evidence {
   episode: Episode!
   kind: EvidenceKind!
-  "Null when it does not tell both variables."
   cell: EvidenceCell
   basis: Basis
   seen: DateTime
@@ -12714,7 +12656,6 @@ type FactorMerge {
   rule: String
 }
 
-"Some texts of a factor taken for another."
 type FactorSplit {
   "By itself, before any merge."
   from: FactorName!
@@ -12749,17 +12690,14 @@ type FactorLinkStatement {
   relation: Relation!
   origin: String!
   strength: Float
-  "The writer's own, 0 to 1."
   confidence: Float
   note: String
   "Its evidence, as given."
   episodeKeys: [String!]!
   recordedAt: DateTime!
-  "Null when both ends are one factor."
   link: FactorLink
 }
 
-"How one factor leads to another."
 type FactorPathAnswer {
   status: PathStatus!
   from: FactorEnd!
@@ -12767,13 +12705,11 @@ type FactorPathAnswer {
   mode: PathMode!
   maxDepth: Int!
   visibility: LinkVisibility!
-  "Null when all episodes counted."
   asOf: DateTime
   "By length and keys; STRONGEST and K_BEST by strength."
   paths: [FactorPath!]!
-  "Factors that every path runs through; null if unknown."
+  "Factors that every path runs through."
   bottlenecks: [Factor!]
-  "What it does not rest on."
   leftOut: FactorPathLeftOut!
   explain: String!
 }
@@ -12791,12 +12727,12 @@ type FactorPath {
   from: Factor!
   to: Factor!
   length: Int!
-  "Product of strengths; null when one is unknown."
+  "Product of strengths."
   strength: Float
   "Either 1, or -1 when more leads to less."
   polarity: Int!
   bases: [Basis!]!
-  "Whether sources came before targets; null if unknown."
+  "Whether sources came before targets."
   inTime: Boolean
   "The least that speaks for a link, statements too."
   evidence: Int!
@@ -12807,13 +12743,11 @@ type FactorPath {
   hops: [FactorHop!]!
 }
 
-"Episodes that state every link."
 type WholePathSupport {
   total: Int!
   episodes: [Episode!]!
 }
 
-"A link as it is walked."
 type FactorHop {
   from: Factor!
   "With asOf, counted until then."
@@ -12822,19 +12756,17 @@ type FactorHop {
   back: Boolean!
 }
 
-"What a path does not rest on."
 type FactorPathLeftOut {
   hidden: Int!
-  "Shortest with nothing hidden; null without any."
+  "Shortest with nothing hidden."
   hiddenPath: Int
-  "Shortest composed; null unless none else."
+  "Shortest composed."
   composedPath: Int
   unweighed: Int!
   weightless: Int!
   truncated: Boolean!
 }
 
-"Factors with their links."
 type FactorGraph {
   status: PathStatus!
   truncated: Boolean!
@@ -12860,20 +12792,19 @@ type ProbabilityEstimate {
   episodes(first: Int! = 20, after: String): EpisodeConnection!
 }
 
-"How two interventions differ."
 type Contrast {
   against: FactorName!
   baseline: ProbabilityEstimate!
   difference: Estimate!
-  "Effect on the treated (ATT); null with too few like episodes."
+  "Effect on the treated (ATT)."
   treated: Estimate
-  "Risk ratio; null at a baseline of 0."
+  "Risk ratio."
   ratio: Estimate
-  "Number needed to treat; null without a difference."
+  "Number needed to treat."
   numberNeeded: Float
-  "Why it is no conclusion; null when it is."
+  "Why it is no conclusion."
   insufficient: String
-  "E-value (VanderWeele and Ding 2017); null without a ratio."
+  "E-value (VanderWeele and Ding 2017)."
   eValue: Float
   "Of the bound nearer to no effect; 1 if the interval has it."
   eValueLow: Float
@@ -12909,7 +12840,7 @@ type SimilarCase {
   episode: Episode!
   shared: Int!
   compared: Int!
-  "The target; null when not told."
+  "The target."
   reached: Boolean
 }
 
@@ -12931,7 +12862,7 @@ type InterventionAnswer {
   reason: String
   do: [FactorName!]!
   target: FactorName
-  "By the episode; null without one."
+  "By the episode."
   chosen: FactorName
   "Held."
   context: [FactorName!]!
@@ -12945,7 +12876,6 @@ type InterventionAnswer {
   stratified: ProbabilityEstimate
   "The share among those that chose it; no effect."
   observed: ProbabilityEstimate
-  "Null without anything to compare with."
   contrast: Contrast
   "Whether graph and data differ by over 3 standard errors."
   disagree: Boolean!
@@ -12973,7 +12903,7 @@ type InterventionAnswer {
 "An option and what it leads to."
 type OptionAnswer {
   option: FactorName!
-  "From 1; null with too little evidence."
+  "From 1."
   rank: Int
   answer: InterventionAnswer!
 }
@@ -12984,12 +12914,11 @@ type BestActionAnswer {
   reason: String
   target: FactorName
   options: [OptionAnswer!]!
-  "First against second; null if not comparable."
+  "First against second."
   difference: Estimate
   explain: String!
 }
 
-"A decision and its options."
 type DecisionImpact {
   decision: Decision!
   chosen: FactorName!
@@ -12997,7 +12926,6 @@ type DecisionImpact {
   options: [OptionAnswer!]!
   "Of the most effective alternative, by the bound nearer 0."
   largest: Estimate
-  "Of this decision."
   status: InferenceStatus!
   reason: String
 }
@@ -13070,7 +12998,6 @@ type ActualCause {
 type GradedAnswer {
   "Probability that the target would be otherwise."
   otherwise: Estimate!
-  "Null without a conclusion."
   verdict: CounterfactualVerdict
   method: InferenceMethod!
   "Episodes of the least known mechanism."
@@ -13081,7 +13008,6 @@ type GradedAnswer {
   unknown: [String!]!
 }
 
-"Of a cause and an effect."
 type ProbabilitiesOfCausation {
   bounds: CausationBounds!
   n: Int!
@@ -13090,7 +13016,7 @@ type ProbabilitiesOfCausation {
   overlap: Float!
   "Widened by a bootstrap, 2.5 % to 97.5 %."
   sure: CausationBounds!
-  "Necessity by the mechanisms; null without."
+  "Necessity by the mechanisms."
   model: Float
   "Whether that was cut to the bounds."
   clipped: Boolean!
@@ -13114,14 +13040,13 @@ type ProbabilityRange {
   high: Float!
 }
 
-"How a variable comes about."
 type CausalModel {
   variable: String!
   states: [String!]!
   kind: MechanismKind!
   "What a noisy mechanism brings about."
   happened: String
-  "With nothing on; null for a table."
+  "With nothing on."
   base: Estimate
   parents: [MechanismParent!]!
   "By states of the parents, most frequent first."
@@ -13132,15 +13057,12 @@ type CausalModel {
   logLikelihood: Float!
   "The best possible mean."
   saturated: Float!
-  "Left out to undo circles."
   cutLinks: [FactorLink!]!
 }
 
-"A variable it depends on."
 type MechanismParent {
   variable: String!
   on: [String!]!
-  "Null in a table."
   relation: Relation
   "Whether counts chose the relation."
   chosen: Boolean!
@@ -13148,7 +13070,6 @@ type MechanismParent {
   links: [FactorLink!]!
 }
 
-"Episodes with these states of the parents."
 type MechanismRow {
   parents: [FactorName!]!
   counts: [Int!]!
@@ -13184,7 +13105,6 @@ type CausalQuality {
   advice: [QualityAdvice!]!
 }
 
-"What counts say against the links."
 type GraphDoubts {
   status: InferenceStatus!
   reason: String
@@ -13201,7 +13121,6 @@ type GraphDoubts {
   doubts: [GraphDoubt!]!
 }
 
-"Why a share changed."
 type RateChange {
   status: InferenceStatus!
   reason: String
@@ -13220,7 +13139,6 @@ type RateChange {
   exact: Boolean!
 }
 
-"What a mechanism, or an input, carries."
 type RateChangePart {
   variable: String!
   "What it depends on; none of an input."
@@ -13240,7 +13158,6 @@ input PeriodInput {
   until: Timestamp
 }
 
-"A link in doubt, or one that may be missing."
 type GraphDoubt {
   kind: GraphDoubtKind!
   source: FactorName!
@@ -13254,7 +13171,7 @@ type GraphDoubt {
   adjustedP: Float
   "Of the test, not by G."
   exact: Boolean!
-  "With given held fixed, 95 %."
+  "With given held fixed."
   difference: Estimate
   both: Int!
   sourceOnly: Int!
@@ -13262,14 +13179,12 @@ type GraphDoubt {
   neither: Int!
   forward: Int!
   backward: Int!
-  "Those doubted."
   links: [FactorLink!]!
   "Keys of episodes that show it."
   episodes(first: Int! = 5, offset: Int! = 0): [String!]!
   text: String!
 }
 
-"What is doubted."
 enum GraphDoubtKind {
   "They depend on each other, and no path explains it."
   MISSING
@@ -13278,7 +13193,6 @@ enum GraphDoubtKind {
   CONTRADICTED
 }
 
-"What tells which comes first."
 enum GraphDoubtDirection {
   TIME
   "Links around."
@@ -13287,13 +13201,11 @@ enum GraphDoubtDirection {
   UNTOLD
 }
 
-"Factors of a kind."
 type FactorKindTotal {
   kind: FactorKind!
   factors: Int!
 }
 
-"Links of a relation."
 type RelationTotal {
   relation: Relation!
   links: Int!
@@ -13305,26 +13217,22 @@ type BasisTotal {
   links: Int!
 }
 
-"The factor with most links."
 type FactorHub {
   factor: Factor!
   links: Int!
 }
 
-"What to do."
 type QualityAdvice {
   code: String!
   text: String!
 }
 
-"Factors that may be one; see mergeFactors and groupFactors."
 type MergeSuggestions {
   suggestions: [MergeSuggestion!]!
   total: Int!
   truncated: Boolean!
 }
 
-"Factors that may be one."
 type MergeSuggestion {
   into: Factor!
   from: [Factor!]!
@@ -13354,7 +13262,6 @@ type Pattern implements Node {
   matches: [PatternMatch!]!
   rule: SuccessRule!
   applicability: PatternApplicability!
-  "Null when the action is all."
   content: PatternContent
   guidance: PatternGuidance!
   related: [RelatedPattern!]!
@@ -13371,11 +13278,11 @@ type Pattern implements Node {
   statusAt: DateTime!
   reason: String
   supersededBy: Pattern
-  "Episodes before are no evidence; null when all are."
+  "Episodes before are no evidence."
   countedFrom: DateTime
   "By its own rule."
   counts: PatternCounts!
-  "Share of successes, 95 % (Wilson 1927); null without a trial."
+  "Share of successes (Wilson 1927)."
   rate: Estimate
   "Of the last validation, 0 to 1; no probability."
   confidence: Float
@@ -13427,7 +13334,6 @@ type PatternApplicability {
   antiConditions: [PatternCondition!]!
 }
 
-"What a task needs; what is empty asks for nothing."
 type PatternFeatures {
   domain: [String!]!
   complexity: PatternRange!
@@ -13442,7 +13348,6 @@ type PatternRange {
 
 "A comparison, or all, any or none of others."
 type PatternCondition {
-  "The condition in words."
   text: String!
   field: String
   operator: PatternOperator
@@ -13460,7 +13365,6 @@ type PatternContent {
   procedure: PatternProcedure
 }
 
-"A high-level approach."
 type PatternStrategy {
   approach: String!
   keyPrinciples: [String!]!
@@ -13476,28 +13380,24 @@ type PatternStep {
   next: [String!]!
 }
 
-"What a template leaves open."
 type PatternParameter {
   name: String!
   what: String
   default: String
 }
 
-"How a task is taken apart."
 type PatternTemplate {
   steps: [PatternStep!]!
   parameters: [PatternParameter!]!
   rules: [String!]!
 }
 
-"A rule of thumb."
 type PatternHeuristic {
   condition: PatternCondition
   action: String!
   rationale: String
 }
 
-"Steps until something holds."
 type PatternProcedure {
   steps: [PatternStep!]!
   until: [PatternCondition!]!
@@ -13512,7 +13412,6 @@ type PatternGuidance {
   alternatives: [String!]!
 }
 
-"How a pattern relates to another."
 type RelatedPattern {
   relationship: PatternRelationship!
   pattern: Pattern!
@@ -13521,22 +13420,18 @@ type RelatedPattern {
 "What it leads to, as stated."
 type PatternLead {
   relation: Relation!
-  "Null for a factor, and while it is pending."
   pattern: Pattern
   "While it is pending, the name of the other pattern."
   pending: String
   factor: FactorName
 }
 
-"A stated rate without episodes."
 type PatternClaim {
-  "0 to 1."
   rate: Float
   occurrences: Int
   source: String
 }
 
-"Of its trials."
 type PatternCounts {
   trials: Int!
   successes: Int!
@@ -13559,7 +13454,6 @@ type PatternEvidence {
   counted: Boolean!
 }
 
-"Its use in an episode, as recorded."
 type PatternApplication {
   outcome: Outcome
   note: String
@@ -13589,7 +13483,6 @@ type PatternDefinition {
   description: String
   trigger: String!
   action: String!
-  "What makes an episode a trial."
   matches: [PatternMatch!]!
   rule: SuccessRule!
   applicability: PatternApplicability!
@@ -13597,7 +13490,6 @@ type PatternDefinition {
   guidance: PatternGuidance!
 }
 
-"How the rate went."
 type PatternRates {
   period: PatternPeriod!
   points: [PatternRatePoint!]!
@@ -13605,7 +13497,6 @@ type PatternRates {
   undated: Int!
 }
 
-"The trials of a period."
 type PatternRatePoint {
   since: DateTime!
   until: DateTime!
@@ -13613,13 +13504,12 @@ type PatternRatePoint {
   successes: Int!
   unknown: Int!
   rate: Estimate
-  "Of all up to its end, 95 %."
+  "Of all up to its end."
   soFar: Estimate
 }
 
 "One test of a pattern."
 type PatternValidation {
-  "Null for a mere question."
   run: String
   family: Int!
   at: DateTime!
@@ -13630,9 +13520,8 @@ type PatternValidation {
   window: PatternFigures!
   "Since it was refined, for e-values."
   all: PatternFigures!
-  "In the window, 95 % (Wilson 1927)."
+  "In the window (Wilson 1927)."
   rate: Estimate
-  "Null without anything to compare with."
   nullRate: Float
   nullBasis: NullBasis!
   "Exact one-sided binomial test; for an anti-pattern of as many or fewer."
@@ -13690,14 +13579,13 @@ type MinedPatternFigures {
   strata: [String!]!
   "Combinations that told something."
   strataUsed: Int!
-  "Adjusted, 95 %."
+  "Adjusted."
   difference: Estimate!
   "Cochran-Mantel-Haenszel test."
   p: Float!
   adjusted: Float!
 }
 
-"What to know before there is a task."
 type Bootstrap {
   "Failures first, ready for a prompt."
   text: String!
@@ -13714,7 +13602,6 @@ type Bootstrap {
   openEnds: [Episode!]!
 }
 
-"Stated leads from one to another: claims."
 type PatternPath {
   from: [Pattern!]!
   to: [Pattern!]!
@@ -13722,16 +13609,13 @@ type PatternPath {
   steps: [PatternPathStep!]!
 }
 
-"A pattern of a path."
 type PatternPathStep {
-  "Null while it is pending."
   pattern: Pattern
   "The name of one that is led to and not there; the path ends."
   pending: String
   relation: Relation
 }
 
-"Patterns for a task, best first."
 type PatternsForTask {
   found: [ApplicablePattern!]!
   total: Int!
@@ -13742,7 +13626,6 @@ type PatternsForTask {
   note: String
 }
 
-"A pattern for a task."
 type ApplicablePattern {
   pattern: Pattern!
   score: Float!
@@ -13764,7 +13647,6 @@ type PatternTerm {
   why: String!
 }
 
-"A condition fulfilled."
 type MetCondition {
   condition: PatternCondition!
   "What the task tells of it."
@@ -13778,7 +13660,6 @@ type SimilarPatterns {
   truncated: Boolean!
 }
 
-"A pattern like another."
 type SimilarPattern {
   pattern: Pattern!
   "0 to 1, over the known terms."
@@ -13792,7 +13673,6 @@ type NamedPattern {
   name: String!
 }
 
-"Patterns found, not written."
 type MinedPatterns {
   query: String!
   episodes: Int!
@@ -13807,20 +13687,17 @@ type MinedPatterns {
   reason: String
 }
 
-"A pattern, as it can be added."
 type MinedPattern {
   name: String!
   definition: PatternDefinition!
   figures: MinedPatternFigures!
 }
 
-"Candidates not borne out."
 type MinedPatternLeftOut {
   reason: String!
   count: Int!
 }
 
-"A validation in a run."
 type ValidatedPattern {
   pattern: NamedPattern!
   validation: PatternValidation!
@@ -13840,14 +13717,12 @@ type PatternStatusChange {
   reason: String!
 }
 
-"Why it is of little value."
 enum PatternPruneReason {
   LOW_CONFIDENCE
   LOW_USAGE
   CONTRADICTED
 }
 
-"What becomes of it."
 enum PatternPruneAction {
   REVIEW
   DEPRECATE
@@ -13855,7 +13730,6 @@ enum PatternPruneAction {
   REMOVE
 }
 
-"A pattern of little value."
 type PrunedPattern {
   pattern: NamedPattern!
   status: PatternStatus!
@@ -13864,7 +13738,6 @@ type PrunedPattern {
   why: String!
 }
 
-"What a consolidation did or would do."
 type PatternConsolidation {
   dryRun: Boolean!
   beganAt: DateTime!
@@ -13894,7 +13767,6 @@ type PatternConsolidation {
   deprecated: [PatternStatusChange!]!
 }
 
-"Two that say nearly the same, for a person."
 type PatternMergeSuggestion {
   "More evidence first."
   patterns: [NamedPattern!]!
@@ -14111,7 +13983,6 @@ type ReachedOccurrenceEdge {
   terminal: Boolean!
 }
 
-"How one occurrence leads to another."
 type CausalPathAnswer {
   status: PathStatus!
   from: PathEnd!
@@ -14143,7 +14014,6 @@ type CausalPath {
   explain(budget: Int! = 199): String!
 }
 
-"A link with its ends."
 type Hop {
   from: Occurrence!
   link: Link!
@@ -14161,7 +14031,6 @@ type RecallAnswer {
   note: String
 }
 
-"An episode with the part that matches."
 type RecallHit {
   episode: Episode!
   score: Float!
@@ -14182,7 +14051,6 @@ type ScoreTerms {
   vectorShare: Float
   "Of vectorShare in the score; the rest is wordShare's."
   vectorWeight: Float
-  "Null in ranking by similarity."
   relevance: Relevance
   errorShare: Float
   decisionShare: Float
@@ -14192,17 +14060,16 @@ type ScoreTerms {
 type Relevance {
   "Up to 0.5."
   similarity: Float!
-  "0.2 exp(-days/30); null when unknown."
+  "0.2 exp(-days/30)."
   recency: Float
-  "0.15 for a success; null when unknown."
+  "0.15 for a success."
   success: Float
   "0.1 min(ln(1 + reads)/10, 1)."
   access: Float!
-  "0.05 when it is the asker's; null when unknown."
+  "0.05 when it is the asker's."
   domain: Float
 }
 
-"An episode that hits lead to."
 type RelatedEpisode {
   episode: Episode!
   "For the order only, up to 1."
@@ -14224,7 +14091,6 @@ type RelatedStep {
   mentions: Int
 }
 
-"Decisions in a like situation."
 type SimilarDecisionsAnswer {
   hits: [SimilarDecision!]!
   truncated: Boolean!
@@ -14233,7 +14099,6 @@ type SimilarDecisionsAnswer {
   note: String
 }
 
-"A decision found."
 type SimilarDecision {
   decision: Decision!
   episode: Episode!
@@ -14243,7 +14108,6 @@ type SimilarDecision {
   words: [String!]!
 }
 
-"What to read before a task."
 type TaskContext {
   "Ready for a prompt, each line with its key."
   text: String!
@@ -14266,7 +14130,6 @@ type TaskContext {
 
 "A pattern in under 100 tokens."
 type ContextPattern {
-  "Null when removed meanwhile."
   pattern: Pattern
   score: Float!
   "Enough trials, no validation."
@@ -14275,7 +14138,6 @@ type ContextPattern {
   tokens: Int!
 }
 
-"What is chosen again and again."
 type ContextChoice {
   variable: String!
   options: [ContextOption!]!
@@ -14292,7 +14154,6 @@ type ContextOption {
   failures: Int!
 }
 
-"What did not fit."
 type LeftOut {
   patterns: Int!
   choices: Int!
@@ -14310,14 +14171,12 @@ type ContextEntry {
   lines: [ContextLine!]!
 }
 
-"A line about an episode."
 type ContextLine {
   kind: ContextLineKind!
   key: String!
   text: String!
 }
 
-"What became of a write."
 type Receipt {
   project: String!
   episodeKey: String!
@@ -14351,7 +14210,6 @@ type JobPayload {
 }
 
 type MergeFactorsPayload {
-  "What the others are now."
   factor: Factor!
   derivation: Derivation!
 }
@@ -14365,7 +14223,7 @@ type SplitFactorPayload {
 
 type RulesPayload {
   rules: Rules!
-  "What the visibility hides; null without one."
+  "What the visibility hides."
   pruning: Pruning
 }
 
@@ -14381,7 +14239,6 @@ type RemoveFactorLinkPayload {
   removedKey: String!
 }
 
-"Factors taken for one."
 type FactorGroup {
   "Same options, same words or similar words."
   rule: String!
@@ -14405,7 +14262,6 @@ type UngroupFactorsPayload {
   quality: CausalQuality!
 }
 
-"What a rule hides beside another."
 type Pruning {
   before: LinkVisibility!
   links: Int!
@@ -14416,7 +14272,6 @@ type Pruning {
   examples: [FactorLink!]!
 }
 
-"Why a rule hides a link."
 enum HideReason {
   "30 episodes or more compare the ends and do not bear it out."
   REFUTED
@@ -14426,7 +14281,6 @@ enum HideReason {
   ONE_EPISODE
 }
 
-"Links hidden for one reason."
 type HiddenTotal {
   reason: HideReason!
   links: Int!
@@ -14476,13 +14330,11 @@ type PrunePatternsPayload {
   items: [PrunedPattern!]!
 }
 
-"What a job does."
 enum JobKind {
   IMPORT
   CONSOLIDATE
 }
 
-"How far a job is."
 enum JobState {
   RUNNING
   "See the report for each part."
@@ -14520,7 +14372,7 @@ type JobError {
 type AuditEntry {
   at: DateTime!
   action: AuditAction!
-  "The name of the token; null without one."
+  "The name of the token."
   by: String
   "A key, or which filters."
   subject: String
@@ -14528,7 +14380,6 @@ type AuditEntry {
   count: Int!
 }
 
-"What was done."
 enum AuditAction {
   DELETE
   RESTORE
@@ -14576,7 +14427,6 @@ type JobEdge {
   node: Job!
 }
 
-"What an import took, repaired or refused."
 type ImportReport {
   dryRun: Boolean!
   complete: Boolean!
@@ -14593,7 +14443,6 @@ type ImportReport {
   json: String!
 }
 
-"What became of one file."
 type FileReport {
   name: String!
   status: ImportStatus!
@@ -14604,7 +14453,6 @@ type FileReport {
   pendingLinks: [String!]!
 }
 
-"What was done with a value."
 enum RepairKind {
   "Changed as the rule says."
   REPAIRED
@@ -14617,7 +14465,6 @@ enum RepairKind {
   NOTED
 }
 
-"One repair."
 type Repair {
   "Like midnight-is-a-date."
   rule: String!
@@ -14627,7 +14474,6 @@ type Repair {
   detail: String!
 }
 
-"Why a file was not taken."
 type ImportProblem {
   "Empty for the whole file."
   path: String!
@@ -14635,7 +14481,7 @@ type ImportProblem {
   message: String!
 }
 
-"Any of a list, all of the fields."
+"Which episodes."
 input EpisodeFilter {
   outcomes: [Outcome!]
   domain: String
@@ -14665,7 +14511,6 @@ input ReferenceInput {
   key: String!
 }
 
-"Any of a list, all of the fields."
 input OccurrenceFilter {
   kinds: [OccurrenceKind!]
   types: [OccurrenceType!]
@@ -14679,7 +14524,6 @@ input LinkFilter {
   bases: [Basis!]
 }
 
-"Any of a list, all of the fields."
 input FactorFilter {
   label: String
   exactLabel: String
@@ -14690,7 +14534,6 @@ input FactorFilter {
   isolated: Boolean
 }
 
-"Any of a list, all of the fields."
 input FactorLinkFilter {
   source: String
   target: String
@@ -14698,7 +14541,6 @@ input FactorLinkFilter {
   bases: [Basis!]
   "Episodes that state it."
   minEvidence: Int
-  "Unknown strengths fall out."
   minStrength: Float
   unmeasured: Boolean
   unsupported: Boolean
@@ -14711,7 +14553,6 @@ input FactorLinkFilter {
   since: Timestamp
 }
 
-"What is left out does not narrow."
 input PatternFilter {
   "A part of name, trigger or action, in any case."
   text: String
@@ -14727,7 +14568,6 @@ input PatternFilter {
   episode: String
 }
 
-"What is known of a task."
 input PatternTaskInput {
   "In any words; stands in for what is left out."
   text: String
@@ -14738,7 +14578,6 @@ input PatternTaskInput {
   capabilities: [String!]
 }
 
-"A field of the context."
 input PatternSettingInput {
   "As conditions name it after context."
   name: String!
@@ -14953,7 +14792,6 @@ input FactorLinkInput {
   origin: String!
   "More than 0, up to 1."
   strength: Float
-  "0 to 1."
   confidence: Float
   note: String
   episodes: [String!]
@@ -14962,11 +14800,8 @@ input FactorLinkInput {
 input EpisodeInput {
   "1 to 200 characters without slash or space."
   id: String!
-  "Several may share one."
   session: String
-  "Or the day of it."
   startedAt: Timestamp
-  "Leave out when unknown."
   outcome: Outcome! = UNKNOWN
   "The writer's word when it is another."
   reportedOutcome: String
@@ -15014,7 +14849,6 @@ input DecisionInput {
   "Like d001, unique in the episode."
   id: String!
   at: Timestamp
-  "Leave out when unknown."
   type: DecisionType! = UNKNOWN
   "The writer's word for OTHER."
   reportedType: String
@@ -15038,7 +14872,6 @@ input EventInput {
   reportedType: String
   content: String!
   factor: String
-  "Short ids, or keys in other episodes."
   causedBy: [String!]
   leadsTo: [String!]
 }
@@ -15049,12 +14882,10 @@ input LinkInput {
   relation: Relation!
   target: String!
   basis: Basis! = STATED
-  "0 to 1."
   confidence: Float
   note: String
 }
 
-"Files to import."
 input ImportEpisodesInput {
   format: ImportFormat! = EPISODE
   "Write nothing when a file is refused."
@@ -15064,7 +14895,6 @@ input ImportEpisodesInput {
   files: [ImportFileInput!]!
 }
 
-"Causal graphs of earlier tools."
 input ImportCausalGraphInput {
   strict: Boolean! = false
   dryRun: Boolean! = false
@@ -15077,7 +14907,7 @@ input ImportFileInput {
   content: String!
 }
 
-"The questions; one that fails is null with an error. Null is unknown, none or not applicable. A field of an input means what the type says; what is left out does not narrow. Everywhere project is a name; first 1 to 100, where it may be left out up to 1000, without it all and an error beyond; after an endCursor; offset how many to skip; pattern a key, name or global id; target a state by key or label, or outcome:failure; of, from and to a key, a label or a part of it, for factors with * for any text; context what was known before; robustIntervals wider as the robustness study says; temporal to count links by time alone too; budget the tokens of explain, which says it in words, 100 to 2000. An answer with another status than OK or FOUND has a reason."
+"The questions; one that fails is null with an error. Null is unknown, none or not applicable. A type that one field alone answers is described there. A field of an input means what the type says; what is left out does not narrow; of a list any has to match, of fields all. Everywhere project is a name; first 1 to 100, where it may be left out up to 1000, without it all and an error beyond; after an endCursor; offset how many to skip; pattern a key, name or global id; target a state by key or label, or outcome:failure; of, from and to a key, a label or a part of it, for factors with * for any text; context what was known before; robustIntervals wider as the robustness study says; temporal to count links by time alone too; budget the tokens of explain, which says it in words, 100 to 2000. An answer with another status than OK or FOUND has a reason."
 type Query {
   "Anything by its global id; reading an episode counts."
   node(id: ID!): Node
@@ -15306,7 +15136,7 @@ type Query {
     maxDepth: Int! = 5
     relations: [Relation!]
   ): PatternPath
-  "What should be done here: patterns that apply to a task."
+  "What should be done here: patterns that apply to a task, best first."
   findApplicable(
     project: String!
     task: PatternTaskInput!
@@ -15510,7 +15340,6 @@ type Subscription {
   ): ExportPart!
 }
 
-"The form of an export."
 enum ExportFormat {
   JSON_LINES
   "A note for each episode and pattern."
@@ -15519,7 +15348,6 @@ enum ExportFormat {
   ADR038
 }
 
-"One part of an export."
 type ExportPart {
   "Where it belongs in a folder; null for a line."
   path: String
@@ -15559,13 +15387,11 @@ enum CaptureState {
   FAILED
 }
 
-"Why an event is relevant."
 enum ContextMatch {
   EXACT
   SIMILAR
 }
 
-"What was captured of running workflows."
 type Capture {
   "Events of a run, by time."
   workflowEvents(
@@ -15626,7 +15452,6 @@ type ExecutionEventEdge {
   node: ExecutionEvent!
 }
 
-"The events of a context."
 type RelevantEvents {
   contextKey: String!
   "Exact ones first."
@@ -15635,7 +15460,6 @@ type RelevantEvents {
   reason: String
 }
 
-"One relevant event."
 type RelevantEvent {
   event: ExecutionEvent!
   match: ContextMatch!
@@ -15652,7 +15476,7 @@ type CaptureReceipt {
   reason: String
   journaledAt: DateTime!
   appliedAt: DateTime
-  "What was kept out, by kind, like {email: 2}; null if not known."
+  "What was kept out, by kind, like {email: 2}."
   redacted: JSON
 }
 
@@ -15674,7 +15498,6 @@ type Trace {
   problem: String
 }
 
-"What was not taken, for one reason."
 type TraceRefusal {
   reason: String!
   items: Int!
@@ -15702,7 +15525,6 @@ type CaptureReceiptEdge {
   node: CaptureReceipt!
 }
 
-"The health of capture."
 type CaptureHealth {
   keys: Int!
   "How many of them stand for several contexts."
@@ -15742,14 +15564,12 @@ input ExecutionEventInput {
   data: JSON!
 }
 
-"A value that data must have."
 input DataMatchInput {
   "Names with dots, like prediction.toolId."
   path: String!
   equals: JSON!
 }
 
-"How a completed workflow is told."
 input CompleteWorkflowInput {
   task: String!
   "Without it, that of the last WORKFLOW_COMPLETE."
@@ -15763,7 +15583,6 @@ input CompleteWorkflowInput {
   links: [TaskLinkInput!]
 }
 
-"That one task led to another."
 input TaskLinkInput {
   "Task or event id."
   source: String!

@@ -42,14 +42,13 @@ type EpisodePayload struct {
 	Receipt Receipt  `json:"receipt"`
 }
 
-// A number with its bounds.
+// A number with its bounds, of 95 % where nothing else is said.
 type Estimate struct {
 	Value float64 `json:"value"`
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"`
 }
 
-// One part of an export.
 type ExportPart struct {
 	// Where it belongs in a folder; null for a line.
 	Path *string `json:"path,omitempty"`
@@ -70,14 +69,12 @@ type FactorLinkInput struct {
 	// Who says so; replaces what it said before.
 	Origin string `json:"origin"`
 	// More than 0, up to 1.
-	Strength *float64 `json:"strength,omitempty"`
-	// 0 to 1.
+	Strength   *float64 `json:"strength,omitempty"`
 	Confidence *float64 `json:"confidence,omitempty"`
 	Note       *string  `json:"note,omitempty"`
 	Episodes   []string `json:"episodes,omitempty"`
 }
 
-// What became of one file.
 type FileReport struct {
 	Name         string          `json:"name"`
 	Status       ImportStatus    `json:"status"`
@@ -111,14 +108,12 @@ type GroupFactorsPayload struct {
 	Quality CausalQuality `json:"quality"`
 }
 
-// Causal graphs of earlier tools.
 type ImportCausalGraphInput struct {
 	Strict bool              `json:"strict"`
 	DryRun bool              `json:"dryRun"`
 	Files  []ImportFileInput `json:"files"`
 }
 
-// Files to import.
 type ImportEpisodesInput struct {
 	Format ImportFormat `json:"format"`
 	// Write nothing when a file is refused.
@@ -134,7 +129,6 @@ type ImportFileInput struct {
 	Content string `json:"content"`
 }
 
-// Why a file was not taken.
 type ImportProblem struct {
 	// Empty for the whole file.
 	Path    string `json:"path"`
@@ -142,7 +136,6 @@ type ImportProblem struct {
 	Message string `json:"message"`
 }
 
-// What an import took, repaired or refused.
 type ImportReport struct {
 	DryRun     bool         `json:"dryRun"`
 	Complete   bool         `json:"complete"`
@@ -165,12 +158,10 @@ type JobPayload struct {
 }
 
 type MergeFactorsPayload struct {
-	// What the others are now.
 	Factor     Factor     `json:"factor"`
 	Derivation Derivation `json:"derivation"`
 }
 
-// Candidates not borne out.
 type MinedPatternLeftOut struct {
 	Reason string `json:"reason"`
 	Count  int    `json:"count"`
@@ -181,7 +172,7 @@ type PageInfo struct {
 	HasNextPage     bool    `json:"hasNextPage"`
 	HasPreviousPage bool    `json:"hasPreviousPage"`
 	StartCursor     *string `json:"startCursor,omitempty"`
-	// The next page's after; null on an empty page.
+	// The next page's after.
 	EndCursor *string `json:"endCursor,omitempty"`
 }
 
@@ -226,8 +217,7 @@ type PatternInput struct {
 // What it leads to, as stated.
 type PatternLead struct {
 	Relation episodic.Relation `json:"relation"`
-	// Null for a factor, and while it is pending.
-	Pattern *Pattern `json:"pattern,omitempty"`
+	Pattern  *Pattern          `json:"pattern,omitempty"`
 	// While it is pending, the name of the other pattern.
 	Pending *string     `json:"pending,omitempty"`
 	Factor  *FactorName `json:"factor,omitempty"`
@@ -255,7 +245,6 @@ type PatternResultTotal struct {
 	Count  int             `json:"count"`
 }
 
-// A field of the context.
 type PatternSettingInput struct {
 	// As conditions name it after context.
 	Name string `json:"name"`
@@ -267,7 +256,6 @@ type PruneEventsPayload struct {
 	Removed int `json:"removed"`
 }
 
-// What to do.
 type QualityAdvice struct {
 	Code string `json:"code"`
 	Text string `json:"text"`
@@ -291,7 +279,6 @@ type RecordFactorLinkPayload struct {
 	Changed bool        `json:"changed"`
 }
 
-// How a pattern relates to another.
 type RelatedPattern struct {
 	Relationship patterns.Relationship `json:"relationship"`
 	Pattern      Pattern               `json:"pattern"`
@@ -310,7 +297,6 @@ type RemovedPayload struct {
 	RemovedID string `json:"removedId"`
 }
 
-// One repair.
 type Repair struct {
 	// Like midnight-is-a-date.
 	Rule string     `json:"rule"`
@@ -326,7 +312,7 @@ type RetryCapturesPayload struct {
 
 type RulesPayload struct {
 	Rules Rules `json:"rules"`
-	// What the visibility hides; null without one.
+	// What the visibility hides.
 	Pruning *Pruning `json:"pruning,omitempty"`
 }
 
@@ -348,7 +334,6 @@ type UpdatePatternPayload struct {
 	Changed bool    `json:"changed"`
 }
 
-// A validation in a run.
 type ValidatedPattern struct {
 	Pattern    upkeep.Named      `json:"pattern"`
 	Validation PatternValidation `json:"validation"`
@@ -365,7 +350,6 @@ type VariableStateInput struct {
 	State    string `json:"state"`
 }
 
-// Why an event is relevant.
 type ContextMatch string
 
 const (
@@ -421,7 +405,6 @@ func (e ContextMatch) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// The cell of the 2x2 table.
 type EvidenceCell string
 
 const (
@@ -481,7 +464,6 @@ func (e EvidenceCell) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// The form of an export.
 type ExportFormat string
 
 const (
@@ -541,7 +523,6 @@ func (e ExportFormat) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// The form of imported files.
 type ImportFormat string
 
 const (
@@ -602,7 +583,6 @@ func (e ImportFormat) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// What became of a file.
 type ImportStatus string
 
 const (
@@ -668,7 +648,6 @@ func (e ImportStatus) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// The form of a mechanism.
 type MechanismKind string
 
 const (
@@ -726,7 +705,6 @@ func (e MechanismKind) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// What was done with a value.
 type RepairKind string
 
 const (

@@ -91,8 +91,12 @@ func checkDescriptions(schema *ast.Schema) []string {
 	return complaints
 }
 
-// saysItself reports whether the name of a type says it all: what a mutation did, a page, the input of a type.
+// saysItself reports whether a type needs no description: what a mutation did, a page, the input of a type, and what
+// one field alone answers or takes, which is described there.
 func saysItself(schema *ast.Schema, name string) bool {
+	if len(tree.FieldsOf(schema, name)) == 1 {
+		return true
+	}
 	for _, ending := range []string{"Connection", "Edge", "Payload"} {
 		if strings.HasSuffix(name, ending) {
 			return true

@@ -3,6 +3,7 @@ package tree
 import (
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,4 +45,22 @@ func Schema(t *testing.T) *ast.Schema {
 		t.Fatal(err)
 	}
 	return schema
+}
+
+// FieldsOf returns the fields, as Type.field, that answer or take a type. Those that a type has from an interface count
+// once, as the interface's.
+func FieldsOf(schema *ast.Schema, name string) []string {
+	var out []string
+	for _, def := range schema.Types {
+		for _, field := range def.Fields {
+			if field.Type.Name() != name && !slices.ContainsFunc(field.Arguments, func(a *ast.ArgumentDefinition) bool { return a.Type.Name() == name }) {
+				continue
+			}
+			inherited := slices.ContainsFunc(def.Interfaces, func(of string) bool { return schema.Types[of].Fields.ForName(field.Name) != nil })
+			if !inherited {
+				out = append(out, def.Name+"."+field.Name)
+			}
+		}
+	}
+	return out
 }

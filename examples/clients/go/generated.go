@@ -103,7 +103,6 @@ var AllCaptureState = []CaptureState{
 	CaptureStateFailed,
 }
 
-// What a write did.
 type Change string
 
 const (
@@ -121,7 +120,6 @@ var AllChange = []Change{
 	ChangeRestored,
 }
 
-// A part of an episode.
 type ChunkPart string
 
 const (
@@ -138,9 +136,6 @@ var AllChunkPart = []ChunkPart{
 }
 
 // ContextContextForTaskContext includes the requested fields of the GraphQL type TaskContext.
-// The GraphQL type's documentation follows.
-//
-// What to read before a task.
 type ContextContextForTaskContext struct {
 	// Ready for a prompt, each line with its key.
 	Text string `json:"text"`
@@ -182,9 +177,8 @@ func (v *ContextResponse) GetContextFor() *ContextContextForTaskContext { return
 
 type DecisionInput struct {
 	// Like d001, unique in the episode.
-	Id string  `json:"id"`
-	At *string `json:"at"`
-	// Leave out when unknown.
+	Id   string       `json:"id"`
+	At   *string      `json:"at"`
 	Type DecisionType `json:"type"`
 	// The writer's word for OTHER.
 	ReportedType    *string  `json:"reportedType"`
@@ -260,7 +254,7 @@ var AllDecisionType = []DecisionType{
 	DecisionTypeUnknown,
 }
 
-// Any of a list, all of the fields.
+// Which episodes.
 type EpisodeFilter struct {
 	Outcomes   []Outcome `json:"outcomes"`
 	Domain     *string   `json:"domain"`
@@ -328,13 +322,10 @@ func (v *EpisodeFilter) GetUntil() *string { return v.Until }
 
 type EpisodeInput struct {
 	// 1 to 200 characters without slash or space.
-	Id string `json:"id"`
-	// Several may share one.
-	Session *string `json:"session"`
-	// Or the day of it.
+	Id        string  `json:"id"`
+	Session   *string `json:"session"`
 	StartedAt *string `json:"startedAt"`
-	// Leave out when unknown.
-	Outcome Outcome `json:"outcome"`
+	Outcome   Outcome `json:"outcome"`
 	// The writer's word when it is another.
 	ReportedOutcome *string `json:"reportedOutcome"`
 	// What was to be done.
@@ -443,9 +434,8 @@ type EventInput struct {
 	ReportedType *string   `json:"reportedType"`
 	Content      string    `json:"content"`
 	Factor       *string   `json:"factor"`
-	// Short ids, or keys in other episodes.
-	CausedBy []string `json:"causedBy"`
-	LeadsTo  []string `json:"leadsTo"`
+	CausedBy     []string  `json:"causedBy"`
+	LeadsTo      []string  `json:"leadsTo"`
 }
 
 // GetId returns EventInput.Id, and is useful for accessing the field via an interface.
@@ -598,7 +588,6 @@ type ImportResponse struct {
 // GetImportEpisodes returns ImportResponse.ImportEpisodes, and is useful for accessing the field via an interface.
 func (v *ImportResponse) GetImportEpisodes() *ImportImportEpisodesJobPayload { return v.ImportEpisodes }
 
-// What became of a file.
 type ImportStatus string
 
 const (
@@ -657,7 +646,6 @@ var AllInferenceStatus = []InferenceStatus{
 	InferenceStatusUnknownEnd,
 }
 
-// How far a job is.
 type JobState string
 
 const (
@@ -681,11 +669,10 @@ var AllJobState = []JobState{
 
 type LinkInput struct {
 	// A short id, outcome, or a key in another episode.
-	Source   string   `json:"source"`
-	Relation Relation `json:"relation"`
-	Target   string   `json:"target"`
-	Basis    Basis    `json:"basis"`
-	// 0 to 1.
+	Source     string   `json:"source"`
+	Relation   Relation `json:"relation"`
+	Target     string   `json:"target"`
+	Basis      Basis    `json:"basis"`
 	Confidence *float64 `json:"confidence"`
 	Note       *string  `json:"note"`
 }
@@ -770,9 +757,6 @@ var AllOutcome = []Outcome{
 }
 
 // PathCausalPathCausalPathAnswer includes the requested fields of the GraphQL type CausalPathAnswer.
-// The GraphQL type's documentation follows.
-//
-// How one occurrence leads to another.
 type PathCausalPathCausalPathAnswer struct {
 	Status PathStatus `json:"status"`
 	// By length, then keys.
@@ -805,9 +789,6 @@ func (v *PathCausalPathCausalPathAnswerPathsCausalPath) GetHops() []PathCausalPa
 }
 
 // PathCausalPathCausalPathAnswerPathsCausalPathHopsHop includes the requested fields of the GraphQL type Hop.
-// The GraphQL type's documentation follows.
-//
-// A link with its ends.
 type PathCausalPathCausalPathAnswerPathsCausalPathHopsHop struct {
 	Source PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurrence `json:"-"`
 	Link   PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink             `json:"link"`
@@ -1374,9 +1355,6 @@ func (v *ProgressJobError) GetCode() string { return v.Code }
 func (v *ProgressJobError) GetMessage() string { return v.Message }
 
 // ProgressJobReportImportReport includes the requested fields of the GraphQL type ImportReport.
-// The GraphQL type's documentation follows.
-//
-// What an import took, repaired or refused.
 type ProgressJobReportImportReport struct {
 	Created   int                                              `json:"created"`
 	Revised   int                                              `json:"revised"`
@@ -1403,9 +1381,6 @@ func (v *ProgressJobReportImportReport) GetReports() []ProgressJobReportImportRe
 }
 
 // ProgressJobReportImportReportReportsFileReport includes the requested fields of the GraphQL type FileReport.
-// The GraphQL type's documentation follows.
-//
-// What became of one file.
 type ProgressJobReportImportReportReportsFileReport struct {
 	Name     string                                                                `json:"name"`
 	Status   ImportStatus                                                          `json:"status"`
@@ -1424,9 +1399,6 @@ func (v *ProgressJobReportImportReportReportsFileReport) GetProblems() []Progres
 }
 
 // ProgressJobReportImportReportReportsFileReportProblemsImportProblem includes the requested fields of the GraphQL type ImportProblem.
-// The GraphQL type's documentation follows.
-//
-// Why a file was not taken.
 type ProgressJobReportImportReportReportsFileReportProblemsImportProblem struct {
 	// Empty for the whole file.
 	Path    string `json:"path"`
@@ -1472,9 +1444,6 @@ func (v *RecallRecallRecallAnswer) GetNote() *string { return v.Note }
 func (v *RecallRecallRecallAnswer) GetHits() []RecallRecallRecallAnswerHitsRecallHit { return v.Hits }
 
 // RecallRecallRecallAnswerHitsRecallHit includes the requested fields of the GraphQL type RecallHit.
-// The GraphQL type's documentation follows.
-//
-// An episode with the part that matches.
 type RecallRecallRecallAnswerHitsRecallHit struct {
 	Score   float64                                      `json:"score"`
 	Part    ChunkPart                                    `json:"part"`
@@ -1548,9 +1517,6 @@ func (v *RecordRecordEpisodeEpisodePayload) GetReceipt() RecordRecordEpisodeEpis
 }
 
 // RecordRecordEpisodeEpisodePayloadReceipt includes the requested fields of the GraphQL type Receipt.
-// The GraphQL type's documentation follows.
-//
-// What became of a write.
 type RecordRecordEpisodeEpisodePayloadReceipt struct {
 	EpisodeKey string `json:"episodeKey"`
 	Revision   int    `json:"revision"`
@@ -1605,11 +1571,10 @@ type ReferenceKind string
 const (
 	// Keyed by 7 digits of its SHA.
 	ReferenceKindCommit ReferenceKind = "COMMIT"
-	// Keyed by number, or owner/repo#number.
+	// Keyed by number, or owner/repo#number; so issues.
 	ReferenceKindPullRequest ReferenceKind = "PULL_REQUEST"
-	// Keyed by number, or owner/repo#number.
-	ReferenceKindIssue ReferenceKind = "ISSUE"
-	ReferenceKindFile  ReferenceKind = "FILE"
+	ReferenceKindIssue       ReferenceKind = "ISSUE"
+	ReferenceKindFile        ReferenceKind = "FILE"
 )
 
 var AllReferenceKind = []ReferenceKind{
@@ -1669,12 +1634,11 @@ type WhatIfWhatIfInterventionAnswer struct {
 	Reason  *string                                      `json:"reason"`
 	Explain string                                       `json:"explain"`
 	Do      []WhatIfWhatIfInterventionAnswerDoFactorName `json:"do"`
-	// By the episode; null without one.
+	// By the episode.
 	Chosen *WhatIfWhatIfInterventionAnswerChosenFactorName `json:"chosen"`
 	// P(target | do) by the g-formula.
-	Model *WhatIfWhatIfInterventionAnswerModelProbabilityEstimate `json:"model"`
-	// Null without anything to compare with.
-	Contrast *WhatIfWhatIfInterventionAnswerContrast `json:"contrast"`
+	Model    *WhatIfWhatIfInterventionAnswerModelProbabilityEstimate `json:"model"`
+	Contrast *WhatIfWhatIfInterventionAnswerContrast                 `json:"contrast"`
 }
 
 // GetStatus returns WhatIfWhatIfInterventionAnswer.Status, and is useful for accessing the field via an interface.
@@ -1718,9 +1682,6 @@ type WhatIfWhatIfInterventionAnswerChosenFactorName struct {
 func (v *WhatIfWhatIfInterventionAnswerChosenFactorName) GetLabel() string { return v.Label }
 
 // WhatIfWhatIfInterventionAnswerContrast includes the requested fields of the GraphQL type Contrast.
-// The GraphQL type's documentation follows.
-//
-// How two interventions differ.
 type WhatIfWhatIfInterventionAnswerContrast struct {
 	Difference WhatIfWhatIfInterventionAnswerContrastDifferenceEstimate `json:"difference"`
 }
@@ -1733,7 +1694,7 @@ func (v *WhatIfWhatIfInterventionAnswerContrast) GetDifference() WhatIfWhatIfInt
 // WhatIfWhatIfInterventionAnswerContrastDifferenceEstimate includes the requested fields of the GraphQL type Estimate.
 // The GraphQL type's documentation follows.
 //
-// A number with its bounds.
+// A number with its bounds, of 95 % where nothing else is said.
 type WhatIfWhatIfInterventionAnswerContrastDifferenceEstimate struct {
 	Value float64 `json:"value"`
 	Low   float64 `json:"low"`

@@ -6,10 +6,10 @@ export type Basis = "STATED" | "EXTRACTED" | "TEMPORAL" | "MEASURED";
 /** How far a captured event has come. */
 export type CaptureState = "JOURNALED" | "APPLIED" | "INDEXED" | "FAILED";
 
-/** What a write did. */
+/**  */
 export type Change = "CREATED" | "REVISED" | "UNCHANGED" | "RESTORED";
 
-/** A part of an episode. */
+/**  */
 export type ChunkPart = "HEAD" | "DECISION" | "EVENTS";
 
 /** The kind of choice. */
@@ -21,13 +21,13 @@ export type EventType = "TOOL_CALL" | "ERROR" | "MILESTONE" | "HANDOFF" | "COMMI
 /** What a workflow reports. */
 export type ExecutionEventType = "WORKFLOW_START" | "WORKFLOW_COMPLETE" | "SPECULATION_START" | "SPECULATION_RESULT" | "TASK_COMPLETE" | "AIL_DECISION" | "HIL_DECISION" | "OTHER";
 
-/** What became of a file. */
+/**  */
 export type ImportStatus = "CREATED" | "REVISED" | "UNCHANGED" | "RESTORED" | "REFUSED" | "NOT_WRITTEN";
 
 /** What became of the question. */
 export type InferenceStatus = "OK" | "INSUFFICIENT_EVIDENCE" | "NOT_IDENTIFIED" | "NO_CAUSAL_PATH" | "ONLY_TEMPORAL" | "CYCLIC" | "TRUNCATED" | "MODEL_MISMATCH" | "UNKNOWN_END";
 
-/** How far a job is. */
+/**  */
 export type JobState = "RUNNING" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "INTERRUPTED";
 
 /** What an occurrence is. */
@@ -53,7 +53,6 @@ export interface DecisionInput {
   /** Like d001, unique in the episode. */
   id: string;
   at?: string | null;
-  /** Leave out when unknown. */
   type?: DecisionType;
   /** The writer's word for OTHER. */
   reportedType?: string | null;
@@ -69,7 +68,7 @@ export interface DecisionInput {
   effects?: Array<string> | null;
 }
 
-/** Any of a list, all of the fields. */
+/** Which episodes. */
 export interface EpisodeFilter {
   outcomes?: Array<Outcome> | null;
   domain?: string | null;
@@ -97,11 +96,8 @@ export interface EpisodeFilter {
 export interface EpisodeInput {
   /** 1 to 200 characters without slash or space. */
   id: string;
-  /** Several may share one. */
   session?: string | null;
-  /** Or the day of it. */
   startedAt?: string | null;
-  /** Leave out when unknown. */
   outcome?: Outcome;
   /** The writer's word when it is another. */
   reportedOutcome?: string | null;
@@ -140,7 +136,6 @@ export interface EventInput {
   reportedType?: string | null;
   content: string;
   factor?: string | null;
-  /** Short ids, or keys in other episodes. */
   causedBy?: Array<string> | null;
   leadsTo?: Array<string> | null;
 }
@@ -171,7 +166,6 @@ export interface LinkInput {
   relation: Relation;
   target: string;
   basis?: Basis;
-  /** 0 to 1. */
   confidence?: number | null;
   note?: string | null;
 }
@@ -269,7 +263,7 @@ export interface ProgressVariables {
   job: string;
 }
 
-/** What became of a write. */
+/**  */
 export interface Receipt {
   episodeKey: string;
   revision: number;
@@ -285,7 +279,7 @@ export interface EpisodePayload {
   receipt: Receipt;
 }
 
-/** What to read before a task. */
+/**  */
 export interface TaskContext {
   /** Ready for a prompt, each line with its key. */
   text: string;
@@ -308,7 +302,7 @@ export interface Episode {
   lessons: Array<string>;
 }
 
-/** An episode with the part that matches. */
+/**  */
 export interface RecallHit {
   score: number;
   part: ChunkPart;
@@ -371,7 +365,7 @@ export interface Link {
   basis: Basis;
 }
 
-/** A link with its ends. */
+/**  */
 export interface Hop {
   source: PathOccurrence;
   link: Link;
@@ -384,7 +378,7 @@ export interface CausalPath {
   hops: Array<Hop>;
 }
 
-/** How one occurrence leads to another. */
+/**  */
 export interface CausalPathAnswer {
   status: PathStatus;
   /** By length, then keys. */
@@ -405,14 +399,14 @@ export interface ProbabilityEstimate {
   method: string;
 }
 
-/** A number with its bounds. */
+/** A number with its bounds, of 95 % where nothing else is said. */
 export interface Estimate {
   value: number;
   low: number;
   high: number;
 }
 
-/** How two interventions differ. */
+/**  */
 export interface Contrast {
   difference: Estimate;
 }
@@ -423,11 +417,10 @@ export interface InterventionAnswer {
   reason: string | null;
   explain: string;
   do: Array<FactorName>;
-  /** By the episode; null without one. */
+  /** By the episode. */
   chosen: FactorName | null;
   /** P(target | do) by the g-formula. */
   model: ProbabilityEstimate | null;
-  /** Null without anything to compare with. */
   contrast: Contrast | null;
 }
 
@@ -462,21 +455,21 @@ export interface JobError {
   message: string;
 }
 
-/** Why a file was not taken. */
+/**  */
 export interface ImportProblem {
   /** Empty for the whole file. */
   path: string;
   message: string;
 }
 
-/** What became of one file. */
+/**  */
 export interface FileReport {
   name: string;
   status: ImportStatus;
   problems: Array<ImportProblem>;
 }
 
-/** What an import took, repaired or refused. */
+/**  */
 export interface ImportReport {
   created: number;
   revised: number;

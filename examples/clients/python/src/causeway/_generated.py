@@ -11,10 +11,10 @@ CaptureState = Literal["JOURNALED", "APPLIED", "INDEXED", "FAILED"]
 """How far a captured event has come."""
 
 Change = Literal["CREATED", "REVISED", "UNCHANGED", "RESTORED"]
-"""What a write did."""
+""""""
 
 ChunkPart = Literal["HEAD", "DECISION", "EVENTS"]
-"""A part of an episode."""
+""""""
 
 DecisionType = Literal["DESIGN", "IMPLEMENTATION", "TEST", "RECOVERY", "ROUTING", "OTHER", "UNKNOWN"]
 """The kind of choice."""
@@ -26,13 +26,13 @@ ExecutionEventType = Literal["WORKFLOW_START", "WORKFLOW_COMPLETE", "SPECULATION
 """What a workflow reports."""
 
 ImportStatus = Literal["CREATED", "REVISED", "UNCHANGED", "RESTORED", "REFUSED", "NOT_WRITTEN"]
-"""What became of a file."""
+""""""
 
 InferenceStatus = Literal["OK", "INSUFFICIENT_EVIDENCE", "NOT_IDENTIFIED", "NO_CAUSAL_PATH", "ONLY_TEMPORAL", "CYCLIC", "TRUNCATED", "MODEL_MISMATCH", "UNKNOWN_END"]
 """What became of the question."""
 
 JobState = Literal["RUNNING", "SUCCEEDED", "FAILED", "CANCELLED", "INTERRUPTED"]
-"""How far a job is."""
+""""""
 
 OccurrenceKind = Literal["DECISION", "EVENT", "OUTCOME"]
 """What an occurrence is."""
@@ -60,7 +60,6 @@ class DecisionInput(TypedDict):
     """Like d001, unique in the episode."""
     at: NotRequired[str | None]
     type: NotRequired[DecisionType]
-    """Leave out when unknown."""
     reportedType: NotRequired[str | None]
     """The writer's word for OTHER."""
     context: NotRequired[str | None]
@@ -76,7 +75,7 @@ class DecisionInput(TypedDict):
 
 
 class EpisodeFilter(TypedDict):
-    """Any of a list, all of the fields."""
+    """Which episodes."""
 
     outcomes: NotRequired[list[Outcome] | None]
     domain: NotRequired[str | None]
@@ -106,11 +105,8 @@ class EpisodeInput(TypedDict):
     id: str
     """1 to 200 characters without slash or space."""
     session: NotRequired[str | None]
-    """Several may share one."""
     startedAt: NotRequired[str | None]
-    """Or the day of it."""
     outcome: NotRequired[Outcome]
-    """Leave out when unknown."""
     reportedOutcome: NotRequired[str | None]
     """The writer's word when it is another."""
     task: str
@@ -150,7 +146,6 @@ class EventInput(TypedDict):
     content: str
     factor: NotRequired[str | None]
     causedBy: NotRequired[list[str] | None]
-    """Short ids, or keys in other episodes."""
     leadsTo: NotRequired[list[str] | None]
 
 
@@ -184,7 +179,6 @@ class LinkInput(TypedDict):
     target: str
     basis: NotRequired[Basis]
     confidence: NotRequired[float | None]
-    """0 to 1."""
     note: NotRequired[str | None]
 
 
@@ -294,7 +288,7 @@ class ProgressVariables(TypedDict):
 
 
 class Receipt(TypedDict):
-    """What became of a write."""
+    """"""
 
     episodeKey: str
     revision: int
@@ -312,7 +306,7 @@ class EpisodePayload(TypedDict):
 
 
 class TaskContext(TypedDict):
-    """What to read before a task."""
+    """"""
 
     text: str
     """Ready for a prompt, each line with its key."""
@@ -337,7 +331,7 @@ class Episode(TypedDict):
 
 
 class RecallHit(TypedDict):
-    """An episode with the part that matches."""
+    """"""
 
     score: float
     part: ChunkPart
@@ -408,7 +402,7 @@ class Link(TypedDict):
 
 
 class Hop(TypedDict):
-    """A link with its ends."""
+    """"""
 
     source: PathOccurrence
     link: Link
@@ -423,7 +417,7 @@ class CausalPath(TypedDict):
 
 
 class CausalPathAnswer(TypedDict):
-    """How one occurrence leads to another."""
+    """"""
 
     status: PathStatus
     paths: list[CausalPath]
@@ -447,7 +441,7 @@ class ProbabilityEstimate(TypedDict):
 
 
 class Estimate(TypedDict):
-    """A number with its bounds."""
+    """A number with its bounds, of 95 % where nothing else is said."""
 
     value: float
     low: float
@@ -455,7 +449,7 @@ class Estimate(TypedDict):
 
 
 class Contrast(TypedDict):
-    """How two interventions differ."""
+    """"""
 
     difference: Estimate
 
@@ -468,11 +462,10 @@ class InterventionAnswer(TypedDict):
     explain: str
     do: list[FactorName]
     chosen: FactorName | None
-    """By the episode; null without one."""
+    """By the episode."""
     model: ProbabilityEstimate | None
     """P(target | do) by the g-formula."""
     contrast: Contrast | None
-    """Null without anything to compare with."""
 
 
 class Job(TypedDict):
@@ -512,7 +505,7 @@ class JobError(TypedDict):
 
 
 class ImportProblem(TypedDict):
-    """Why a file was not taken."""
+    """"""
 
     path: str
     """Empty for the whole file."""
@@ -520,7 +513,7 @@ class ImportProblem(TypedDict):
 
 
 class FileReport(TypedDict):
-    """What became of one file."""
+    """"""
 
     name: str
     status: ImportStatus
@@ -528,7 +521,7 @@ class FileReport(TypedDict):
 
 
 class ImportReport(TypedDict):
-    """What an import took, repaired or refused."""
+    """"""
 
     created: int
     revised: int
