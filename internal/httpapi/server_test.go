@@ -199,7 +199,7 @@ func TestServer_ServesMetricsAndPage(t *testing.T) {
 		o.Metrics = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "numbers") })
 		o.Page = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "page "+r.URL.Path) })
 		desk := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "desk "+r.URL.Path) })
-		o.Desk = map[string]http.Handler{"/{$}": desk, "/episodes": desk, "/explore/": desk}
+		o.Desk = map[string]http.Handler{"/{$}": desk, "/episodes": desk, "/explore": desk}
 	})
 	if got := d.send("GET", "/metrics", "", ""); got.Body != "numbers" {
 		t.Errorf("GET /metrics = %q", got.Body)
@@ -207,7 +207,7 @@ func TestServer_ServesMetricsAndPage(t *testing.T) {
 	if got := d.send("GET", "/graphiql/page.js", "", ""); got.Body != "page /page.js" {
 		t.Errorf("GET /graphiql/page.js = %q, want the page to see paths below its own root", got.Body)
 	}
-	for _, path := range []string{"/", "/episodes", "/explore/"} {
+	for _, path := range []string{"/", "/episodes", "/explore"} {
 		if got := d.send("GET", path, "", ""); got.Body != "desk "+path {
 			t.Errorf("GET %s = %q, want the workspace", path, got.Body)
 		}

@@ -12,9 +12,9 @@ const wanted = [
   ['graphiql', 'react-dom', 'umd/react-dom.production.min.js'],
   ['graphiql', 'graphiql', 'graphiql.min.js'],
   ['graphiql', 'graphiql', 'graphiql.min.css'],
-  ['explore', 'cytoscape', 'dist/cytoscape.min.js'],
-  ['explore', 'd3', 'dist/d3.min.js'],
-  ['explore', '@observablehq/plot', 'dist/plot.umd.min.js'],
+  ['desk', 'cytoscape', 'dist/cytoscape.min.js'],
+  ['desk', 'd3', 'dist/d3.min.js'],
+  ['desk', '@observablehq/plot', 'dist/plot.umd.min.js'],
 ];
 
 const pinned = JSON.parse(readFileSync(join(here, 'package.json'))).dependencies;

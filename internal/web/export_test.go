@@ -29,6 +29,10 @@ func Policy(t *testing.T, folder fs.FS, page string) string {
 		t.Fatal(err)
 	}
 	w := httptest.NewRecorder()
-	withPolicy(http.NotFoundHandler(), files).ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+	h := withPolicy(http.NotFoundHandler(), files)
+	if page == "desk" {
+		h = strict(http.NotFoundHandler(), files)
+	}
+	h.ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
 	return w.Header().Get("Content-Security-Policy")
 }

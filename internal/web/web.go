@@ -15,7 +15,7 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-//go:embed page.html page.js page.css desk.html explore.html pages files.json
+//go:embed page.html page.js page.css desk.html pages files.json
 var page embed.FS
 
 // Tab is a question with which the page opens.
@@ -71,42 +71,31 @@ func New(tabs []Tab, introspection bool) (http.Handler, error) {
 }
 
 // NewDesk returns the handlers of the analyst's workspace by their paths below "/", in the form of
-// http.ServeMux: its pages, the page that draws factors and links, and their files. An error means
-// that the binary was built incorrectly.
+// http.ServeMux: its pages and their files. An error means that the binary was built incorrectly.
 func NewDesk() (map[string]http.Handler, error) {
-	desk, err := written("desk.html", nil)
+	files, err := loaded(dist, "desk")
 	if err != nil {
 		return nil, err
 	}
-	drawing, err := newExplore()
+	html, err := written("desk.html", files)
 	if err != nil {
 		return nil, err
 	}
 	paths := map[string]http.Handler{
-		"/pages/":   strict(checked(http.FileServerFS(page))),
-		"/explore/": http.StripPrefix("/explore", drawing),
+		"/pages/":      strict(checked(http.FileServerFS(page)), files),
+		"/dist/":       strict(lasting(http.FileServerFS(dist)), files),
+		"/explore/{$}": http.HandlerFunc(explored),
 	}
-	for _, path := range []string{"/{$}", "/episodes", "/episode", "/patterns", "/pattern", "/factors", "/factor", "/changes"} {
-		paths[path] = strict(fixed("text/html; charset=utf-8", desk))
+	for _, path := range []string{"/{$}", "/episodes", "/episode", "/patterns", "/pattern", "/factors", "/factor", "/changes", "/action", "/explore"} {
+		paths[path] = strict(fixed("text/html; charset=utf-8", html), files)
 	}
 	return paths, nil
 }
 
-// newExplore returns the handler of the page that draws factors and links, and of the libraries
-// that it loads.
-func newExplore() (http.Handler, error) {
-	files, err := loaded(dist, "explore")
-	if err != nil {
-		return nil, err
-	}
-	html, err := written("explore.html", files)
-	if err != nil {
-		return nil, err
-	}
-	mux := http.NewServeMux()
-	mux.Handle("GET /{$}", fixed("text/html; charset=utf-8", html))
-	mux.Handle("GET /dist/", lasting(http.FileServerFS(dist)))
-	return withPolicy(mux, files), nil
+// explored leads from the earlier address of Explore to the present one.
+func explored(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Location", "../explore?"+r.URL.RawQuery)
+	w.WriteHeader(http.StatusPermanentRedirect)
 }
 
 // loaded returns the files that a page loads.
@@ -204,27 +193,36 @@ func lasting(next http.Handler) http.Handler {
 	})
 }
 
-// strict allows the pages of the workspace their own scripts, styles and requests, and nothing else.
-func strict(next http.Handler) http.Handler {
-	const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// The style sheets that the drawing and the plot put into the page, by their hashes.
+const drawnStyles = "'sha256-+TfQir1nvDucAdvE6XUQBt4ayUjpAWkbw2kCdSfekHM=' 'sha256-pgvDUBa4IjFA2yuSJ2cqcyxmNYJMborsd0ORcRv9vw8='"
+
+// strict allows the pages of the workspace their own scripts, styles and requests, the libraries that
+// draw, and nothing else.
+func strict(next http.Handler, files []file) http.Handler {
+	policy := "default-src 'none'; script-src 'self'" + elsewhere(files) + "; style-src 'self' " + drawnStyles +
+		"; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", policy)
 		next.ServeHTTP(w, r)
 	})
 }
 
+// elsewhere is the CDN, if files come from there.
+func elsewhere(files []file) string {
+	if slices.ContainsFunc(files, func(f file) bool { return strings.HasPrefix(f.URL, cdn) }) {
+		return " " + cdn
+	}
+	return ""
+}
+
 // withPolicy allows the page to run its own scripts and those of the CDN, if files come from
 // there, to connect only to its own origin, and not to be framed. The editor sets styles by
 // script.
 func withPolicy(next http.Handler, files []file) http.Handler {
-	elsewhere := ""
-	if slices.ContainsFunc(files, func(f file) bool { return strings.HasPrefix(f.URL, cdn) }) {
-		elsewhere = " " + cdn
-	}
 	policy := strings.Join([]string{
 		"default-src 'none'",
-		"script-src 'self'" + elsewhere,
-		"style-src 'self' 'unsafe-inline'" + elsewhere,
+		"script-src 'self'" + elsewhere(files),
+		"style-src 'self' 'unsafe-inline'" + elsewhere(files),
 		"img-src 'self' data:",
 		"font-src 'self' data:",
 		"connect-src 'self'",

@@ -6,8 +6,8 @@ import { run } from './chromium.mjs';
 const axe = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const places = {
   home: '?project=demo-team', episodes: 'episodes?project=demo&failed=yes', recall: 'episodes?project=demo&q=charged+twice', episode: 'episode?project=demo&key=episode-2026-04-02-1',
-  patterns: 'patterns?project=demo-team', factors: 'factors?project=demo', beside: 'episode?project=booking&key=try-3', changes: 'changes?project=months', doubts: 'factors?project=calls', path: 'explore/?project=demo&what=steps&from=episode-2026-03-02-1/d002&to=episode-2026-04-02-1/outcome',
-  effect: 'explore/?project=demo-team&action=How+the+change+goes+out&target=outcome%3Dfailure&avoid=yes',
+  patterns: 'patterns?project=demo-team', factors: 'factors?project=demo', beside: 'episode?project=booking&key=try-3', explore: 'explore?project=demo-team', action: 'action?project=deploys&action=rollout%3Dall+at+once', rates: 'explore?project=demo-team&pattern=take+a+change+back', changes: 'changes?project=months', doubts: 'factors?project=calls', path: 'explore?project=demo&what=steps&from=episode-2026-03-02-1/d002&to=episode-2026-04-02-1/outcome',
+  effect: 'explore?project=demo-team&action=How+the+change+goes+out&target=outcome%3Dfailure&avoid=yes',
 };
 const found = { pattern: ['patterns?project=demo-team', 'main a[href*="pattern?"]'], factor: ['factors?project=demo', 'main a[href*="factor?"]'] };
 const main = (page) => page.locator('main').innerText();
@@ -18,6 +18,7 @@ await run({ width: 1280, height: 900 }, async (page, { link, tasks, hostile, tok
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => { if (message.type() === 'error' && !message.text().includes('401')) problems.push(message.text()); });
   page.on('request', (request) => { if (request.url().endsWith('/graphql')) headers.push(request.headers().authorization ?? ''); });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   if (tasks) return { tasks: await doTasks(page, link), ...await look(page, link, pictures), problems };
   if (hostile) return { ...await harm(page, link, hostile), problems };
   return { ...await withToken(page, link, token), headers, problems };
@@ -47,8 +48,9 @@ async function doTasks(page, link) {
   const out = {};
   const task = async (name, act) => {
     const { done, ...steps } = stepping(page);
+    const began = Date.now();
     const text = await act(steps);
-    out[name] = { steps: done.steps, text };
+    out[name] = { steps: done.steps, text, took: Date.now() - began };
   };
   await task('yesterday\'s failures', async ({ open, click }) => {
     await open(`${link}?project=booking`);
@@ -57,20 +59,21 @@ async function doTasks(page, link) {
     return main(page);
   });
   await task('why it failed', async ({ open, click }) => {
-    await open(`${link}episodes?project=booking&outcome=FAILURE`);
-    await page.locator('a[href*="key=try-3"]').first().waitFor();
-    await click('Move the booking', '.rows li:nth-child(2)');
+    await open(`${link}?project=booking`);
+    await click('Move the booking', '.warm li:has(a[href*="key=try-3"])');
     await page.locator('.suspects').waitFor();
     return page.locator('.second').innerText();
   });
   await task('which step decided', async ({ open, click }) => {
-    await open(`${link}episode?project=booking&key=try-3`);
+    await open(`${link}?project=booking`);
+    await click('Move the booking', '.warm li:has(a[href*="key=try-3"])');
     await page.locator('.suspects').waitFor();
     await click('cancel_booking', '.suspects');
     return page.locator('.steps .shown').innerText();
   });
-  await task('beside a good run', async ({ open }) => {
-    await open(`${link}episode?project=booking&key=try-3`);
+  await task('beside a good run', async ({ open, click }) => {
+    await open(`${link}?project=booking`);
+    await click('Move the booking', '.warm li:has(a[href*="key=try-3"])');
     await page.locator('.pairs').waitFor();
     return page.locator('.pairs').innerText();
   });
@@ -81,34 +84,42 @@ async function doTasks(page, link) {
     return page.locator('.rows li').first().innerText();
   });
   await task('which option', async ({ open, click }) => {
-    await open(`${link}episode?project=demo-team&key=team-2026-01-05-1`);
-    await click('What if…', '.steps');
-    await click('had been chosen?', '.steps');
+    await open(`${link}?project=demo-team`);
+    await click('Widen the key', '.warm .rows');
+    await click('What if…', '.steps .decision:has-text("How the change goes out")');
+    await click('had been chosen?', '.steps .decision:has-text("How the change goes out")');
     await page.locator('.answer').first().waitFor();
     return page.locator('.answer').first().innerText();
   });
-  await task('in March', async ({ open, type, click }) => {
-    await open(`${link}episodes?project=demo`);
-    await type('Begun since', '2026-03-01');
-    await type('Begun before', '2026-04-01');
-    await click('Filter', 'form.filters button');
-    await page.waitForURL(/since=2026-03-01/);
+  await task('how its options compare', async ({ open, click }) => {
+    await open(`${link}?project=demo-team`);
+    await click('Widen the key', '.warm .rows');
+    await click('What if…', '.steps .decision:has-text("How the change goes out")');
+    await click('Compare its options', '.steps .decision:has-text("How the change goes out")');
+    await page.locator('#plot svg').first().waitFor();
+    return page.locator('#options').innerText();
+  });
+  await task('in March', async ({ open, click }) => {
+    await open(`${link}?project=demo`);
+    await click('What changed in June 2026');
+    await click('March 2026', 'nav.presets');
+    await click('Its failures', 'tr:has-text("second")');
     await page.getByText('latest first').waitFor();
-    return rest(page);
+    return page.locator('main').innerText();
   });
   await task('who stated it', async ({ open, click }) => {
-    await open(`${link}episode?project=demo&key=episode-2026-04-02-1`);
-    await page.locator('a[href*="explore"][href*="2026-03-02-1"]').first().waitFor();
-    await page.evaluate(() => document.querySelector('a[href*="explore"][href*="2026-03-02-1"]').setAttribute('id', 'the-path'));
-    await click('the path', 'li:has(> small > #the-path)');
+    await open(`${link}?project=demo`);
+    await click('Somebody tries out stolen cards', '.warm .rows');
+    await click('the path', '.second');
     await page.locator('#links button').first().waitFor();
-    await click('enables', '#links');
+    await click(/causes|enables|prevents/, '#links');
     return page.locator('#evidence').innerText();
   });
   await task('which is doubted', async ({ open, click }) => {
-    await open(`${link}factors?project=demo`);
+    await open(`${link}?project=demo`);
+    await click('Factors and links in doubt');
     await page.getByText('The counts do not bear them out').waitFor();
-    await click('charge retry policy=Use the same client');
+    await click('charge retry policy=Use the same client', '.panel li > a');
     await page.locator('#evidence table').first().waitFor();
     return page.locator('#evidence').innerText();
   });
@@ -120,9 +131,24 @@ async function doTasks(page, link) {
     return main(page);
   });
   await task('whose episodes', async ({ open, click }) => {
-    await open(`${link}changes?project=months&target=late%3Dyes&before=2026-03-01&beforeEnd=2026-04-01&after=2026-04-01&afterEnd=2026-05-01`);
-    await click('Its episodes', 'tr:has-text("second")');
+    await open(`${link}?project=months`);
+    await click('What changed in April 2026');
+    await click('Its failures', 'tr:has-text("second")');
     await page.getByText('latest first').waitFor();
+    return main(page);
+  });
+  await task('before an action', async ({ open, click }) => {
+    await open(`${link}?project=deploys`);
+    await click('Check', 'header nav');
+    await click('rollout=all at once', '.panel');
+    await page.locator('.facts').first().waitFor();
+    return main(page);
+  });
+  await task('an action with its task', async ({ open, type }) => {
+    await open(`${link}action?project=deploys`);
+    await type('Action', 'rollout=canary');
+    await type('Task', 'Deploy the router', true);
+    await page.locator('.facts').first().waitFor();
     return main(page);
   });
   await task('what the counts contradict', async ({ open, click }) => {
@@ -133,7 +159,8 @@ async function doTasks(page, link) {
     return page.locator('.panel', { hasText: 'against the graph' }).innerText();
   });
   await task('evidence of a doubt', async ({ open, click }) => {
-    await open(`${link}factors?project=calls`);
+    await open(`${link}?project=calls`);
+    await click('Factors and links in doubt');
     await click('its evidence');
     await page.locator('#evidence table').first().waitFor();
     return page.locator('#evidence').innerText();
@@ -147,28 +174,39 @@ async function doTasks(page, link) {
     const nearer = await zoom() / before;
     await page.locator('#factors button').first().focus();
     await click('Pin', '#tools');
-    const pinned = await page.locator('#status').innerText();
+    const pinned = await page.locator('#told').innerText();
     const locked = await page.evaluate(() => /** @type {any} */ (document.getElementById('graph'))._cyreg.cy.nodes(':locked').length);
     await page.locator('#asked summary').click();
     return `${nearer > 1.2} ${pinned} ${locked}\n${await page.locator('#asked').innerText()}`;
   });
   await task('a name while it is typed', async ({ open, type }) => {
-    await open(`${link}explore/?project=demo`);
+    await open(`${link}explore?project=demo`);
     await type('From', 'idempotency');
     await page.waitForFunction(() => document.querySelectorAll('#froms option').length > 0);
     return page.evaluate(() => [...document.querySelectorAll('#froms option')].map((o) => o.getAttribute('value')).join('\n'));
   });
   await task('a plot for a report', async ({ open, click }) => {
-    await open(`${link}explore/?project=demo-team&action=How+the+change+goes+out&target=outcome%3Dfailure&avoid=yes`);
+    await open(`${link}?project=demo-team`);
+    await click('Explore', 'header nav');
+    await click(/^How the change goes out$/, '.offers');
     await page.locator('#plot svg').first().waitFor();
     const saved = page.waitForEvent('download');
     await click('Plot as SVG', '#effects');
     return readFileSync(await (await saved).path(), 'utf8');
   });
+  await task('a drawing for a report', async ({ open, click }) => {
+    await open(`${link}?project=demo`);
+    await click('Explore', 'header nav');
+    await click('Somebody tries out stolen cards', '.offers');
+    await page.locator('#links button').first().waitFor();
+    const saved = page.waitForEvent('download');
+    await click('SVG', '#tools');
+    return readFileSync(await (await saved).path(), 'utf8');
+  });
   await task('how a pattern stands', async ({ open, click }) => {
-    await open(`${link}patterns?project=demo-team`);
-    await click('Take a change back', 'table');
-    await page.getByText('How it stands').waitFor();
+    await open(`${link}?project=demo-team`);
+    await click('Take a change back');
+    await page.getByText('An episode is a trial').waitFor();
     return main(page);
   });
   await task('merge and take back', async ({ open, click }) => {
@@ -182,28 +220,30 @@ async function doTasks(page, link) {
     await page.waitForFunction(() => !document.body.innerText.includes('Take back') && document.body.innerText.includes('suggestion'));
     return merged;
   });
-  await task('send the path', async ({ open }) => {
-    await open(`${link}explore/?project=demo&what=steps&from=episode-2026-03-02-1%2Fd002&to=episode-2026-04-02-1%2Foutcome`);
+  await task('send the path', async ({ open, click }) => {
+    await open(`${link}?project=demo`);
+    await click('Explore', 'header nav');
+    await click('Somebody tries out stolen cards', '.offers');
     await page.locator('#links button').first().waitFor();
-    return page.locator('#status').innerText();
+    const drawn = await page.locator('#links').innerText();
+    await click('Copy the link', '#tools');
+    await page.getByText('is copied').waitFor();
+    const colleague = await page.context().browser().newPage();
+    await colleague.goto(await page.evaluate(() => navigator.clipboard.readText()));
+    await colleague.locator('#links button').first().waitFor();
+    const seen = await colleague.locator('#links').innerText() === drawn;
+    await colleague.close();
+    return `${drawn !== ''} ${seen}`;
   });
   return out;
 }
 
-// rest is the list after its further pages.
-async function rest(page) {
-  const more = page.getByRole('button', { name: 'Show more' });
-  if (await more.isVisible()) {
-    await more.click();
-    await page.waitForLoadState('networkidle');
-  }
-  return page.locator('.rows').innerText();
-}
-
-// look opens every page in both schemes and at two widths, and returns what is wrong with it.
+// look opens every page at two widths and in both schemes, and returns what is wrong with it: findings of axe-core, what is wider
+// than the window, texts below 12 pixels. Of the findings only those of contrast depend on the scheme.
 async function look(page, link, pictures) {
   const serious = [];
   const wide = [];
+  const tiny = [];
   const all = { ...places };
   for (const [name, [list, first]] of Object.entries(found)) {
     await page.goto(link + list);
@@ -211,20 +251,41 @@ async function look(page, link, pictures) {
     await of.waitFor();
     all[name] = (await of.evaluate((a) => a.href)).slice(link.length);
   }
-  for (const [name, address] of Object.entries(all)) {
-    for (const [width, scheme] of [[1280, 'light'], [390, 'dark']]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: scheme });
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const [name, address] of Object.entries(all)) {
+      await page.emulateMedia({ colorScheme: 'light' });
       await page.goto(link + address);
       await page.waitForLoadState('networkidle');
       await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => axe.run());
-      serious.push(...violations.filter((v) => ['serious', 'critical'].includes(v.impact)).map((v) => `${name} ${width}: ${v.id} ${v.nodes[0].html.slice(0, 120)}`));
+      if (pictures && width === 1280 && ['home', 'episode', 'patterns', 'action'].includes(name)) await page.screenshot({ path: `${pictures}/desk-${name}.png` });
+      for (const scheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.waitForFunction((now) => document.documentElement.dataset.theme === now, scheme);
+        const { violations } = await page.evaluate((options) => axe.run(document, options), scheme === 'dark' ? { runOnly: ['color-contrast'] } : {});
+        serious.push(...violations.filter((v) => ['serious', 'critical'].includes(v.impact)).map((v) => `${name} ${width} ${scheme}: ${v.id} ${v.nodes[0].html.slice(0, 120)}`));
+      }
       if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wide.push(`${name} ${width}`);
-      if (pictures && width === 1280 && ['home', 'episode', 'patterns'].includes(name)) await page.screenshot({ path: `${pictures}/desk-${name}.png` });
+      tiny.push(...(await page.evaluate(small)).map((text) => `${name} ${width}: ${text}`));
     }
   }
-  return { serious, wide };
+  return { serious, wide, tiny };
+}
+
+// small returns the texts that are drawn lower than 12 pixels: of the page, of plots as they are scaled, and of the drawing.
+function small() {
+  const out = [];
+  for (const e of document.querySelectorAll('body *')) {
+    const own = [...e.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.textContent.trim());
+    if (!own || !e.checkVisibility() || ['SCRIPT', 'NOSCRIPT', 'OPTION', 'STYLE'].includes(e.tagName)) continue;
+    const svg = e.ownerSVGElement;
+    const scale = svg && svg.viewBox.baseVal.width ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
+    const size = parseFloat(getComputedStyle(e).fontSize) * scale;
+    if (size < 11.95) out.push(`${size.toFixed(1)} ${e.textContent.trim().slice(0, 40)}`);
+  }
+  const zoom = document.getElementById('graph')?.checkVisibility() ? document.getElementById('graph')._cyreg?.cy.zoom() : undefined;
+  if (zoom * 13 < 11.95) out.push(`${(zoom * 13).toFixed(1)} in the drawing`);
+  return out;
 }
 
 // harm shows texts that would run if they were parsed as markup.
@@ -236,7 +297,7 @@ async function harm(page, link, key) {
     texts[name] = await page.locator('body').innerText();
   };
   await see('home', '?project=evil');
-  await see('path', `explore/?project=evil&what=steps&from=${key}/d1&to=${key}/outcome`);
+  await see('path', `explore?project=evil&what=steps&from=${key}/d1&to=${key}/outcome`);
   await page.locator('#links button').first().click();
   await see('episode', `episode?project=evil&key=${key}`);
   await page.locator('details.panel > summary').click();
@@ -257,6 +318,10 @@ async function withToken(page, link, token) {
   await page.keyboard.press('Enter');
   await page.locator('main h1').waitFor();
   const after = await main(page);
+  await page.locator('header nav').getByText('Explore').click();
+  await page.getByRole('heading', { name: 'Explore causes' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const drawing = `${await page.locator('#status').innerText()}${await page.locator('#told').innerText()}`;
   const kept = await page.evaluate(() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage));
-  return { texts: { before, after }, kept };
+  return { texts: { before, after, drawing }, kept };
 }

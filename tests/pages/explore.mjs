@@ -11,6 +11,10 @@ await run({ width: 1500, height: 1000 }, async (page, { link, project, questions
     if (request.url().endsWith('/graphql')) sent.push(request.headers().authorization ?? '');
   });
   const answers = {};
+  if (header) {
+    await page.goto(`${link}?project=${project}`);
+    return { sent: await withToken(page, header, typed, sent), kept: await kept(page), unnamed: await unnamed(page), problems };
+  }
   for (const [name, question] of Object.entries(questions)) {
     await page.goto(`${link}?${new URLSearchParams({ project, ...question })}`);
     answers[name] = await settled(page);
@@ -20,9 +24,9 @@ await run({ width: 1500, height: 1000 }, async (page, { link, project, questions
     const trials = await openTrials(page, `${link}?${new URLSearchParams({ project })}`, questions.rates, period);
     return { answers, trials, unnamed: await unnamed(page), problems };
   }
-  await page.goto(`${link}?project=${project}`);
-  if (header) return { answers, sent: await withToken(page, header, typed, sent), kept: await kept(page), unnamed: await unnamed(page), problems };
   if (failures) return { answers, failed: await failing(page, `${link}?${new URLSearchParams({ project, ...questions.path })}`, failures) };
+  await page.goto(`${link}?project=${project}`);
+  await page.locator('#question').waitFor();
   const walked = await walkThrough(page, typed, pictures);
   await page.goto(`${link}?${new URLSearchParams({ project, ...questions.around })}`);
   await settled(page);
@@ -32,9 +36,9 @@ await run({ width: 1500, height: 1000 }, async (page, { link, project, questions
 
 // settled waits for the answer and returns what the page says and lists.
 async function settled(page) {
-  await page.waitForFunction(() => !['Asking…', 'Say what to draw.', ''].includes(document.getElementById('status').textContent));
+  await page.waitForFunction(() => !['Asking…', ''].includes(document.getElementById('told')?.textContent ?? ''));
   return page.evaluate(() => ({
-    status: document.getElementById('status').innerText,
+    status: document.getElementById('told').innerText,
     words: document.querySelector('#words p').innerText,
     factors: [...document.querySelectorAll('#factors button span')].map((e) => e.innerText),
     links: [...document.querySelectorAll('#links button')].map((e) => e.innerText),
@@ -87,6 +91,7 @@ async function walkThrough(page, question, pictures) {
   const clicked = await click(page);
   await page.keyboard.press('Escape');
   await page.goBack();
+  await page.locator('#starts .panel').first().waitFor();
   await page.goForward();
   const again = await settled(page);
   return { first, second, outline, panel, evidence, episode, expanded, back, closed, clicked, address, again: again.links };
@@ -96,7 +101,7 @@ async function walkThrough(page, question, pictures) {
 // and one of them, and leaves again.
 async function openTrials(page, address, question, period) {
   await page.goto(address);
-  await walk(page, 'Tab', 'what', 12);
+  await walk(page, 'Tab', 'what', 24);
   for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowDown');
   await walk(page, 'Tab', 'Pattern', 8);
   await page.keyboard.type(question.pattern);
@@ -128,12 +133,10 @@ async function openTrials(page, address, question, period) {
   return { from, evidence, episode, faint: schemes, back: await label(), address: page.url() };
 }
 
-// failing opens evidence of what is drawn while another project stands in the form, and then
-// while the service answers with failures; it returns what the page says to each.
+// failing opens evidence of what is drawn, and then while the service answers with failures; it returns what the page says to each.
 async function failing(page, address, failures) {
   await page.goto(address);
   await settled(page);
-  await page.locator('input[name="project"]').fill('elsewhere');
   const told = { drawn: await opened(page) };
   for (const [name, answer] of Object.entries(failures)) {
     await page.route('**/graphql', (route) => (answer ? route.fulfill({ json: answer }) : route.abort()));
@@ -143,19 +146,19 @@ async function failing(page, address, failures) {
   await opened(page);
   const episode = page.locator('#evidence button.open').first();
   await page.route('**/graphql', (route) => route.abort());
-  const before = await page.locator('#status').innerText();
+  const before = await page.locator('#told').innerText();
   await episode.click();
-  await page.waitForFunction((old) => document.getElementById('status').innerText !== old, before);
-  told.episode = `${await page.locator('.episode').count()} ${await episode.getAttribute('aria-expanded')} ${await page.locator('#status').innerText()}`;
+  await page.waitForFunction((old) => document.getElementById('told').innerText !== old, before);
+  told.episode = `${await page.locator('.episode').count()} ${await episode.getAttribute('aria-expanded')} ${await page.locator('#told').innerText()}`;
   return told;
 }
 
 // opened opens the evidence of the first link and returns what the page says then.
 async function opened(page) {
-  const before = await page.locator('#status').innerText();
+  const before = await page.locator('#told').innerText();
   await page.locator('#links button').first().click();
-  await page.waitForFunction((old) => document.getElementById('status').innerText !== old, before);
-  return page.locator('#status').innerText();
+  await page.waitForFunction((old) => document.getElementById('told').innerText !== old, before);
+  return page.locator('#told').innerText();
 }
 
 // click opens the evidence with the mouse, on the middle of the drawn path's first link.
@@ -177,10 +180,11 @@ async function inBothSchemes(page, pictures) {
   await page.locator('#evidence table').first().waitFor();
   for (const scheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme: scheme });
-    out[`${scheme} of the system`] = await page.evaluate(() => document.documentElement.dataset.theme);
+    await page.waitForFunction((now) => document.documentElement.dataset.theme === now, scheme);
     out[scheme] = await page.evaluate(faint);
     if (pictures && scheme === 'dark') await shot(page, `${pictures}/explore-dark.png`);
   }
+  await page.locator('#access summary').click();
   await page.locator('#theme').selectOption('light');
   out.chosen = await page.evaluate(() => document.documentElement.dataset.theme);
   await page.reload();
@@ -214,20 +218,19 @@ function faint() {
   return out;
 }
 
-// withToken asks without a token, writes it where the page leads to, and asks again.
+// withToken writes the token where the page leads to, draws, and returns what was sent from then on.
 async function withToken(page, token, question, sent) {
-  await walk(page, 'Tab', 'From', 12);
-  await page.keyboard.type(question.from);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(question.to);
-  await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement.name === 'token');
   const before = await page.locator('#status').innerText();
   sent.length = 0;
   await page.keyboard.type(token);
   await page.keyboard.press('Enter');
-  await page.waitForFunction((old) => !['Asking…', old].includes(document.getElementById('status').innerText), before);
-  return { before, after: (await settled(page)).status, headers: [...sent], address: page.url() };
+  await page.locator('#question').waitFor();
+  await page.locator('input[name="from"]').fill(question.from);
+  await page.locator('input[name="to"]').fill(question.to);
+  await page.keyboard.press('Enter');
+  const { status } = await settled(page);
+  return { before, after: status, headers: [...new Set(sent)], address: page.url() };
 }
 
 async function shot(page, path) {

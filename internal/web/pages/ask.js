@@ -32,7 +32,7 @@ export async function ask(query, variables, token, signal) {
     const { message, extensions } = answer.errors[0];
     const hint = extensions?.hint ? ` ${extensions.hint}` : '';
     if (extensions?.code === 'UNAUTHENTICATED') {
-      throw new Problem('This service asks for an API token: open “API token”, write it down and draw again.', extensions.code);
+      throw new Problem('This service asks for an API token: write it into the settings, at the top of the page.', extensions.code);
     }
     throw new Problem(message + hint, extensions?.code);
   }

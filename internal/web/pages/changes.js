@@ -20,9 +20,10 @@ export async function changes(into, desk) {
   const target = given.target || 'outcome=failure';
   const { before = '', beforeEnd = '', after = '', afterEnd = '' } = given;
   let dates = { before, beforeEnd, after, afterEnd };
-  if (!Object.values(dates).some(Boolean)) dates = await latest(desk);
+  const last = await latest(desk);
+  if (!Object.values(dates).some(Boolean) && last) dates = monthOf(last);
   into.append(element('h1', { text: 'What changed' }), element('p', { class: 'sub', text: 'How often a state occurred in each of two periods, and how much of the difference each mechanism of the causal graph carries.' }));
-  into.append(form(desk, target, dates));
+  into.append(...last ? [months(project, target, last, dates)] : [], form(desk, target, dates));
   if (!dates.beforeEnd && !dates.after) {
     into.append(element('p', { text: 'Say where the first period ends, or the second begins.' }));
     return;
@@ -35,11 +36,22 @@ export async function changes(into, desk) {
   desk.try(parts, async () => carriers(project, dates, await found));
 }
 
-// latest are the month of the latest episode and the one before it.
+// latest is when the latest episode began.
 async function latest({ project, ask: send }) {
   const at = (await send(documents.latest, { project })).episodes?.nodes[0]?.startedAt;
-  return at ? monthOf(at) : { before: '', beforeEnd: '', after: '', afterEnd: '' };
+  return at ?? null;
 }
+
+// months lead to what changed in each of the last ones.
+function months(project, target, last, dates) {
+  const [year, month] = last.slice(0, 7).split('-').map(Number);
+  const all = Array.from({ length: 8 }, (_, back) => new Date(Date.UTC(year, month - 8 + back, 1)).toISOString());
+  return element('nav', { class: 'presets', 'aria-label': 'Months' }, ...all.map((at) => link(page('changes', { project, target, ...monthOf(at) }), named(at),
+    { 'aria-current': monthOf(at).after === dates.after && monthOf(at).afterEnd === dates.afterEnd ? 'true' : null })));
+}
+
+// named is a month in words.
+export const named = (at) => new Date(at).toLocaleDateString('en-US', { month: 'long', timeZone: 'UTC', year: 'numeric' });
 
 async function ask(desk, target, { before, beforeEnd, after, afterEnd }) {
   const { project } = desk;
@@ -55,7 +67,7 @@ function form(desk, target, dates) {
   const made = element('form', { class: 'filters', 'aria-label': 'Periods' },
     field('State', element('input', { name: 'target', value: target, list: 'states', autocomplete: 'off', spellcheck: 'false' })), element('datalist', { id: 'states' }),
     ...spans.map(([name, text]) => field(text, element('input', { name, type: 'date', value: dates[name]?.slice(0, 10) }))), element('button', { type: 'submit', text: 'Compare' }));
-  offer(made, (query, variables) => desk.ask(query, { project, ...variables }), () => 'states');
+  offer(made, (query, variables) => desk.send(query, { project, ...variables }), () => 'states');
   made.addEventListener('submit', (event) => {
     event.preventDefault();
     desk.go(page('changes', { project, ...Object.fromEntries(new FormData(made)) }));
@@ -76,7 +88,7 @@ function shares(project, target, { before, beforeEnd, after, afterEnd }, found) 
   return [
     table('Shares with 95 % intervals', ['Period', 'Share', 'In figures', 'Episodes that tell it', 'Which'], [
       row('first', found.before, found.beforeTold, before, beforeEnd || after), row('second', found.after, found.afterTold, after || beforeEnd, afterEnd)]),
-    told ? element('p', {}, element('strong', { text: `${points(found.change)}. ` }), found.status === 'OK' ? '' : `No conclusion: ${found.reason}`) : element('p', { text: found.reason }),
+    found.status === 'OK' ? element('p', {}, element('strong', { text: `${points(found.change)}.` })) : element('p', { text: told ? `No conclusion: ${found.reason}` : found.reason }),
   ];
 }
 
@@ -92,7 +104,7 @@ function evidence(project, { given, links }) {
 }
 
 function carriers(project, { before, beforeEnd, after, afterEnd }, found) {
-  if (!found?.parts.length) return element('p', { text: 'Nothing that leads to it is known in both periods.' });
+  if (!found?.parts.length) return element('p', { text: found?.status === 'OK' ? 'Nothing that leads to it is known in both periods.' : 'It takes a conclusion about the rates first.' });
   const most = Math.max(...found.parts.flatMap(({ share }) => [Math.abs(share.low), Math.abs(share.high), Math.abs(share.value)]));
   const name = (p) => element('div', {}, link(page('factors', { project, label: p.variable, least: 1 }), p.variable),
     element('small', { text: p.given.length ? `how it follows from ${p.given.join(', ')}` : 'how often it has which state' }));

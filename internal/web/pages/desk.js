@@ -1,6 +1,7 @@
 // The analyst's workspace: shows the page that the address names, keeps project, colors and token
 // between pages, and tells what each page asked. Links within the workspace load no document anew,
 // so a token in its field lasts until the page is closed.
+import { action } from './action.js';
 import { ask, Problem } from './ask.js';
 import { listed } from './asked.js';
 import { changes } from './changes.js';
@@ -14,20 +15,27 @@ import { link, page } from './parts.js';
 import { pattern } from './pattern.js';
 import { patterns } from './patterns.js';
 
-const views = { '': ['Home', home], episodes: ['Episodes', episodes], episode: ['Episode', episode], patterns: ['Patterns', patterns], pattern: ['Pattern', pattern], factors: ['Factors', factors], factor: ['Factor', factor], changes: ['Changes', changes] };
+const views = { '': ['Home', home], episodes: ['Episodes', episodes], episode: ['Episode', episode], patterns: ['Patterns', patterns], pattern: ['Pattern', pattern], factors: ['Factors', factors], factor: ['Factor', factor], changes: ['Changes', changes], action: ['Before an action', action], explore: ['Explore', explore] };
+const lists = ['', 'episodes', 'patterns', 'factors', 'changes', 'action', 'explore']; // pages of a project as a whole
 const token = () => byID('access').querySelector('input').value.trim();
 const main = byID('main');
+
+// explore loads the page that draws when it is opened; no other page needs it.
+async function explore(into, desk) {
+  return (await import('./explore.js')).explore(into, desk);
+}
 
 let asked = new AbortController();
 let questions = []; // of the page that is shown
 let known = []; // names of projects
+let moved = false; // from the page that was opened first
 
 byID('theme').addEventListener('change', (event) => {
   localStorage.setItem('causeway:theme', event.target.value);
   theme(event.target.value);
 });
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => theme(byID('theme').value));
-byID('project').addEventListener('change', (event) => go(page('', { project: event.target.value })));
+byID('project').addEventListener('change', (event) => go(page(lists.includes(nameOf(location)) ? nameOf(location) : '', { project: event.target.value })));
 byID('search').addEventListener('submit', (event) => {
   event.preventDefault();
   go(page('episodes', { project: byID('project').value, q: String(new FormData(event.target).get('q')).trim() }));
@@ -74,6 +82,7 @@ function nameOf({ pathname }) {
 }
 
 function go(address) {
+  moved = true;
   history.pushState(null, '', address);
   show();
   scrollTo(0, 0);
@@ -91,18 +100,25 @@ async function show() {
   const given = Object.fromEntries(new URLSearchParams(location.search));
   try {
     const project = await choose(given.project, signal);
-    const desk = { project, known, given, ask: asking(signal), try: trying(signal), go, say, again: show };
+    const desk = { project, known, given, ask: asking(signal), send: sending(signal), try: trying(signal), go, say, needToken, again: show };
     const filled = element('div');
-    await view(filled, desk);
+    const ready = await view(filled, desk);
     if (signal.aborted) return;
     main.replaceChildren(filled, listed(questions));
+    await ready?.();
+    if (signal.aborted) return;
     const heading = main.querySelector('h1');
     document.title = `causeway: ${heading?.textContent || title}`;
-    if (document.activeElement === document.body) main.focus({ preventScroll: true });
+    if (moved && document.activeElement === document.body) main.focus({ preventScroll: true });
     if (location.hash) byID(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   } catch (error) {
     report(error, signal);
   }
+}
+
+// sending returns how a page asks what is not listed below it; a signal of its own cancels it too.
+function sending(signal) {
+  return (query, variables, own) => ask(query, variables, token(), own ? AbortSignal.any([signal, own]) : signal);
 }
 
 // asking returns how a page asks; what it asked is listed below it.
@@ -138,9 +154,10 @@ async function choose(given, signal) {
   byID('project').replaceChildren(...names.map((name) => element('option', { value: name, text: name })));
   byID('project').value = project;
   if (known.includes(project)) localStorage.setItem('causeway:project', project);
-  const entries = [['', 'Home'], ['episodes', 'Episodes'], ['patterns', 'Patterns'], ['factors', 'Factors'], ['changes', 'Changes'], ['explore/', 'Explore'], ['graphiql/', 'GraphQL']];
+  const entries = [['', 'Home'], ['episodes', 'Episodes'], ['patterns', 'Patterns'], ['factors', 'Factors'], ['changes', 'Changes'], ['action', 'Check'], ['explore', 'Explore'], ['graphiql/', 'GraphQL']];
   one('header nav').replaceChildren(...entries.map(([name, text]) => link(
     name === 'graphiql/' ? `./${name}` : page(name, { project }), text, { 'aria-current': name === nameOf(location) ? 'page' : null })));
+  if (innerWidth < 1100) one('header nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   byID('search').querySelector('input').value = new URLSearchParams(location.search).get('q') ?? '';
   return project;
 }
@@ -154,9 +171,11 @@ function report(error, signal) {
   if (error.name === 'AbortError' || signal.aborted) return;
   say(error.message, true);
   main.replaceChildren();
-  if (error.code === 'UNAUTHENTICATED') {
-    byID('access').open = true;
-    byID('access').querySelector('input').focus();
-  }
+  if (error.code === 'UNAUTHENTICATED') needToken();
   if (!(error instanceof Problem)) throw error;
+}
+
+function needToken() {
+  byID('access').open = true;
+  byID('access').querySelector('input').focus();
 }

@@ -31,6 +31,14 @@ export const standing = `query DeskStanding($project: String!) {
   jobs(project: $project, first: 3) { nodes { kind state done total } }
 }`;
 
+export const starts = `query DeskStarts($project: String!) {
+  episodes(project: $project, filter: {outcomes: [FAILURE]}, first: 8) {
+    nodes { key task outcomeOccurrence { key causes(first: 20) { edges { depth terminal node { key label } } } } }
+  }
+  factors(project: $project, filter: {minFrequency: 2}, first: 100) { nodes { key label kind variable frequency } }
+  patterns(project: $project, minRate: null, minTrials: 0, first: 8) { nodes { key name status counts { trials } } }
+}`;
+
 export const episodes = `query DeskEpisodes($project: String!, $filter: EpisodeFilter, $deleted: Boolean!, $after: String) {
   episodes(project: $project, filter: $filter, deleted: $deleted, first: 30, after: $after) {
     totalCount pageInfo { hasNextPage endCursor } nodes { ${row} tags }
@@ -46,7 +54,7 @@ export const recall = `query DeskRecall($project: String!, $text: String, $filte
 
 const occurrence = 'key shortId kind type label at outcome';
 
-const step = `${occurrence} factor { key label frequency }
+const step = `${occurrence} factor { key label variable frequency }
   causedBy(first: 20) { link { relation basis } occurrence { key label } }
   leadsTo(first: 20) { link { relation basis } occurrence { key label } }`;
 
@@ -217,4 +225,24 @@ export const happened = `query DeskHappened($project: String!, $key: String!, $a
   factor(project: $project, key: $key) {
     occurrences(first: 20, after: $after) { totalCount pageInfo { hasNextPage endCursor } nodes { ${occurrence} episode { ${row} } } }
   }
+}`;
+
+export const action = `query DeskAction($project: String!, $action: String!, $arguments: JSON, $task: String, $context: [VariableStateInput!]!) {
+  project(name: $project) {
+    checkAction(action: $action, arguments: $arguments, task: $task, context: $context) {
+      warns note
+      findings {
+        rule warns text eValue needed difference { value low high }
+        did { runs failed episodes(first: 20) } didNot { runs failed episodes(first: 20) }
+      }
+    }
+  }
+}`;
+
+export const tasks = `query DeskTasks($project: String!, $task: String!) {
+  episodes(project: $project, filter: {task: $task}, first: 20) { nodes { task } }
+}`;
+
+export const doings = `query DeskDoings($project: String!, $label: String) {
+  factors(project: $project, filter: {label: $label, kinds: [DECISION], minFrequency: 2}, first: 100) { nodes { label frequency } }
 }`;

@@ -1,5 +1,6 @@
 // Draws factors and links with cytoscape. The position of a factor depends on how many links it
 // is away from the ends of the question, so the same answer always gives the same picture.
+import { svgOf } from './svg.js';
 import { figure, marks, verb, titled } from './words.js';
 
 const arrows = { CAUSES: 'triangle', ENABLES: 'vee', PREVENTS: 'tee', CORRELATES: 'none' };
@@ -10,15 +11,23 @@ const row = 96;
 const legible = 12 / 13; // the zoom at which the smallest text is 12 px high
 const narrow = 700; // pixels below which causes stand above their effects
 
+const pinned = new Map(); // places of nodes by their keys, as long as the page is open
+
 export class Drawing {
   // onLink and onFactor get the key of what was clicked.
   constructor(container, onLink, onFactor) {
     this.container = container;
-    this.pinned = new Map();
+    this.pinned = pinned;
     this.onLink = onLink;
     this.onFactor = onFactor;
     this.start(false);
-    new ResizeObserver(() => this.fit()).observe(container);
+    this.observer = new ResizeObserver(() => this.fit());
+    this.observer.observe(container);
+  }
+
+  end() {
+    this.observer.disconnect();
+    this.graph.destroy();
   }
 
   // start makes the drawing; a large one is moved as a picture, so that it follows the hand.
@@ -120,6 +129,10 @@ export class Drawing {
   picture() {
     const back = getComputedStyle(document.documentElement).getPropertyValue('--back').trim();
     return this.graph.png({ full: true, scale: 2, bg: back, output: 'blob' });
+  }
+
+  svg() {
+    return svgOf(this.graph, (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim());
   }
 
   select(key) {

@@ -11,14 +11,16 @@ export function showEffects(section, answer) {
   if (section.hidden) return;
   const target = answer.target ?? 'the target';
   section.querySelector('#effects-title').textContent = `How probable ${target} is with each option`;
-  section.querySelector('#plot').replaceChildren(plot(answer.options, target));
+  const place = section.querySelector('#plot');
+  place.replaceChildren(plot(answer.options, target, place.clientWidth));
   section.querySelector('#options').replaceChildren(...table(answer.options, target));
   section.querySelector('#adjusted').textContent = answer.adjusted.length
     ? `Adjusted for: ${answer.adjusted.join(', ')}; drawn with a double line.`
     : 'Adjusted for nothing: no recorded cause decides about the action.';
 }
 
-function plot(options, target) {
+// plot is as wide as there is space, so that its texts stay legible.
+function plot(options, target, space) {
   const { Plot } = window;
   if (!Plot) return element('p', { text: 'The plot could not be loaded; the table holds the whole answer.' });
   const rows = options.flatMap((o) => [['model', -7], ['stratified', 7]].filter(([kind]) => o.answer[kind]).map(([kind, dy]) => (
@@ -32,12 +34,13 @@ function plot(options, target) {
       Plot.dot(of, { ...shape, x: 'value', r: 4.5, fill: kind === 'model' ? shape.stroke : 'var(--panel)' }),
     ];
   }));
+  const wide = !space || space > 700;
   const states = new Map(options.map((o) => [o.option.label, o.option.state || o.option.label])); // the variable stands above
   const drawn = Plot.plot({
-    width: 860, height: 90 + 52 * options.length, marginLeft: 210, marginBottom: 50, style: { background: 'transparent', color: 'var(--text)', fontSize: '13px' },
-    x: { domain: [0, 1], label: `probability of ${target} →`, labelOffset: 44, grid: true },
+    className: 'plot', width: wide ? 860 : space, height: 90 + 52 * options.length, marginLeft: wide ? 210 : 110, marginBottom: 50, style: { background: 'transparent', color: 'var(--text)', fontSize: '13px' },
+    x: { domain: [0, 1], ticks: wide ? 10 : 5, label: `probability of ${target} →`, labelOffset: 44, grid: true },
     y: { domain: options.map((o) => o.option.label), label: null, axis: null },
-    marks: [Plot.axisY({ lineWidth: 16, tickSize: 0, tickFormat: (label) => states.get(label) }), ...marks, Plot.dot(shares, { x: 'value', y: 'option', symbol: 'times', r: 5, stroke: 'var(--stated)', strokeWidth: 2 })],
+    marks: [Plot.axisY({ lineWidth: wide ? 16 : 8, tickSize: 0, tickFormat: (label) => states.get(label) }), ...marks, Plot.dot(shares, { x: 'value', y: 'option', symbol: 'times', r: 5, stroke: 'var(--stated)', strokeWidth: 2 })],
   });
   drawn.querySelectorAll('g[aria-label]').forEach((part) => part.removeAttribute('aria-label')); // the table says the same
   drawn.setAttribute('role', 'img');

@@ -3,7 +3,7 @@
 import { besideGoodRun } from './beside.js';
 import * as documents from './documents.js';
 import { element } from './element.js';
-import { bar, episodeLink, link, lower, outcome, page, panel, percent, quoted, save, when } from './parts.js';
+import { bar, episodeLink, episodeLinks, link, lower, outcome, page, panel, percent, quoted, save, shortened, when } from './parts.js';
 import { timeline } from './timeline.js';
 import { count } from './words.js';
 
@@ -23,7 +23,7 @@ export async function episode(into, desk) {
   const beside = panel('Beside a good run');
   const led = panel('What led to the outcome');
   const steps = timeline(desk, e);
-  into.append(element('h1', { text: e.task || e.key }), head(e), ...e.deletedAt ? [element('p', { class: 'flag', text: `Deleted ${e.deletedAt.slice(0, 16).replace('T', ' ')}: no answer rests on it.` })] : []);
+  into.append(...title(e), head(e), ...e.deletedAt ? [element('p', { class: 'flag', text: `Deleted ${e.deletedAt.slice(0, 16).replace('T', ' ')}: no answer rests on it.` })] : []);
   into.append(element('div', { class: 'split' },
     element('div', {}, panel('Timeline', steps), beside, about(e), kept(desk, e)), element('div', { class: 'second' }, decided, like, led)));
   decided.hidden = e.outcome === 'SUCCESS';
@@ -32,6 +32,13 @@ export async function episode(into, desk) {
   desk.try(like, async () => similar(project, e, (await found).episode.similarRuns));
   desk.try(beside, async () => besideGoodRun(desk, e, (await found).episode.similarRuns));
   desk.try(led, () => causes(desk, e));
+}
+
+// title is the task; of a long one the beginning, and the rest folded.
+function title(e) {
+  const task = e.task || e.key;
+  const short = shortened(task, 140);
+  return [element('h1', { text: short }), ...short === task ? [] : [element('details', {}, element('summary', { text: 'The whole task' }), element('p', { class: 'whole', text: task }))]];
 }
 
 function head(e) {
@@ -62,12 +69,12 @@ function suspect(project, { occurrence, probability, reasons }, steps) {
   };
   return element('li', {}, element('button', { type: 'button', class: 'open', onclick: open, text: `${occurrence.shortId} ${occurrence.label}` }),
     element('div', { class: 'share' }, bar(probability, 'bad'), element('span', { text: percent(probability) })),
-    element('ul', { class: 'plain' }, ...reasons.map((r) => element('li', {}, r.text, ...r.runs.flatMap((run) => [' ', episodeLink(project, run)])))));
+    element('ul', { class: 'plain' }, ...reasons.map((r) => element('li', {}, `${r.text} `, ...episodeLinks(project, r.runs, 3)))));
 }
 
 function similar(project, e, runs) {
   if (runs.length === 0) return element('p', { text: 'No other run is like it.' });
-  return element('ul', { class: 'plain' }, ...runs.map((r) => element('li', {}, outcome(r.episode.outcome), ' ', episodeLink(project, r.episode.key, r.episode.task || r.episode.key),
+  return element('ul', { class: 'plain' }, ...runs.map((r) => element('li', {}, outcome(r.episode.outcome), ' ', episodeLink(project, r.episode.key, shortened(r.episode.task || r.episode.key, 120)),
     element('small', {}, `${r.sameTask ? 'the same task · ' : ''}${r.episode.key} · `, link(page('episode', { project, key: e.key, with: r.episode.key }), 'Put beside it')))));
 }
 
@@ -79,7 +86,7 @@ async function causes(desk, e) {
   const { occurrence: o } = await desk.ask(documents.causes, { project, key: end }, `ask causes ${quoted(end)} --project ${quoted(project)}`);
   const item = (edge, from, to) => element('li', {}, element('span', { text: `${edge.node.label} ` }),
     element('small', {}, [edge.terminal ? (to === end ? 'where it began' : 'where it ended') : '', `${count(edge.depth, 'link')} away`].filter(Boolean).join(', '), ' · ',
-      link(page('explore/', { project, what: 'steps', from, to }), 'the path'), ...edge.node.episode.key === e.key ? [] : [' · ', episodeLink(project, edge.node.episode.key)]));
+      link(page('explore', { project, what: 'steps', from, to }), 'the path'), ...edge.node.episode.key === e.key ? [] : [' · ', episodeLink(project, edge.node.episode.key)]));
   const roots = [...o.causes.edges].sort((a, b) => b.terminal - a.terminal || b.depth - a.depth);
   const further = o.effects.edges;
   return [

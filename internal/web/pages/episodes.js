@@ -1,7 +1,7 @@
 // The list of episodes: by filters, or, with a text, those that recall finds.
 import * as documents from './documents.js';
 import { element } from './element.js';
-import { csv, episodeRow, link, lower, page, quoted, save } from './parts.js';
+import { csv, episodeRow, folded, link, lower, page, quoted, save } from './parts.js';
 import { count } from './words.js';
 
 const outcomes = ['SUCCESS', 'PARTIAL', 'FAILURE', 'UNKNOWN'];
@@ -29,9 +29,7 @@ export async function episodes(into, desk) {
     form.querySelectorAll('datalist').forEach((values) => suggest(values, shown));
   };
   const form = filters(desk);
-  const folded = element('details', { class: 'folded' }, element('summary', { text: 'Filters' }), form);
-  folded.open = innerWidth > 800 || Object.keys(filterOf(given)).length > 0;
-  into.append(title, presets(project, given), folded, told, list, element('div', { class: 'tools' }, more,
+  into.append(title, presets(project, given), folded(form, Object.keys(filterOf(given)).length > 0), told, list, element('div', { class: 'tools' }, more,
     element('button', { type: 'button', text: 'Save as CSV', onclick: () => save('episodes.csv', 'text/csv', table(shown)) })));
   await fill(null);
 }

@@ -1,75 +1,77 @@
 // Asks the question in the form, draws the answer and lists it. The address of the page holds the
 // question too, so that it can be shared.
-import { ask, Problem } from './ask.js';
+import { Problem } from './ask.js';
 import { answerOf, neighborsOf, modes, modesOf, outcomeOf, variablesOf } from './answer.js';
 import { commandOf, listed } from './asked.js';
 import { Drawing } from './drawing.js';
 import { showEffects } from './effect.js';
 import { EvidencePanel } from './evidence.js';
 import { arrows, byID, element, every, one } from './element.js';
+import { libraries } from './libraries.js';
 import { offer } from './offer.js';
+import { page } from './parts.js';
 import * as queries from './queries.js';
 import { periods, showRates } from './rates.js';
+import { starts } from './starts.js';
 import { plotTools, toolbar } from './tools.js';
 import { count, details, sentence, titled } from './words.js';
 
-const form = byID('question');
-const field = (name) => form.elements.namedItem(name);
-const kept = ['project', 'what', 'from', 'to', 'mode', 'of', 'depth', 'rule', 'composed', 'relation', 'basis', 'until', 'action', 'target', 'avoid', 'context', 'pattern', 'period'];
+const kept = ['what', 'from', 'to', 'mode', 'of', 'depth', 'rule', 'composed', 'relation', 'basis', 'until', 'action', 'target', 'avoid', 'context', 'pattern', 'period'];
 const usedBy = {
   path: ['from', 'to', 'mode', 'depth', 'rule', 'composed', 'relation', 'basis', 'until'], steps: ['from', 'to', 'mode', 'depth', 'relation', 'basis'],
   around: ['of', 'depth', 'rule', 'composed', 'relation', 'basis', 'until'], effect: ['action', 'target', 'avoid', 'context'], pattern: ['pattern', 'period'],
 };
 
-let drawing;
-let shownOf = ''; // the project of the answer that is shown
+let markup = null; // of the page, once it is loaded
+let desk; // what the workspace lends to the page that is shown
+let form;
+let panel;
+let drawing = null;
 let shown = { factors: [], links: [] };
-const labelOf = (key) => shown.factors.find((f) => f.key === key)?.label ?? key;
 let asked = new AbortController();
+const field = (name) => form.elements.namedItem(name);
+const labelOf = (key) => shown.factors.find((f) => f.key === key)?.label ?? key;
 
-const panel = new EvidencePanel(byID('evidence'), inProject, (key) => {
-  mark(null);
-  one(`#links [data-key="${key}"], #rates [data-key="${key}"]`)?.focus();
-});
+new MutationObserver(() => drawing?.restyle()).observe(document.documentElement, { attributeFilter: ['data-theme'] });
 
-field('period').append(...periods.map(([value, text]) => element('option', { value, text })));
-theme(localStorage.getItem('causeway:theme') ?? '');
-byID('theme').addEventListener('change', (event) => {
-  localStorage.setItem('causeway:theme', event.target.value);
-  theme(event.target.value);
-});
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => theme(byID('theme').value));
-byID('skip').addEventListener('click', (event) => {
-  event.preventDefault();
-  field('project').focus();
-});
-form.addEventListener('change', choose);
-offer(form, async (query, variables) => ask(query, { project: field('project').value.trim(), ...variables }, field('token').value.trim()), () => new FormData(form).get('what'));
-form.addEventListener('submit', (event) => {
-  event.preventDefault();
-  history.pushState(null, '', `?${new URLSearchParams(question())}`);
-  draw();
-});
-addEventListener('popstate', open);
-for (const name of ['factors', 'links', 'periods']) arrows(byID(name));
-toolbar(byID('tools'), { drawing: () => drawing, answer: () => shown, expand, say });
-byID('plot').after(plotTools(byID('plot'), 'effects'));
-byID('rate-plots').after(plotTools(byID('rate-plots'), 'rates'));
-open();
+// explore puts the page together; what it returns fills it once it can be seen.
+export async function explore(into, given) {
+  markup ??= fetch(new URL('explore.html', import.meta.url)).then((answer) => answer.text());
+  const [text] = await Promise.all([markup, libraries()]);
+  into.append(...new DOMParser().parseFromString(text, 'text/html').body.children);
+  return () => start(given);
+}
 
-// theme applies the chosen colors, or those of the system.
-function theme(chosen) {
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-  document.documentElement.dataset.theme = chosen || (dark ? 'dark' : 'light');
-  byID('theme').value = chosen;
-  drawing?.restyle();
+function start(given) {
+  drawing?.end();
+  drawing = null;
+  desk = given;
+  form = byID('question');
+  shown = { factors: [], links: [] };
+  panel = new EvidencePanel(byID('evidence'), inProject, (key) => {
+    mark(null);
+    one(`#links [data-key="${key}"], #rates [data-key="${key}"]`)?.focus();
+  });
+  field('period').append(...periods.map(([value, name]) => element('option', { value, text: name })));
+  form.addEventListener('change', choose);
+  offer(form, (query, variables) => desk.send(query, { project: desk.project, ...variables }), () => new FormData(form).get('what'));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    history.pushState(null, '', page('explore', question()));
+    draw();
+  });
+  for (const name of ['factors', 'links', 'periods']) arrows(byID(name));
+  toolbar(byID('tools'), { drawing: () => drawing, answer: () => shown, expand, say });
+  byID('plot').after(plotTools(byID('plot'), 'effects'));
+  byID('rate-plots').after(plotTools(byID('rate-plots'), 'rates'));
+  return open();
 }
 
 // question returns the question in the form, without what stays on the page.
 function question() {
   const data = new FormData(form);
-  const used = ['project', 'what', ...usedBy[data.get('what')]];
-  return Object.fromEntries(used.filter((name) => data.get(name)).map((name) => [name, String(data.get(name)).trim()]));
+  const used = ['what', ...usedBy[data.get('what')]];
+  return { project: desk.project, ...Object.fromEntries(used.filter((name) => data.get(name)).map((name) => [name, String(data.get(name)).trim()])) };
 }
 
 // choose shows the fields for the selected kind of drawing.
@@ -78,7 +80,6 @@ function choose() {
   const mode = field('mode').value;
   field('mode').replaceChildren(...modesOf(what).map(([value, text]) => element('option', { value, text })));
   field('mode').value = modesOf(what).some(([value]) => value === mode) ? mode : modes[0][0];
-  for (const to of every('[data-page]')) to.search = new URLSearchParams({ project: field('project').value });
   for (const label of form.querySelectorAll('[data-of]')) {
     if (label.id === 'more') {
       label.hidden = !label.dataset.of.split(' ').includes(what);
@@ -106,29 +107,17 @@ async function open() {
   if (!given.get('mode')) field('mode').value = modes[0][0];
   if (!given.get('target')) field('target').value = 'outcome=success';
   choose();
-  if (!given.has('project')) await onlyProject();
-  else if (['of', 'action', 'pattern'].some((name) => given.has(name)) || given.has('from') && given.has('to')) await draw();
+  if (['of', 'action', 'pattern'].some((name) => given.has(name)) || given.has('from') && given.has('to')) await draw();
+  else await starts(byID('starts'), desk);
   if (given.has('open') && shown.links.some((l) => l.key === given.get('open'))) await openLink(given.get('open'));
 }
 
-// onlyProject fills in the project if there is only one.
-async function onlyProject() {
-  try {
-    const { projects } = await ask(queries.projects, {}, field('token').value.trim());
-    byID('projects').replaceChildren(...projects.map(({ name }) => element('option', { value: name })));
-    if (projects.length === 1 && !field('project').value) field('project').value = projects[0].name;
-    else if (projects.length === 0) say('There is no project yet: causeway demo makes one.');
-  } catch (error) {
-    report(error);
-  }
-}
-
-// inProject asks about the project of the displayed answer. The variables are returned with the
-// answer, which is empty if what it names does not exist, and null if the query failed.
+// inProject asks about the project. The variables are returned with the answer, which is empty if what
+// it names does not exist, and null if the query failed.
 async function inProject(query, variables) {
-  const all = { project: shownOf, ...variables };
+  const all = { project: desk.project, ...variables };
   try {
-    return { ...await ask(query, all, field('token').value.trim()), variables: all };
+    return { ...await desk.send(query, all), variables: all };
   } catch (error) {
     if (error.code === 'NOT_FOUND') return { variables: all };
     report(error);
@@ -139,33 +128,30 @@ async function inProject(query, variables) {
 function report(error) {
   if (error.name === 'AbortError') return;
   say(error.message, true);
-  if (error.code === 'UNAUTHENTICATED') {
-    byID('access').open = true;
-    field('token').focus();
-  }
+  if (error.code === 'UNAUTHENTICATED') desk.needToken();
   if (!(error instanceof Problem)) throw error;
 }
 
 function say(text, problem = false) {
-  const status = byID('status');
-  status.textContent = text;
-  status.classList.toggle('problem', problem);
+  const told = byID('told');
+  told.textContent = text;
+  told.classList.toggle('problem', problem);
 }
 
 async function draw() {
   asked.abort();
   asked = new AbortController();
+  const { signal } = asked;
   panel.hide();
+  byID('starts').replaceChildren();
   const given = question();
   say('Asking…');
-  byID('asked').replaceWith(listed([{ query: queries[given.what], variables: variablesOf(given), command: commandOf(given) }]));
-  byID('asked').hidden = false;
+  byID('asked')?.replaceWith(listed([{ query: queries[given.what], variables: variablesOf(given), command: commandOf(given) }]));
   try {
-    const token = field('token').value.trim();
-    const data = await ask(queries[given.what], variablesOf(given), token, asked.signal);
+    const data = await desk.send(queries[given.what], variablesOf(given), signal);
     if (data.bestAction?.options.length) {
       const { project, action: variable } = given;
-      Object.assign(data, await ask(queries.deciding, { project, variable }, token, asked.signal));
+      Object.assign(data, await desk.send(queries.deciding, { project, variable }, signal));
     }
     show(answerOf(given, data), given);
   } catch (error) {
@@ -179,11 +165,11 @@ function show(answer, given) {
   const empty = answer.factors.length === 0;
   byID('drawn').hidden = empty;
   byID('beside').hidden = empty;
-  shownOf = given.project;
   choices(answer);
   showEffects(byID('effects'), answer);
   showRates(byID('rates'), answer.pattern, (period) => openTrials(answer.pattern, period));
-  say([outcomeOf(answer, given), answer.status === 'NO_PATH' || answer.options && empty ? answer.explain : ''].filter(Boolean).join('\n'), answer.problem);
+  say([outcomeOf(answer, given), answer.status === 'NO_PATH' || answer.options && empty ? answer.explain : ''].filter(Boolean).join('\n'), answer.problem && answer.status !== 'NO_PATH');
+  if (answer.status === 'NO_PATH' && given.rule !== 'ALL' && !answer.steps) offerWeak();
   if (empty) return;
   if (!window.cytoscape) {
     byID('graph').textContent = 'The drawing library could not be loaded: this binary was built without it and the CDN cannot be reached. '
@@ -206,12 +192,21 @@ function choices(answer) {
   } })))));
 }
 
+// offerWeak asks again with the links that the project hides.
+function offerWeak() {
+  byID('choices').hidden = false;
+  byID('choices').replaceChildren(element('li', {}, element('button', { type: 'button', text: 'Follow weak links too', onclick: () => {
+    field('rule').value = 'ALL';
+    form.requestSubmit();
+  } })));
+}
+
 // list writes what is drawn as lists.
 function list(answer) {
   shown = answer;
   byID('factors-title').textContent = answer.steps ? 'Occurrences' : 'Factors';
   byID('factors').replaceChildren(...answer.factors.map((f) => (answer.steps
-    ? item(f.key, f.label, [f.kind.toLowerCase(), f.at ?? 'time unknown', f.key].join(', '), () => location.assign(episodeOf(f)), `Open the episode of ${f.label}`)
+    ? item(f.key, f.label, [f.kind.toLowerCase(), f.at ?? 'time unknown', f.key].join(', '), () => desk.go(episodeOf(f)), `Open the episode of ${f.label}`)
     : item(f.key, titled(f), factorDetails(f), () => around(f), `Draw what is around ${f.label}`))));
   byID('links').replaceChildren(...answer.links.map((l) => item(l.key, sentence(l, labelOf), details(l), () => openLink(l.key))));
 }
@@ -229,7 +224,7 @@ async function expand(key) {
   say(`${count(factors.length, shown.steps ? 'occurrence' : 'factor')} and ${count(links.length, 'link')} were added next to ${labelOf(key)}.`);
 }
 
-const episodeOf = (o) => `../episode?${new URLSearchParams({ project: shownOf, key: o.episode.key })}#${encodeURIComponent(o.shortId)}`;
+const episodeOf = (o) => `${page('episode', { project: desk.project, key: o.episode.key })}#${encodeURIComponent(o.shortId)}`;
 
 function factorDetails(f) {
   const o = f.outcomes;
@@ -246,7 +241,6 @@ function item(key, text, more, click, title) {
 function around(f) {
   field('what').value = 'around';
   choose();
-  field('project').value = shownOf;
   field('of').value = f.key;
   field('depth').value = '';
   form.requestSubmit();

@@ -1,8 +1,8 @@
 // The factors of a project: what recurs, which links are doubted, what may be one, and a page for each.
 import * as documents from './documents.js';
 import { element } from './element.js';
-import { choice, csv, episodeLink, episodeRow, field, link, lower, outcome, page, paged, panel, percent, quoted, save, table, when } from './parts.js';
-import { basis, count, figure, flags, sentence } from './words.js';
+import { choice, csv, episodeLink, episodeRow, field, folded, link, lower, outcome, page, paged, panel, percent, quoted, save, table } from './parts.js';
+import { basis, count, figure, flags, verb } from './words.js';
 
 const kinds = [['', 'any'], ['DECISION', 'decisions'], ['EVENT', 'events'], ['OUTCOME', 'outcomes'], ['CONTEXT', 'context'], ['STATED', 'stated']];
 
@@ -15,7 +15,7 @@ export async function factors(into, desk) {
   const against = panel('What the counts say against the graph');
   const doubted = panel('Links in doubt');
   const merged = panel('What may be one');
-  into.append(element('h1', { text: 'Factors' }), form(desk, least), element('div', { class: 'split' },
+  into.append(element('h1', { text: 'Factors' }), folded(form(desk, least), Boolean(given.label || given.kind)), element('div', { class: 'split' },
     element('div', {}, panel('What recurs', element('p', { class: 'hint', text: `${all.length} of ${count(found.totalCount, 'factor')}; of those shown the most frequent first` }),
       table('', ['Factor', 'Kind', 'Episodes', 'Failed', 'Last seen'], all.map((f) => line(project, f))),
       found.pageInfo.hasNextPage ? element('p', {}, link(page('factors', { ...given, project, after: found.pageInfo.endCursor }), 'The next 100')) : null,
@@ -48,8 +48,9 @@ function form(desk, least) {
 
 // tie is a link between factors: a sentence that leads to its drawing, where its evidence opens.
 export function tie(project, l) {
-  const text = sentence({ ...l, source: l.source.label, target: l.target.label }, (label) => label);
-  return element('li', {}, link(page('explore/', { project, what: 'path', from: l.source.key, to: l.target.key, rule: 'ALL', open: l.key }), text),
+  const to = link(page('explore', { project, what: 'path', from: l.source.key, to: l.target.key, rule: 'ALL', open: l.key }), '');
+  to.append(l.source.label, element('span', { class: 'verb', text: ` ${verb(l)} ` }), l.target.label);
+  return element('li', {}, to,
     element('small', { text: [basis(l), `strength ${figure(l.strength)}`, ...flags(l)].join('; ') }));
 }
 
@@ -83,7 +84,7 @@ async function graphDoubts(desk) {
 // doubt leads to the evidence of the doubted links, or to the factors where a link may be missing, and to episodes that show it.
 function doubt(project, d) {
   const ends = [d.source, d.target].map((f) => link(page('factor', { project, key: f.key }), f.label));
-  const evidence = d.links.flatMap((l) => [' · ', link(page('explore/', { project, what: 'path', from: l.source.key, to: l.target.key, rule: 'ALL', open: l.key }), 'its evidence')]);
+  const evidence = d.links.flatMap((l) => [' · ', link(page('explore', { project, what: 'path', from: l.source.key, to: l.target.key, rule: 'ALL', open: l.key }), 'its evidence')]);
   const counts = `both in ${count(d.both, 'episode')}, only the first in ${d.sourceOnly}, only the second in ${d.targetOnly}, neither in ${d.neither}`;
   return element('li', {}, ends[0], ' → ', ends[1], ...evidence, element('small', { text: counts }),
     element('details', {}, element('summary', { text: 'Why' }), element('p', { text: d.text }),
@@ -137,11 +138,13 @@ export async function factor(into, desk) {
     return;
   }
   const { successes, partials, failures, unknown } = f.outcomes;
+  const directed = (l) => l.relation !== 'CORRELATES';
+  const beside = [...new Map([...f.causes, ...f.effects].filter((l) => !directed(l)).map((l) => [l.key, l])).values()];
   const happened = panel(`Where it occurred: ${count(f.frequency, 'episode')}`);
   const side = (title, links) => panel(`${title}: ${links.length}${links.length === 30 ? ' or more' : ''}`, links.length ? element('ul', { class: 'plain' }, ...links.map((l) => tie(project, l))) : element('p', { text: 'None is recorded.' }));
-  into.append(element('h1', { text: f.label }), element('p', { class: 'sub' }, element('span', { text: lower(f.kind) }), element('span', { text: `${successes} succeeded, ${partials} in part, ${failures} failed, ${unknown} unknown` }), when(f.firstSeen), when(f.lastSeen)),
-    element('p', { text: f.explain }), element('p', {}, link(page('explore/', { project, what: 'around', of: f.key }), 'Draw what is around it'), ' · ', link(page('changes', { project, target: f.label }), 'What changed')),
-    element('div', { class: 'split' }, happened, element('div', {}, side('What leads to it', f.causes), side('What it leads to', f.effects))));
+  into.append(element('h1', { text: f.label }), element('p', { class: 'sub' }, element('span', { text: lower(f.kind) }), element('span', { text: `${successes} succeeded, ${partials} in part, ${failures} failed, ${unknown} unknown` }), element('span', { text: f.firstSeen ? `seen from ${f.firstSeen.slice(0, 10)} to ${f.lastSeen.slice(0, 10)}` : 'no episode tells when' })),
+    element('p', {}, link(page('explore', { project, what: 'around', of: f.key }), 'Draw what is around it'), ' · ', link(page('changes', { project, target: f.label }), 'What changed')),
+    element('div', { class: 'split' }, happened, element('div', {}, side('What leads to it', f.causes.filter(directed)), side('What it leads to', f.effects.filter(directed)), beside.length ? side('What occurs with it', beside) : null)));
   desk.try(happened, () => paged(async (after) => {
     const found = (await desk.ask(documents.happened, { project, key: f.key, after })).factor.occurrences;
     return { items: found.nodes.map((o) => episodeRow(project, o.episode, element('small', { text: `${o.shortId} ${o.label}` }))), from: found.pageInfo.hasNextPage ? found.pageInfo.endCursor : null };

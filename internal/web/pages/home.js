@@ -1,5 +1,5 @@
 // Home: failures first, what happened lately, the patterns that changed, and how the project stands.
-import { monthOf } from './changes.js';
+import { monthOf, named } from './changes.js';
 import * as documents from './documents.js';
 import { element } from './element.js';
 import { episodeRow, link, lower, page, panel, quoted, range, when } from './parts.js';
@@ -62,8 +62,7 @@ function lately(project, { nodes, totalCount }) {
 function changed(project, nodes) {
   const at = nodes.find((e) => e.startedAt)?.startedAt;
   if (!at) return [];
-  const month = new Date(at).toLocaleDateString('en-US', { month: 'long', timeZone: 'UTC', year: 'numeric' });
-  return [' · ', link(page('changes', { project, ...monthOf(at) }), `What changed in ${month}`)];
+  return [' · ', link(page('changes', { project, ...monthOf(at) }), `What changed in ${named(at)}`)];
 }
 
 async function patterns(desk) {

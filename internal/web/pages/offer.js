@@ -25,18 +25,24 @@ async function search(ask, what, name, text) {
 }
 
 // offer fills the list of each field of a form as it is typed into; ask sends a query about the project,
-// kind returns what is to be drawn. Where the service refuses, nothing is offered: the answer to the question says why.
+// kind returns what is to be drawn.
 export function offer(form, ask, kind) {
+  offering(form, (name, text) => search(ask, kind(), name, text));
+}
+
+// offering does so with what find returns for the name of a field and its text. Where the service refuses, nothing is offered:
+// the answer to the question says why.
+export function offering(form, find) {
   let last = 0;
   form.addEventListener('input', (event) => {
     const { target } = event;
     const text = target.value.trim();
-    if (!target.list || target.name === 'project' || text.length < 2) return;
+    if (!target.list || text.length < 2) return;
     const turn = ++last;
     setTimeout(async () => {
       if (turn !== last) return;
       try {
-        const found = await search(ask, kind(), target.name, text);
+        const found = await find(target.name, text);
         if (turn === last) target.list.replaceChildren(...found.map(({ value, text: label }) => element('option', { value, label })));
       } catch {
         target.list.replaceChildren();

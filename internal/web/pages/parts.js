@@ -13,6 +13,13 @@ export const link = (href, text, properties = {}) => element('a', { href, text, 
 
 export const episodeLink = (project, key, text = key) => link(page('episode', { project, key }), text);
 
+// episodeLinks are the first of many episodes; the others are folded, and those that were not asked for counted.
+export function episodeLinks(project, keys, first, all = keys.length) {
+  const links = (some) => some.flatMap((key) => [episodeLink(project, key), ' ']);
+  const rest = keys.slice(first);
+  return [...links(keys.slice(0, first)), rest.length ? element('details', { class: 'rest' }, element('summary', { text: `and ${all - first} more` }), ...links(rest), all > keys.length ? `and ${all - keys.length} more` : '') : null];
+}
+
 export const lower = (word) => (word ?? '').toLowerCase().replaceAll('_', ' ');
 
 export function outcome(value) {
@@ -28,7 +35,7 @@ export function when(at) {
 export function episodeRow(project, e, more) {
   const about = [e.key, e.domain, e.taskType].filter(Boolean).join(' · ');
   return element('li', {}, outcome(e.outcome),
-    element('span', { class: 'what' }, episodeLink(project, e.key, e.task || e.key), element('small', { text: about }), more), when(e.startedAt));
+    element('span', { class: 'what' }, link(page('episode', { project, key: e.key }), e.task || e.key, { title: e.task }), element('small', { text: about }), more), when(e.startedAt));
 }
 
 export function panel(title, ...children) {
@@ -72,11 +79,29 @@ export function bar(share, kind = '') {
 
 // table is a list with heads; a cell is a text, a number or an element.
 export function table(caption, heads, rows) {
-  const cell = (content, i) => element('td', { class: typeof content === 'number' ? 'n' : null, 'data-head': heads[i] }, content instanceof Node ? content : String(content ?? ''));
+  const cell = (content, i) => element('td', { class: typeof content === 'number' ? 'n' : /^[\d, of.%()-]{1,24}$/.test(String(content)) ? 'short' : null, 'data-head': heads[i] }, content instanceof Node ? content : String(content ?? ''));
   return element('div', { class: 'wide' }, element('table', { class: 'list' }, caption ? element('caption', { text: caption }) : null,
     element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { scope: 'col', text })))),
     element('tbody', {}, ...rows.map((cells) => element('tr', {}, ...cells.map(cell))))));
 }
+
+// facts are names with their values: texts, numbers or elements.
+export function facts(rows) {
+  return element('dl', { class: 'facts' }, ...rows.flatMap(([name, value]) => [element('dt', { text: name }), element('dd', {}, value instanceof Node ? value : String(value))]));
+}
+
+// folded hides filters on a narrow window, unless one is set.
+export function folded(form, set) {
+  const made = element('details', { class: 'folded' }, element('summary', { text: set ? 'Filters: some are set' : 'Filters' }), form);
+  made.open = innerWidth > 800;
+  return made;
+}
+
+// shortened is the beginning of a text, to a word.
+export const shortened = (text, most) => (text.length > most ? `${text.slice(0, most).replace(/\s+\S*$/, '')}…` : text);
+
+// small writes a number that may be tiny.
+export const small = (x) => (x === null || x === undefined ? 'unknown' : Number(x) !== 0 && Math.abs(x) < 0.01 ? Number(x).toExponential(1) : Number(x).toFixed(2));
 
 // copyButton copies a text and says so.
 export function copyButton(text, content) {
@@ -111,7 +136,6 @@ export function csv(heads, rows) {
 
 // quoted writes a word for a shell.
 export const quoted = (word) => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
-
 
 // paged lists what comes in pages: fill returns the items of the next one, and where to go on.
 export function paged(fill, list = element('ul', { class: 'rows' })) {

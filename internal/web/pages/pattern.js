@@ -1,7 +1,7 @@
 // One pattern: what it says, how it stands, its episodes for and against, its history.
 import * as documents from './documents.js';
 import { element } from './element.js';
-import { copyButton, episodeRow, link, lower, page, paged, panel, percent, quoted, range, ranged, save, table } from './parts.js';
+import { copyButton, episodeRow, facts, link, lower, page, paged, panel, percent, quoted, range, ranged, save, small } from './parts.js';
 import { count, figure, verb } from './words.js';
 
 export async function pattern(into, desk) {
@@ -35,15 +35,15 @@ function standing(project, p) {
     element('p', { text: `${c.successes} of ${count(c.trials, 'trial')} with a known outcome succeeded; of ${c.unknown} it is unknown; ${count(c.applications, 'recorded application')}.` }),
     p.reason ? element('p', { text: `Its status since ${(p.statusAt ?? p.updatedAt).slice(0, 10)}: ${p.reason}` }) : null,
     p.claim ? element('p', { text: `Claimed, never counted: ${p.claim.rate === null ? 'no rate' : percent(p.claim.rate)}${p.claim.source ? ` (${p.claim.source})` : ''}.` }) : null,
-    element('p', {}, link(page('explore/', { project, what: 'pattern', pattern: p.key }), 'How its rate went, drawn')));
+    element('p', {}, link(page('explore', { project, what: 'pattern', pattern: p.key }), 'How its rate went, drawn')));
 }
 
 function validation({ lastValidation: v }) {
   if (!v) return panel('Last validation', element('p', { text: 'Never validated: nothing tells the rate without the action.' }));
-  const facts = [['Result', lower(v.result)], ['Rate in the window', ranged(v.rate)], ['Null rate', v.nullRate === null ? 'unknown' : `${percent(v.nullRate)} (${lower(v.nullBasis)})`],
-    ['p, adjusted', figure(v.adjusted)], ['p, binomial', figure(v.p)], ['p, Fisher', figure(v.comparisonP)], ['p, stratified', figure(v.stratifiedP)], ['log10 e-value', figure(v.eValue)],
+  const found = [['Result', lower(v.result)], ['Rate in the window', ranged(v.rate)], ['Null rate', v.nullRate === null ? 'unknown' : `${percent(v.nullRate)} (${lower(v.nullBasis)})`],
+    ['p, adjusted', small(v.adjusted)], ['p, binomial', small(v.p)], ['p, Fisher', small(v.comparisonP)], ['p, stratified', small(v.stratifiedP)], ['log10 e-value', figure(v.eValue)],
     ['Held fixed', v.held.join(', ') || 'nothing'], ['Not passed', v.failed.join('; ') || 'nothing']];
-  return panel('Last validation', element('p', { class: 'hint', text: `${v.at.slice(0, 10)}, over ${v.since.slice(0, 10)} to ${v.until.slice(0, 10)}` }), table('', ['Figure', 'Value'], facts));
+  return panel('Last validation', element('p', { class: 'hint', text: `${v.at.slice(0, 10)}, over ${v.since.slice(0, 10)} to ${v.until.slice(0, 10)}` }), facts(found));
 }
 
 function history({ history: h }) {
@@ -72,7 +72,7 @@ async function trials(desk, p, verdict, made) {
     const found = (await desk.ask(documents.trials, { project, key: p.key, verdict, after })).pattern.evidence;
     made.hidden = found.totalCount === 0;
     made.querySelector('h2').textContent = `${made.querySelector('h2').textContent.split(':')[0]}: ${found.totalCount}`;
-    const why = (e) => [e.observed ? 'seen in the episode' : '', e.application ? `applied${e.application.note ? `: ${e.application.note}` : ''}` : '', e.counted ? '' : 'not counted'].filter(Boolean).join(', ');
-    return { items: found.nodes.map((e) => episodeRow(project, e.episode, element('small', { text: why(e) }))), from: found.pageInfo.hasNextPage ? found.pageInfo.endCursor : null };
+    const why = (e) => [e.observed && e.application ? 'seen in the episode' : '', e.application ? `applied${e.application.note ? `: ${e.application.note}` : ''}` : '', e.counted ? '' : 'not counted'].filter(Boolean).join(', ');
+    return { items: found.nodes.map((e) => episodeRow(project, e.episode, why(e) ? element('small', { text: why(e) }) : null)), from: found.pageInfo.hasNextPage ? found.pageInfo.endCursor : null };
   });
 }

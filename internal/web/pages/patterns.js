@@ -1,7 +1,7 @@
 // The patterns of a project: status, rate with its interval, and how it went.
 import * as documents from './documents.js';
 import { element } from './element.js';
-import { choice, csv, field, link, lower, page, percent, quoted, range, save, table, trend } from './parts.js';
+import { choice, csv, field, folded, link, lower, page, quoted, range, ranged, save, table, trend } from './parts.js';
 import { count } from './words.js';
 
 const statuses = [['', 'any but deprecated'], ['VALIDATED', 'validated'], ['UNDER_REVIEW', 'under review'], ['CANDIDATE', 'candidate'], ['DEPRECATED', 'deprecated']];
@@ -15,7 +15,7 @@ export async function patterns(into, desk) {
   const { patterns: found } = await desk.ask(documents.patterns, { project, filter: Object.fromEntries(Object.entries(filter).filter(([, v]) => v !== null && v !== undefined && v !== '')), order, after: given.after ?? null },
     `ask patterns --project ${quoted(project)}`);
   const next = found.pageInfo.hasNextPage ? element('p', {}, link(page('patterns', { ...given, project, after: found.pageInfo.endCursor }), 'The next 30')) : null;
-  into.append(element('h1', { text: 'Patterns' }), form(desk), element('p', { class: 'sub', text: `${count(found.totalCount, 'pattern')}. A rate says how often it went well with the action, not that the action is why.` }));
+  into.append(element('h1', { text: 'Patterns' }), folded(form(desk), Boolean(given.text || given.status || given.avoid)), element('p', { class: 'sub', text: `${count(found.totalCount, 'pattern')}. A rate says how often it went well with the action, not that the action is why.` }));
   if (found.totalCount === 0) into.append(element('p', { text: 'None. Patterns are mined from the episodes:' }), element('pre', { text: `causeway consolidate --project ${quoted(project)}`, tabindex: '0' }));
   else into.append(table('Rates with 95 % intervals', ['Pattern', 'Status', 'Rate', 'Trials', 'Trend', 'Changed'], found.nodes.map((p) => line(project, p))), ...next ? [next] : [],
     element('div', { class: 'tools' }, element('button', { type: 'button', text: 'Save as CSV', onclick: () => save('patterns.csv', 'text/csv', rows(found.nodes)) })));
@@ -23,7 +23,7 @@ export async function patterns(into, desk) {
 
 function line(project, p) {
   const name = element('div', {}, link(page('pattern', { project, key: p.key }), p.name), element('small', { text: `${p.antiPattern ? 'avoid: ' : ''}${p.action}` }));
-  return [name, lower(p.status), element('div', {}, range(p.rate), element('small', { text: p.rate ? percent(p.rate.value) : '' })), p.counts.trials, trend(p.rateOverTime), p.updatedAt.slice(0, 10)];
+  return [name, element('span', { class: `chip ${lower(p.status).replace(' ', '-')}`, text: lower(p.status) }), element('div', {}, range(p.rate), element('small', { text: p.rate ? ranged(p.rate) : '' })), p.counts.trials, trend(p.rateOverTime), p.updatedAt.slice(0, 10)];
 }
 
 function form(desk) {

@@ -18,7 +18,7 @@ export function showRates(section, pattern, open) {
   const find = (id) => section.querySelector(id);
   find('#rates-title').textContent = `${pattern.antiPattern ? 'Anti-pattern' : 'Pattern'} “${pattern.name}”: how its rate went`;
   find('#rates-told').replaceChildren(...told(pattern).map((text) => element('li', { text })));
-  find('#rate-plots').replaceChildren(...plots(pattern));
+  find('#rate-plots').replaceChildren(...plots(pattern, find('#rate-plots').clientWidth));
   find('#periods').hidden = points.length === 0;
   find('#periods').replaceChildren(...table(pattern, open));
   find('#rates-all').replaceChildren(evidenceButton({ key: 'all', name: 'all periods, and without a date' }, total(pattern.counts), open));
@@ -61,8 +61,8 @@ function told(pattern) {
   return out;
 }
 
-// plots are the rates and, below them on the same time scale, the counts.
-function plots(pattern) {
+// plots are the rates and, below them on the same time scale, the counts; as wide as there is space, so that their texts stay legible.
+function plots(pattern, space) {
   const { Plot } = window;
   const { period, points } = pattern.rateOverTime;
   if (points.length === 0) return [];
@@ -73,7 +73,7 @@ function plots(pattern) {
   });
   /** @type {[Date, Date]} */
   const domain = [rows[0].since, rows.at(-1).until];
-  const shared = { width: 860, marginLeft: 60, marginRight: 20, marginBottom: 40, style };
+  const shared = { className: 'plot', width: Math.min(space || 860, 860), marginLeft: 60, marginRight: 20, marginBottom: 40, style };
   const known = rows.filter((r) => r.rate).length;
   return [
     named(Plot.plot({

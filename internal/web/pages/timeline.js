@@ -2,7 +2,7 @@
 // its causes and effects, and what another choice would have led to.
 import * as documents from './documents.js';
 import { element } from './element.js';
-import { episodeLink, lower, outcome, page, link, quoted, ranged, when } from './parts.js';
+import { episodeLink, lower, outcome, page, link, quoted, ranged, shortened, when } from './parts.js';
 import { verb } from './words.js';
 
 // timeline lists the steps of an episode in their order.
@@ -10,8 +10,9 @@ export function timeline(desk, e) {
   const steps = ordered([...e.decisions, ...e.events]);
   const all = e.outcomeOccurrence ? [...steps, e.outcomeOccurrence] : steps;
   const cut = e.decisionCount + e.eventCount - steps.length;
-  const list = element('ol', { class: 'steps' }, ...all.map((step) => item(desk, e, step)));
-  return element('div', {}, list, cut > 0 ? element('p', { class: 'hint', text: `${cut} more steps are recorded; GraphQL gives them with offset.` }) : null);
+  const timed = steps.some((s) => s.at);
+  const list = element('ol', { class: 'steps' }, ...all.map((step) => item(desk, e, step, timed)));
+  return element('div', {}, timed || !steps.length ? null : element('p', { class: 'hint', text: 'No step tells its time: they stand in the order of their numbers.' }), list, cut > 0 ? element('p', { class: 'hint', text: `${cut} more steps are recorded; GraphQL gives them with offset.` }) : null);
 }
 
 // ordered puts steps in the order of time; those of unknown time come last, by the numbers of their ids.
@@ -22,11 +23,11 @@ function ordered(steps) {
   return [...dated, ...undated];
 }
 
-function item(desk, e, step) {
+function item(desk, e, step, timed) {
   const kinds = [lower(step.kind), lower(step.type), step.kind === 'OUTCOME' ? lower(step.outcome) : ''];
   const name = step.kind === 'DECISION' ? lower(step.type) + ' decision' : step.kind === 'EVENT' ? lower(step.type) : '';
   const made = element('li', { class: kinds.join(' '), 'data-key': step.key, id: step.shortId, tabindex: '-1' },
-    element('div', { class: 'head' }, element('span', { class: 'kind', text: `${step.shortId} ${name}`.trim() }), step.kind === 'OUTCOME' ? null : when(step.at),
+    element('div', { class: 'head' }, element('span', { class: 'kind', text: `${step.shortId} ${name}`.trim() }), step.kind === 'OUTCOME' || !timed ? null : when(step.at),
       step.kind === 'DECISION' && step.outcome !== 'UNKNOWN' || step.kind === 'OUTCOME' ? outcome(step.outcome) : null));
   if (step.kind === 'DECISION') made.append(...decision(desk, e, step));
   else if (step.kind === 'EVENT') made.append(text(step.content));
@@ -37,8 +38,8 @@ function item(desk, e, step) {
 
 // text folds what is long.
 function text(content) {
-  if (content.length <= 600) return element('p', { text: content });
-  return element('details', {}, element('summary', { text: `${content.slice(0, 300)}…` }), element('pre', { text: content, tabindex: '0' }));
+  if (content.length <= 400) return element('p', { text: content });
+  return element('details', {}, element('summary', { text: shortened(content, 240) }), element('pre', { text: content, tabindex: '0' }));
 }
 
 function decision(desk, e, d) {
@@ -90,7 +91,8 @@ function ask(desk, e, d, others) {
   } });
   return element('details', {}, element('summary', { text: 'What if…' }), element('div', { class: 'inline' }, other,
     element('datalist', { id: `${d.shortId}-others` }, ...others.map((value) => element('option', { value }))),
-    button('had been chosen?', whatIf), button('Without this decision?', wouldHave)), answer);
+    button('had been chosen?', whatIf), button('Without this decision?', wouldHave),
+    d.factor ? link(page('explore', { project, what: 'effect', action: d.factor.variable, target, avoid: e.outcome === 'SUCCESS' ? '' : 'yes' }), 'Compare its options') : null), answer);
 }
 
 function figures(found) {

@@ -18,6 +18,15 @@ export function toolbar(group, { drawing, answer, expand, say }) {
     expand: () => picked(expand),
     pin: () => picked((key) => say(drawing().pin(key) ? 'It stays where it is.' : 'It is free again.')),
     png: async () => save('causes.png', 'image/png', await drawing().picture()),
+    svg: () => drawing() && save('causes.svg', 'image/svg+xml', drawing().svg()),
+    link: async () => {
+      try {
+        await navigator.clipboard.writeText(location.href);
+        say('The address of this drawing is copied.');
+      } catch {
+        say('The browser does not let the page copy: the address of the page is the question, so copy that.');
+      }
+    },
     mermaid: () => save('causes.mmd', 'text/plain', mermaid(answer())),
     csv: () => save('causes.csv', 'text/csv', links(answer())),
   };
