@@ -22,6 +22,11 @@ var ListEvidence Statement
 //go:embed causal/count_evidence.cypher
 var CountEvidence Statement
 
+// CountRules answers: the number of links inside of episodes by the first word of their note, where that may be a rule, and by basis.
+//
+//go:embed causal/count_rules.cypher
+var CountRules Statement
+
 // CountSupports answers: how many episodes state each of some links, by basis.
 //
 //go:embed causal/count_supports.cypher

@@ -91,6 +91,9 @@ type Decision struct {
 	ReportedOutcome string `json:"reported_outcome,omitempty"`
 	// Factor is the writer's name for what this decision shares with others.
 	Factor string `json:"factor,omitempty"`
+	// Factors are further variables, most of them with a state, that it tells, like "cabin=business". They are
+	// counted like Factor; links are between what Factor names.
+	Factors []string `json:"factors,omitempty"`
 	// Effects is input only: what this decision caused, as stated. Normalization turns it into
 	// Links.
 	Effects []string `json:"effects,omitempty"`
@@ -108,8 +111,10 @@ type Event struct {
 	ReportedType string `json:"reported_type,omitempty"`
 	// Content says what happened, in the writer's words.
 	Content string `json:"content"`
-	// Factor is the writer's name for what this event shares with others.
-	Factor string `json:"factor,omitempty"`
+	// Factor is the writer's name for what this event shares with others, Factors are further ones, as those
+	// of a decision.
+	Factor  string   `json:"factor,omitempty"`
+	Factors []string `json:"factors,omitempty"`
 	// CausedBy and LeadsTo are input only. Normalization turns them into Links.
 	CausedBy []string `json:"caused_by,omitempty"`
 	LeadsTo  []string `json:"leads_to,omitempty"`

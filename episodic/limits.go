@@ -19,6 +19,8 @@ const (
 	MaxOccurrences = 10_000
 	// MaxLinks is the maximum number of links, before duplicates are merged.
 	MaxLinks = 50_000
+	// MaxFactors is the maximum number of further factors of a decision or event.
+	MaxFactors = 50
 	// MaxMentions is the maximum number of references in the texts.
 	MaxMentions = 20_000
 )

@@ -24,6 +24,7 @@ type Listing struct {
 	Variables []factor.Variable
 	Factors   []factor.Factor
 	Links     []link.FactorLink
+	Found     []link.RuleTotal
 	// Fails is the error of every read.
 	Fails error
 }
@@ -43,6 +44,11 @@ func (s *Listing) GetDerivation(context.Context, string) (layer.Derivation, erro
 // GetRules implements [layer.RuleReader].
 func (s *Listing) GetRules(context.Context, string) (contribution.Rules, error) {
 	return s.Rules, s.Fails
+}
+
+// CountRules implements [layer.EvidenceReader].
+func (s *Listing) CountRules(context.Context, string) ([]link.RuleTotal, error) {
+	return s.Found, s.Fails
 }
 
 // ListVariables implements [layer.FactorReader].

@@ -276,6 +276,9 @@ func (m *Memory) CountPairs(_ context.Context, _ string, pairs []link.Pair, _ ti
 	return out, nil
 }
 
+// CountRules implements [layer.EvidenceReader].
+func (m *Memory) CountRules(context.Context, string) ([]link.RuleTotal, error) { return nil, nil }
+
 // CountSupports implements [layer.EvidenceReader].
 func (m *Memory) CountSupports(_ context.Context, _ string, links []string, _ time.Time) ([]link.BasisCounts, error) {
 	out := make([]link.BasisCounts, len(links))

@@ -114,6 +114,24 @@ func eachRaw(e episodic.Episode, yield func(short string, raw factor.Identity, t
 	}
 }
 
+// eachFurther calls yield for every further factor of an occurrence, with the kind of the occurrence and
+// its position in time. No occurrence is an instance of it, so that links are between main factors.
+func eachFurther(e episodic.Episode, yield func(raw factor.Identity, kinds factor.KindCounts, order *int64)) {
+	clock := Clock(e)
+	each := func(names []string, kinds factor.KindCounts, at episodic.Timestamp) {
+		for _, name := range names {
+			raw, _ := ownFactor(name)
+			yield(raw, kinds, clock(at))
+		}
+	}
+	for _, d := range e.Decisions {
+		each(d.Factors, factor.KindCounts{Decision: 1}, d.At)
+	}
+	for _, v := range e.Events {
+		each(v.Factors, factor.KindCounts{Event: 1}, v.At)
+	}
+}
+
 // observe adds the context and the occurrences of the episode.
 func (c *contributing) observe() {
 	for variable, state := range c.episode.Context {
@@ -123,6 +141,9 @@ func (c *contributing) observe() {
 	eachRaw(c.episode, func(short string, raw factor.Identity, text string, kinds factor.KindCounts, order *int64) {
 		c.own[short] = c.rules.Apply(raw, text)
 		c.add(c.own[short], kinds, order)
+	})
+	eachFurther(c.episode, func(raw factor.Identity, kinds factor.KindCounts, order *int64) {
+		c.add(c.rules.Apply(raw, raw.Label()), kinds, order)
 	})
 }
 

@@ -179,3 +179,26 @@ func BenchmarkContribute(b *testing.B) {
 		contribution.Contribute(e, contribution.Rules{}, nil)
 	}
 }
+
+// TestContribute_FurtherFactors counts further factors like the main one, under the rules, at the time of their
+// occurrence; links stay between main factors.
+func TestContribute_FurtherFactors(t *testing.T) {
+	e := causaltest.Prepared(t, `{"id":"e","task":"t","outcome":"unknown",
+ "decisions":[{"id":"d001","timestamp":"2026-01-02T02:04:06Z","type":"design","factor":"book=done","factors":["cabin = economy","bags","cabin=economy"],"chosen":"book","rationale":"","outcome":"unknown"}],
+ "events":[{"id":"e001","timestamp":"2026-01-02T02:04:05Z","type":"test","content":"x","factor":"seen","factors":["tier=gold"]}],
+ "links":[{"source":"e001","relation":"correlates","target":"d001","basis":"extracted"}],"metrics":{},"lessons":[]}`)
+	got := contribution.Contribute(e, contribution.Rules{}, nil)
+	orders := map[string]int64{}
+	for _, o := range got.Observations {
+		orders[o.Label()] = *o.Order
+		if wantsDecision := o.Variable == "book" || o.Variable == "cabin" || o.Variable == "bags"; (o.Kinds.Decision == 1) != wantsDecision {
+			t.Errorf("%s: %+v", o.Label(), o.Kinds)
+		}
+	}
+	if len(orders) != 5 || orders["cabin=economy"] != orders["book=done"] || orders["tier=gold"] != orders["seen"] || orders["bags"] <= orders["tier=gold"] {
+		t.Errorf("observed %v", orders)
+	}
+	if len(got.Supports) != 1 || len(got.Instances) != 2 {
+		t.Errorf("links %+v, instances %+v", got.Supports, got.Instances)
+	}
+}

@@ -46,6 +46,8 @@ type Quality struct {
 	Links     int
 	Relations []RelationTotal
 	Bases     []link.BasisTotal
+	// Rules counts the links between occurrences by the rule that found them, those that a rule did.
+	Rules []link.RuleTotal
 	// Repeated links are stated by at least two episodes. OnlyTemporal links rest on the order in time
 	// alone.
 	Repeated, OnlyTemporal int
@@ -92,6 +94,9 @@ func (s *Service) Quality(ctx context.Context, project string) (Quality, error) 
 	a := assessment{Quality: Quality{Derivation: d, UnknownOutcomes: d.Episodes}, project: project, degree: map[string]int{}}
 	if a.told, err = s.FindToldOnly(ctx, project); err != nil {
 		return Quality{}, err
+	}
+	if a.Rules, err = s.factors.CountRules(ctx, project); err != nil {
+		return Quality{}, fmt.Errorf("count the links of %s by rule: %w", project, err)
 	}
 	for _, v := range outcomes {
 		a.UnknownOutcomes -= v.Recorded

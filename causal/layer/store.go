@@ -98,6 +98,9 @@ type EvidenceReader interface {
 	// CountSupports counts the episodes that state each link, in the order of the keys, over the
 	// episodes that started at until or before.
 	CountSupports(ctx context.Context, project string, links []string, until time.Time) ([]link.BasisCounts, error)
+	// CountRules counts the links inside of present episodes of which nobody stated the link and the note begins
+	// with a rule, by rule; see [link.RuleOf].
+	CountRules(ctx context.Context, project string) ([]link.RuleTotal, error)
 }
 
 // StateReader reads which states of variables the episodes record.

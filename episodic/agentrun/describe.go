@@ -21,6 +21,6 @@ func Describe(tool, arguments string) Described {
 	if out.Changes {
 		out.Kind = c.factor()
 	}
-	out.Kind = text.OneLine(strings.ToValidUTF8(text.Shorten(out.Kind, 250), ""))
+	out.Kind = text.OneLine(strings.ToValidUTF8(text.Shorten(out.Kind, maxFactor), ""))
 	return out
 }

@@ -13,7 +13,7 @@ import (
 
 // Version is the version of the mapping. It is kept with each episode, so that one that was mapped by an
 // earlier version can be told.
-const Version = 1
+const Version = 2
 
 // The sizes of what an episode keeps of a step, in characters. A transcript has the rest.
 const (
@@ -285,7 +285,7 @@ func (m *mapping) message(i int, who string) string {
 	s := m.run.Steps[i]
 	return m.event(i, episodic.Event{
 		Type: episodic.EventOther, ReportedType: "message", At: at(s), Content: clip(who+": "+s.Text, maxMessage),
-		Factor: strings.ReplaceAll(who+" "+said(s.Role, s.Text), "=", "-"),
+		Factor: strings.ReplaceAll(who+" "+said(s.Role, s.Text), "=", "-"), Factors: s.message(),
 	})
 }
 

@@ -58,7 +58,7 @@ func (m *mapping) why() string {
 func (m *mapping) decide(i int, c placed, why string) string {
 	d := episodic.Decision{
 		ID: m.occurrenceID("d", i), At: at(c.Step), Type: c.decisionType(m.calls), Context: c.subject(), Chosen: clip(c.inWords(maxCall), maxCall), Rationale: why,
-		Outcome: episodic.OutcomeUnknown, Factor: text.Shorten(c.factor(), 250),
+		Outcome: episodic.OutcomeUnknown, Factor: text.Shorten(c.factor(), maxFactor), Factors: c.told(why, false),
 	}
 	m.store(i, d.ID)
 	if c.failed {
@@ -85,7 +85,7 @@ func (c placed) decisionType(before []placed) episodic.DecisionType {
 func (c placed) event(why string) episodic.Event {
 	if c.failed && c.effect != effectTests {
 		v := c.errorEvent("")
-		v.Content = clip(v.Content+saying(why), maxMessage)
+		v.Content, v.Factors = clip(v.Content+saying(why), maxMessage), c.told(why, true)
 		return v
 	}
 	v := episodic.Event{Type: episodic.EventToolCall, At: at(c.Step), Factor: strings.ReplaceAll(c.label, "=", "-")}
@@ -101,7 +101,7 @@ func (c placed) event(why string) episodic.Event {
 	case effectHandsOff:
 		v.Type = episodic.EventHandoff
 	}
-	v.Factor = text.Shorten(v.Factor, 250)
+	v.Factor, v.Factors = text.Shorten(v.Factor, maxFactor), c.told(why, true)
 	v.Content = clip(c.inWords(maxCall)+returning(c.Step)+saying(why), maxMessage)
 	return v
 }
@@ -110,7 +110,7 @@ func (c placed) event(why string) episodic.Event {
 func (c placed) errorEvent(id string) episodic.Event {
 	v := episodic.Event{
 		ID: id, Type: episodic.EventError, At: at(c.Step), Content: clip(c.inWords(maxCall)+returning(c.Step), maxMessage),
-		Factor: errorFactor(c.label, c.Step),
+		Factor: errorFactor(c.label, c.Step), Factors: c.Step.errorKind(),
 	}
 	if end := c.span().End; !end.IsZero() {
 		v.At = episodic.At(end)

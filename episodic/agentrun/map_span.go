@@ -50,7 +50,7 @@ func (m *mapping) activity(i int) {
 	v := episodic.Event{Type: cmp.Or(of.Event, episodic.EventOther), At: at(s), Factor: label}
 	failed := s.reportedError()
 	if failed {
-		v.Type, v.Factor = episodic.EventError, errorFactor(label, s)
+		v.Type, v.Factor, v.Factors = episodic.EventError, errorFactor(label, s), s.errorKind()
 	}
 	if v.Type == episodic.EventOther {
 		v.ReportedType = text.Shorten(text.OneLine(cmp.Or(of.Word, label)), episodic.MaxWord)

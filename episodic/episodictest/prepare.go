@@ -26,10 +26,11 @@ func Full() episodic.Episode {
 		Decisions: []episodic.Decision{{
 			ID: "d001", At: episodic.At(day.Add(time.Hour)), Type: episodic.DecisionDesign, Context: "router",
 			Options: []string{"a", "b"}, Chosen: "a", Rationale: "fewer hops", Outcome: episodic.OutcomeSuccess, Factor: "router",
+			Factors: []string{"hops=few", "vendor"},
 		}},
 		Events: []episodic.Event{
 			{ID: "e001", At: episodic.At(day.Add(2 * time.Hour)), Type: episodic.EventOther, ReportedType: "lint", Content: "linted"},
-			{ID: "e002", Type: episodic.EventCommit, Content: "Commit: 3f2a91c", Factor: "commit"},
+			{ID: "e002", Type: episodic.EventCommit, Content: "Commit: 3f2a91c", Factor: "commit", Factors: []string{"branch=main"}},
 		},
 		Links: []episodic.Link{{
 			Source: "d001", Relation: episodic.RelationCauses, Target: "e001", Basis: episodic.BasisStated,

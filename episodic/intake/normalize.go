@@ -35,7 +35,7 @@ func trimDecision(d episodic.Decision) episodic.Decision {
 	d.Outcome, d.ReportedOutcome = known(d.Outcome, episodic.OutcomeUnknown), trim(d.ReportedOutcome)
 	d.Factor = trim(d.Factor)
 	d.At = normalTime(d.At)
-	d.Options, d.Effects = trimAll(d.Options), trimAll(d.Effects)
+	d.Options, d.Effects, d.Factors = trimAll(d.Options), trimAll(d.Effects), trimAll(d.Factors)
 	return d
 }
 
@@ -43,7 +43,7 @@ func trimEvent(v episodic.Event) episodic.Event {
 	v.ID, v.Content, v.Factor = trim(v.ID), trim(v.Content), trim(v.Factor)
 	v.Type, v.ReportedType = known(v.Type, episodic.EventUnknown), trim(v.ReportedType)
 	v.At = normalTime(v.At)
-	v.CausedBy, v.LeadsTo = trimAll(v.CausedBy), trimAll(v.LeadsTo)
+	v.CausedBy, v.LeadsTo, v.Factors = trimAll(v.CausedBy), trimAll(v.LeadsTo), trimAll(v.Factors)
 	return v
 }
 
@@ -55,11 +55,11 @@ func normalized(e episodic.Episode, links []statedLink) episodic.Episode {
 	e.Insights, e.Notes = sentences(e.Insights), sentences(e.Notes)
 	e.Lessons = present(sentences(e.Lessons))
 	e.Decisions = present(mapped(e.Decisions, func(d episodic.Decision) episodic.Decision {
-		d.Options, d.Effects = sentences(d.Options), nil
+		d.Options, d.Effects, d.Factors = sentences(d.Options), nil, set(d.Factors)
 		return d
 	}))
 	e.Events = present(mapped(e.Events, func(v episodic.Event) episodic.Event {
-		v.CausedBy, v.LeadsTo = nil, nil
+		v.CausedBy, v.LeadsTo, v.Factors = nil, nil, set(v.Factors)
 		return v
 	}))
 	e.Links = mergeLinks(links)

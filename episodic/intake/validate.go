@@ -79,6 +79,7 @@ func (c *checker) decision(path string, d episodic.Decision) {
 	enum(c, path+".outcome", d.Outcome, episodic.Outcomes())
 	c.ownWord(path+".reported_outcome", d.ReportedOutcome, d.Outcome, episodic.OutcomeUnknown)
 	c.word(path+".factor", d.Factor)
+	c.factors(path+".factors", d.Factors)
 }
 
 func (c *checker) event(path string, v episodic.Event) {
@@ -87,6 +88,16 @@ func (c *checker) event(path string, v episodic.Event) {
 	c.ownWord(path+".reported_type", v.ReportedType, v.Type, episodic.EventOther)
 	c.text(path+".content", v.Content)
 	c.word(path+".factor", v.Factor)
+	c.factors(path+".factors", v.Factors)
+}
+
+// factors checks further factors.
+func (c *checker) factors(path string, list []string) {
+	if len(list) > episodic.MaxFactors {
+		c.TooLarge(path, "%d factors; at most %d are taken", len(list), episodic.MaxFactors)
+		return
+	}
+	each(path, list, c.word)
 }
 
 func (c *checker) metrics(m episodic.Metrics) {

@@ -150,6 +150,7 @@ func (w *screening) decisions(given []episodic.Decision) []episodic.Decision {
 		w.text(path+".reportedType", &d.ReportedType)
 		w.text(path+".reportedOutcome", &d.ReportedOutcome)
 		d.Options, d.Effects = w.texts(path+".options", d.Options), w.texts(path+".effects", d.Effects)
+		d.Factors = w.texts(path+".factors", d.Factors)
 	}
 	return out
 }
@@ -161,6 +162,7 @@ func (w *screening) events(given []episodic.Event) []episodic.Event {
 		w.text(path+".content", &e.Content)
 		w.text(path+".factor", &e.Factor)
 		w.text(path+".reportedType", &e.ReportedType)
+		e.Factors = w.texts(path+".factors", e.Factors)
 	}
 	return out
 }

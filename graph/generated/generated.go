@@ -300,6 +300,7 @@ type ComplexityRoot struct {
 		Recurring       func(childComplexity int) int
 		Relations       func(childComplexity int) int
 		Repeated        func(childComplexity int) int
+		Rules           func(childComplexity int) int
 		UnknownOutcomes func(childComplexity int) int
 		Unmeasured      func(childComplexity int) int
 		Unsupported     func(childComplexity int) int
@@ -1921,6 +1922,11 @@ type ComplexityRoot struct {
 		RecordedAt func(childComplexity int) int
 	}
 
+	RuleTotal struct {
+		Links func(childComplexity int) int
+		Rule  func(childComplexity int) int
+	}
+
 	Rules struct {
 		Closed     func(childComplexity int, first *int, offset int) int
 		Merges     func(childComplexity int, first *int, offset int) int
@@ -3285,6 +3291,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CausalQuality.Repeated(childComplexity), true
+	case "CausalQuality.rules":
+		if e.ComplexityRoot.CausalQuality.Rules == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.Rules(childComplexity), true
 	case "CausalQuality.unknownOutcomes":
 		if e.ComplexityRoot.CausalQuality.UnknownOutcomes == nil {
 			break
@@ -10601,6 +10613,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Revision.RecordedAt(childComplexity), true
 
+	case "RuleTotal.links":
+		if e.ComplexityRoot.RuleTotal.Links == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RuleTotal.Links(childComplexity), true
+	case "RuleTotal.rule":
+		if e.ComplexityRoot.RuleTotal.Rule == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RuleTotal.Rule(childComplexity), true
+
 	case "Rules.closed":
 		if e.ComplexityRoot.Rules.Closed == nil {
 			break
@@ -13093,6 +13118,8 @@ type CausalQuality {
   relations: [RelationTotal!]!
   "Links by basis, several a link."
   bases: [BasisTotal!]!
+  "Links inside of episodes by rule, like value-flow/1."
+  rules: [RuleTotal!]!
   "Links of two episodes or more."
   repeated: Int!
   onlyTemporal: Int!
@@ -13214,6 +13241,11 @@ type RelationTotal {
 "Links on a basis."
 type BasisTotal {
   basis: Basis!
+  links: Int!
+}
+
+type RuleTotal {
+  rule: String!
   links: Int!
 }
 
@@ -14860,6 +14892,8 @@ input DecisionInput {
   reportedOutcome: String
   "The writer's name for what it shares with others."
   factor: String
+  "More of them, variable=state."
+  factors: [String!]
   "Short ids, or keys in other episodes."
   effects: [String!]
 }
@@ -14872,6 +14906,7 @@ input EventInput {
   reportedType: String
   content: String!
   factor: String
+  factors: [String!]
   causedBy: [String!]
   leadsTo: [String!]
 }
@@ -15986,6 +16021,8 @@ func (ec *executionContext) childFields_CausalQuality(ctx context.Context, field
 		return ec.fieldContext_CausalQuality_relations(ctx, field)
 	case "bases":
 		return ec.fieldContext_CausalQuality_bases(ctx, field)
+	case "rules":
+		return ec.fieldContext_CausalQuality_rules(ctx, field)
 	case "repeated":
 		return ec.fieldContext_CausalQuality_repeated(ctx, field)
 	case "onlyTemporal":
@@ -19094,6 +19131,16 @@ func (ec *executionContext) childFields_Revision(ctx context.Context, field grap
 		return ec.fieldContext_Revision_content(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Revision", field.Name)
+}
+
+func (ec *executionContext) childFields_RuleTotal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "rule":
+		return ec.fieldContext_RuleTotal_rule(ctx, field)
+	case "links":
+		return ec.fieldContext_RuleTotal_links(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RuleTotal", field.Name)
 }
 
 func (ec *executionContext) childFields_Rules(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -27352,6 +27399,38 @@ func (ec *executionContext) fieldContext_CausalQuality_bases(_ context.Context, 
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_BasisTotal(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalQuality_rules(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_rules(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rules, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []link.RuleTotal) graphql.Marshaler {
+			return ec.marshalNRuleTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐRuleTotalᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_rules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalQuality",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RuleTotal(ctx, field)
 		},
 	}
 	return fc, nil
@@ -57870,6 +57949,52 @@ func (ec *executionContext) fieldContext_Revision_content(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Revision", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _RuleTotal_rule(ctx context.Context, field graphql.CollectedField, obj *link.RuleTotal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RuleTotal_rule(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rule, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RuleTotal_rule(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RuleTotal", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RuleTotal_links(ctx context.Context, field graphql.CollectedField, obj *link.RuleTotal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RuleTotal_links(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Links, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RuleTotal_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RuleTotal", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _Rules_merges(ctx context.Context, field graphql.CollectedField, obj *model.Rules) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -62811,7 +62936,7 @@ func (ec *executionContext) unmarshalInputDecisionInput(ctx context.Context, obj
 		asMap["outcome"] = "UNKNOWN"
 	}
 
-	fieldsInOrder := [...]string{"id", "at", "type", "reportedType", "context", "options", "chosen", "rationale", "outcome", "reportedOutcome", "factor", "effects"}
+	fieldsInOrder := [...]string{"id", "at", "type", "reportedType", "context", "options", "chosen", "rationale", "outcome", "reportedOutcome", "factor", "factors", "effects"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -62895,6 +63020,13 @@ func (ec *executionContext) unmarshalInputDecisionInput(ctx context.Context, obj
 				return it, err
 			}
 			it.Factor = data
+		case "factors":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("factors"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Factors = data
 		case "effects":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("effects"))
 			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
@@ -63249,7 +63381,7 @@ func (ec *executionContext) unmarshalInputEventInput(ctx context.Context, obj an
 		asMap["type"] = "UNKNOWN"
 	}
 
-	fieldsInOrder := [...]string{"id", "at", "type", "reportedType", "content", "factor", "causedBy", "leadsTo"}
+	fieldsInOrder := [...]string{"id", "at", "type", "reportedType", "content", "factor", "factors", "causedBy", "leadsTo"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -63298,6 +63430,13 @@ func (ec *executionContext) unmarshalInputEventInput(ctx context.Context, obj an
 				return it, err
 			}
 			it.Factor = data
+		case "factors":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("factors"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Factors = data
 		case "causedBy":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("causedBy"))
 			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
@@ -67327,6 +67466,11 @@ func (ec *executionContext) _CausalQuality(ctx context.Context, sel ast.Selectio
 			}
 		case "bases":
 			out.Values[i] = ec._CausalQuality_bases(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rules":
+			out.Values[i] = ec._CausalQuality_rules(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -83299,6 +83443,49 @@ func (ec *executionContext) _Revision(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var ruleTotalImplementors = []string{"RuleTotal"}
+
+func (ec *executionContext) _RuleTotal(ctx context.Context, sel ast.SelectionSet, obj *link.RuleTotal) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, ruleTotalImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RuleTotal")
+		case "rule":
+			out.Values[i] = ec._RuleTotal_rule(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "links":
+			out.Values[i] = ec._RuleTotal_links(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var rulesImplementors = []string{"Rules"}
 
 func (ec *executionContext) _Rules(ctx context.Context, sel ast.SelectionSet, obj *model.Rules) graphql.Marshaler {
@@ -89739,6 +89926,26 @@ func (ec *executionContext) marshalNRevision2ᚕgithubᚗcomᚋcausewayᚑmemory
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNRevision2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRevision(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNRuleTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐRuleTotal(ctx context.Context, sel ast.SelectionSet, v link.RuleTotal) graphql.Marshaler {
+	return ec._RuleTotal(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNRuleTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐRuleTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []link.RuleTotal) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRuleTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐRuleTotal(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {

@@ -46,6 +46,10 @@ type qualityAnswer struct {
 		Basis string
 		Links int
 	}
+	Rules []struct {
+		Rule  string
+		Links int
+	}
 	Hub *struct {
 		Factor factorLine
 		Links  int
@@ -77,6 +81,7 @@ func (q *qualityAnswer) print(p *page) {
 		counted("episodes of unknown outcome", q.UnknownOutcomes, d.Episodes),
 		counted("links of a factor to itself, not taken", d.SelfLinks, 0),
 	}
+	rows = append(rows, q.found()...)
 	if q.Hub != nil {
 		rows = append(rows, counted("links at the busiest factor", q.Hub.Links, q.Links, q.Hub.Factor.Label))
 	}
@@ -115,6 +120,22 @@ func (q *qualityAnswer) believed() []string {
 		bases = append(bases, fmt.Sprintf("%s %d", inWords(b.Basis), b.Links))
 	}
 	return append(joined(relations), joined(bases)...)
+}
+
+// found counts the links inside of episodes by the rule that found them.
+func (q *qualityAnswer) found() []row {
+	if len(q.Rules) == 0 {
+		return nil
+	}
+	all := 0
+	for _, r := range q.Rules {
+		all += r.Links
+	}
+	out := []row{counted("links of runs and logs that a rule found", all, 0)}
+	for _, r := range q.Rules {
+		out = append(out, counted("  "+r.Rule, r.Links, all))
+	}
+	return out
 }
 
 // sayingNothing names the most frequent factors whose label says nothing.

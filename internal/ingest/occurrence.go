@@ -55,7 +55,7 @@ func readDecision(d *object, ids map[string]bool) episodic.Decision {
 	out := episodic.Decision{
 		ID: d.id(ids, "d"), At: d.when("timestamp", "at"),
 		Context: d.text("context"), Options: d.texts("options"), Chosen: d.text("chosen"),
-		Rationale: d.text("rationale"), Factor: d.text("factor"),
+		Rationale: d.text("rationale"), Factor: d.text("factor"), Factors: d.texts("factors"),
 	}
 	out.Effects = d.ends(out.ID, "effects")
 	if out.Chosen == "" && d.has("summary") {
@@ -99,7 +99,7 @@ func readEvents(o *object, e *episodic.Episode, ids map[string]bool) []episodic.
 func readEvent(v *object, e *episodic.Episode, ids map[string]bool) episodic.Event {
 	out := episodic.Event{
 		ID: v.id(ids, "e"), At: v.when("timestamp", "at"), Content: v.text("content"),
-		Factor: v.text("factor"),
+		Factor: v.text("factor"), Factors: v.texts("factors"),
 	}
 	out.CausedBy, out.LeadsTo = v.ends(out.ID, "caused_by", "causedBy"), v.ends(out.ID, "leads_to", "leadsTo")
 	out.Type, out.ReportedType = typed(v, episodic.EventTypes(), episodic.EventOther)

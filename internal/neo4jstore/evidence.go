@@ -113,6 +113,21 @@ func (s *Store) CountSupports(ctx context.Context, project string, links []strin
 	return out, nil
 }
 
+// CountRules implements [derive.Store].
+func (s *Store) CountRules(ctx context.Context, project string) ([]link.RuleTotal, error) {
+	counts := map[string]int{}
+	_, err := read(ctx, s, cypher.CountRules, params{"project": project}, func(r *row) bool {
+		if rule := link.RuleOf(r.text("word")); rule != "" && link.IsByRule(episodic.Basis(r.text("basis"))) {
+			counts[rule] += r.integer("links")
+		}
+		return true
+	})
+	if err != nil {
+		return nil, fmt.Errorf("count the links of %s by rule: %w", project, err)
+	}
+	return link.TotalRules(counts), nil
+}
+
 // pairParams are the parameters of statements over pairs of factors; pairs are numbered.
 func pairParams(project string, pairs []link.Pair, until time.Time) params {
 	rows := make([]params, len(pairs))

@@ -28,6 +28,8 @@ var (
 	countContributions statement
 	//go:embed sql/causal/count_supports.sql
 	countSupports statement
+	//go:embed sql/causal/count_rules.sql
+	countRules statement
 )
 
 // mergeThreshold is how many episodes are looked up one by one in another set; larger sets are
@@ -321,4 +323,18 @@ func (s *Store) CountSupports(ctx context.Context, project string, links []strin
 		}
 	}
 	return out, nil
+}
+
+// CountRules implements [derive.Store].
+func (s *Store) CountRules(ctx context.Context, project string) ([]link.RuleTotal, error) {
+	counts := map[string]int{}
+	err := s.read(ctx, countRules, params{"project": project}, func(r *row) {
+		if rule := link.RuleOf(r.text("word")); rule != "" && link.IsByRule(word(r, "basis", bases())) {
+			counts[rule] += r.integer("links")
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("count the links of %s by rule: %w", project, err)
+	}
+	return link.TotalRules(counts), nil
 }

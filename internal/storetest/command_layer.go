@@ -36,6 +36,7 @@ type factorReads interface {
 	CountEvidence(ctx context.Context, q link.EvidenceQuery) (int, error)
 	CountPairs(ctx context.Context, project string, pairs []link.Pair, until time.Time) ([]link.PairCounts, error)
 	CountSupports(ctx context.Context, project string, links []string, until time.Time) ([]link.BasisCounts, error)
+	CountRules(ctx context.Context, project string) ([]link.RuleTotal, error)
 	StatesOf(ctx context.Context, project string, variables []string) ([]factor.Factor, error)
 	LinksInto(ctx context.Context, project string, variables []string, limit int) ([]link.FactorLink, bool, error)
 	ScanStates(ctx context.Context, q layer.StatesQuery, each func(layer.EpisodeStates) error) (layer.Derivation, error)
@@ -225,6 +226,9 @@ func (c LinkEvidence) run(ctx context.Context, w *world) (any, error) {
 		return nil, err
 	}
 	if out["supports"], err = w.factors.CountSupports(ctx, project, keys, c.Until); err != nil {
+		return nil, err
+	}
+	if out["rules"], err = w.factors.CountRules(ctx, project); err != nil {
 		return nil, err
 	}
 	for i := range min(c.Many, len(all)) {

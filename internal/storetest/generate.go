@@ -50,7 +50,7 @@ func episodes(linked bool) *rapid.Generator[episodic.Episode] {
 // two statements of a link never contradict each other.
 func drawnLinks(t *rapid.T, id string, own []string, n int) []episodic.Link {
 	confidence := one(nil, new(0.25), new(1.0)).Draw(t, "confidence")
-	note := maybe(parts()).Draw(t, "note")
+	note := one("", maybe(parts()).Draw(t, "text"), "value-flow/1 from a to b: x", "due-to/2: it was late", "a/b/c").Draw(t, "note")
 	ends := slices.Concat(own, own, keys(2), keys(3))
 	var out []episodic.Link
 	for range n {

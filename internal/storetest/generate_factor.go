@@ -77,6 +77,11 @@ func variables() []string {
 	return slices.Compact(out)
 }
 
+// further draws further factors of an occurrence, usually none.
+func further(t *rapid.T) []string {
+	return [][]string{nil, nil, {"ci=red"}, {"load=high", "retry=yes"}}[below(t, 4)]
+}
+
 // factorEpisodes draws episodes whose occurrences have few factors.
 func factorEpisodes() *rapid.Generator[episodic.Episode] {
 	return rapid.Custom(func(t *rapid.T) episodic.Episode {
@@ -89,14 +94,14 @@ func factorEpisodes() *rapid.Generator[episodic.Episode] {
 			own = append(own, id)
 			e.Events = append(e.Events, episodic.Event{
 				ID: id, Type: one(episodic.EventError, episodic.EventTest).Draw(t, "type"), Content: one(happened()...).Draw(t, "content"),
-				Factor: one("", "", maybe(named()).Draw(t, "own")).Draw(t, "factor"), At: one(moments()...).Draw(t, "at"),
+				Factor: one("", "", maybe(named()).Draw(t, "own")).Draw(t, "factor"), Factors: further(t), At: one(moments()...).Draw(t, "at"),
 			})
 		}
 		if rapid.Bool().Draw(t, "decided") {
 			own = append(own, "d1")
 			e.Decisions = []episodic.Decision{{
 				ID: "d1", Type: episodic.DecisionTypes()[0], Chosen: maybe(options()).Draw(t, "chosen"), Options: options(),
-				Context: one("mode", "mode", "").Draw(t, "about"), Factor: one("", "retry", "ci=red").Draw(t, "factor"), At: one(moments()...).Draw(t, "at"),
+				Context: one("mode", "mode", "").Draw(t, "about"), Factor: one("", "retry", "ci=red").Draw(t, "factor"), Factors: further(t), At: one(moments()...).Draw(t, "at"),
 			}}
 		}
 		e.Links = drawnLinks(t, e.ID, own, 1+below(t, 8))

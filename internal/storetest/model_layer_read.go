@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -22,11 +23,13 @@ type view struct {
 	// occurrences and drawn are those of the project; most reads need neither.
 	occurrences func() []episodic.Occurrence
 	drawn       func() []edge
+	// episodes are the present ones.
+	episodes func() []*kept
 }
 
 // newView returns the layer of a project beside the rest of it.
 func newView(l factorLayer, c contributions, statements map[string]link.Statement, of *held, project string) view {
-	return view{l, c, statements, sync.OnceValue(of.occurrences), sync.OnceValue(func() []edge { return of.drawn(project) })}
+	return view{l, c, statements, sync.OnceValue(of.occurrences), sync.OnceValue(func() []edge { return of.drawn(project) }), of.present}
 }
 
 // layerReads answers by searching a whole view.
@@ -237,6 +240,20 @@ func (r layerReads) CountSupports(_ context.Context, project string, links []str
 		}
 	}
 	return out, nil
+}
+
+// CountRules implements [derive.Store].
+func (r layerReads) CountRules(_ context.Context, project string) ([]link.RuleTotal, error) {
+	counts := map[string]int{}
+	for _, k := range r.view(project).episodes() {
+		for _, l := range k.Episode.Links {
+			inside := !strings.Contains(l.Source+l.Target, "/")
+			if rule := link.RuleOf(l.Note); rule != "" && link.IsByRule(l.Basis) && inside {
+				counts[rule]++
+			}
+		}
+	}
+	return link.TotalRules(counts), nil
 }
 
 // ListStatements implements [derive.Store].

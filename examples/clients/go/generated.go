@@ -190,6 +190,8 @@ type DecisionInput struct {
 	ReportedOutcome *string  `json:"reportedOutcome"`
 	// The writer's name for what it shares with others.
 	Factor *string `json:"factor"`
+	// More of them, variable=state.
+	Factors []string `json:"factors"`
 	// Short ids, or keys in other episodes.
 	Effects []string `json:"effects"`
 }
@@ -226,6 +228,9 @@ func (v *DecisionInput) GetReportedOutcome() *string { return v.ReportedOutcome 
 
 // GetFactor returns DecisionInput.Factor, and is useful for accessing the field via an interface.
 func (v *DecisionInput) GetFactor() *string { return v.Factor }
+
+// GetFactors returns DecisionInput.Factors, and is useful for accessing the field via an interface.
+func (v *DecisionInput) GetFactors() []string { return v.Factors }
 
 // GetEffects returns DecisionInput.Effects, and is useful for accessing the field via an interface.
 func (v *DecisionInput) GetEffects() []string { return v.Effects }
@@ -434,6 +439,7 @@ type EventInput struct {
 	ReportedType *string   `json:"reportedType"`
 	Content      string    `json:"content"`
 	Factor       *string   `json:"factor"`
+	Factors      []string  `json:"factors"`
 	CausedBy     []string  `json:"causedBy"`
 	LeadsTo      []string  `json:"leadsTo"`
 }
@@ -455,6 +461,9 @@ func (v *EventInput) GetContent() string { return v.Content }
 
 // GetFactor returns EventInput.Factor, and is useful for accessing the field via an interface.
 func (v *EventInput) GetFactor() *string { return v.Factor }
+
+// GetFactors returns EventInput.Factors, and is useful for accessing the field via an interface.
+func (v *EventInput) GetFactors() []string { return v.Factors }
 
 // GetCausedBy returns EventInput.CausedBy, and is useful for accessing the field via an interface.
 func (v *EventInput) GetCausedBy() []string { return v.CausedBy }

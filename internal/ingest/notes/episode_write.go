@@ -161,6 +161,16 @@ func (w *writer) field(indent, label, text string) {
 	}
 }
 
+// list writes a labelled item with an item for each text, unless there is none.
+func (w *writer) list(indent, label string, texts []string) {
+	if len(texts) > 0 {
+		w.printf("%s- **%s**:\n", indent, label)
+	}
+	for _, text := range texts {
+		w.printf("%s  - %s\n", indent, escape(text, indent+"    "))
+	}
+}
+
 // oneLine returns a text for a heading or an observation: a view of a text that stands elsewhere.
 func oneLine(text string) string { return escapeLine(strings.Join(strings.Fields(text), " ")) }
 
@@ -192,17 +202,13 @@ func (w *writer) decisions(e episodic.Episode) {
 		w.field("", "Type", string(d.Type))
 		w.field("", "Reported Type", d.ReportedType)
 		w.field("", "Context", d.Context)
-		if len(d.Options) > 0 {
-			w.printf("- **Options**:\n")
-		}
-		for _, option := range d.Options {
-			w.printf("  - %s\n", escape(option, "    "))
-		}
+		w.list("", "Options", d.Options)
 		w.field("", "Chosen", d.Chosen)
 		w.field("", "Rationale", d.Rationale)
 		w.field("", "Outcome", string(d.Outcome))
 		w.field("", "Reported Outcome", d.ReportedOutcome)
 		w.field("", "Factor", d.Factor)
+		w.list("", "Factors", d.Factors)
 		var effects []string
 		for _, l := range e.Links {
 			if isEffect(l, d.ID) {
@@ -227,6 +233,7 @@ func (w *writer) event(number int, v episodic.Event) {
 	w.printf("%d. [%s] %s #%s ^%s\n", number, cmp.Or(v.At.String(), unknownTime), escape(v.Content, indent), v.Type, escapeName(v.ID))
 	w.field(indent, "Reported Type", v.ReportedType)
 	w.field(indent, "Factor", v.Factor)
+	w.list(indent, "Factors", v.Factors)
 }
 
 // causalLinks lists the links that are no effects of decisions.

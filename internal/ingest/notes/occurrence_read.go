@@ -73,8 +73,8 @@ func (r *reader) readField(into map[string]any, i item) {
 	switch {
 	case !ok:
 		key, text = "text", i.text
-	case key == "options":
-		into["options"] = options(text, i.below)
+	case key == "options", key == "factors":
+		into[key] = options(text, i.below)
 		return
 	case key == "timestamp":
 		key = r.key("timestamp", "at")
@@ -93,7 +93,7 @@ func (r *reader) readField(into map[string]any, i item) {
 	}
 }
 
-// options reads a list of options, or a line of them with commas.
+// options reads a list, or a line with commas.
 func options(text string, below []item) []string {
 	var out []string
 	for part := range strings.SplitSeq(text, ", ") {

@@ -1,6 +1,7 @@
 package transcript_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,8 +11,8 @@ import (
 	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
-// TestFactors_RecurOnTau maps the runs and counts what they have in common: tools, choices, errors and what
-// people say, without what every run has and without the outcome.
+// TestFactors_RecurOnTau maps the runs and counts what they have in common: tools, arguments, results, errors and
+// what people say, without what every run has and without the outcome.
 func TestFactors_RecurOnTau(t *testing.T) {
 	runs := failures(t, "tau-airline", "runs.jsonl.gz")
 	episodes, once := map[factor.Identity]int{}, 0
@@ -38,7 +39,20 @@ func TestFactors_RecurOnTau(t *testing.T) {
 		}
 	}
 	t.Logf("of %d factors %d are in one episode; %d in ten or more: %v", len(episodes), once, len(recurring), recurring)
-	if len(recurring) < 10 || once > len(episodes)/4 || errors == 0 {
+	if len(recurring) < 55 || once > len(episodes)/4 || errors == 0 {
 		t.Errorf("%d factors recur, %d of %d do not, %d are of errors", len(recurring), once, len(episodes), errors)
+	}
+	for why, want := range map[string]string{
+		"a tool": "get_user_details", "a value that was returned": "get_user_details returns membership=gold", "how many were returned": "number of get_user_details returns saved_passengers=2",
+		"an argument": "update_reservation_flights cabin=economy", "an identifier without its number": "update_reservation_flights payment_id=gift_card", "policy words": "user mentions refund",
+	} {
+		if !slices.Contains(recurring, want) {
+			t.Errorf("%s does not recur: %s", why, want)
+		}
+	}
+	for i := range episodes {
+		if strings.ContainsAny(i.State, "@#") || strings.Contains(i.Variable, "name") || strings.Contains(i.Variable, "user_id") {
+			t.Errorf("the factor %q tells of one person", i.Label())
+		}
 	}
 }

@@ -64,6 +64,8 @@ export interface DecisionInput {
   reportedOutcome?: string | null;
   /** The writer's name for what it shares with others. */
   factor?: string | null;
+  /** More of them, variable=state. */
+  factors?: Array<string> | null;
   /** Short ids, or keys in other episodes. */
   effects?: Array<string> | null;
 }
@@ -136,6 +138,7 @@ export interface EventInput {
   reportedType?: string | null;
   content: string;
   factor?: string | null;
+  factors?: Array<string> | null;
   causedBy?: Array<string> | null;
   leadsTo?: Array<string> | null;
 }

@@ -70,6 +70,8 @@ class DecisionInput(TypedDict):
     reportedOutcome: NotRequired[str | None]
     factor: NotRequired[str | None]
     """The writer's name for what it shares with others."""
+    factors: NotRequired[list[str] | None]
+    """More of them, variable=state."""
     effects: NotRequired[list[str] | None]
     """Short ids, or keys in other episodes."""
 
@@ -145,6 +147,7 @@ class EventInput(TypedDict):
     reportedType: NotRequired[str | None]
     content: str
     factor: NotRequired[str | None]
+    factors: NotRequired[list[str] | None]
     causedBy: NotRequired[list[str] | None]
     leadsTo: NotRequired[list[str] | None]
 
