@@ -95,6 +95,7 @@ func limits() map[string][]limit {
 			{what: "id of a decision or event", file: "episodic/limits.go", constant: "MaxShortID", unit: "characters", code: "INVALID_INPUT"},
 			{what: "decisions and events of an episode", file: "episodic/limits.go", constant: "MaxOccurrences", code: "TOO_LARGE"},
 			{what: "links that an episode states", file: "episodic/limits.go", constant: "MaxLinks", code: "TOO_LARGE"},
+			{what: "further factors of a decision or event", file: "episodic/limits.go", constant: "MaxFactors", code: "TOO_LARGE"},
 			{what: "references that its texts mention", file: "episodic/limits.go", constant: "MaxMentions", code: "TOO_LARGE"},
 			{what: "size of an imported episode's file", setting: "import.episode_bytes", unit: "bytes", then: "the document is refused in the report"},
 			{what: "levels of an imported file's JSON", file: "internal/ingest/node.go", constant: "maxDepth", then: "the document is refused in the report"},
