@@ -1,0 +1,154 @@
+package questions
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// Dialogue is a question about conversations with the turns that answer it.
+type Dialogue struct {
+	Text string
+	// Turns are the keys of the events that answer it, and Said is what they say.
+	Turns, Said []string
+	// Several says that the turns stand in several sessions.
+	Several bool
+}
+
+// The size of the generated conversations.
+const (
+	conversations  = 4
+	sessionsOfEach = 24
+	topicsOfEach   = 4
+	dialogueSeed   = 27
+)
+
+// Dialogues returns generated conversations, an episode for each session with its turns as events, and questions about
+// them. The same call returns the same texts. Half of the questions use other words than the turns.
+func Dialogues() ([]episodic.Episode, []Dialogue) {
+	g := &dialogues{random: rand.New(rand.NewPCG(dialogueSeed, dialogueSeed)), told: map[string][]turn{}} //nolint:gosec // the texts have to be the same
+	for c := range conversations {
+		g.conversation(c)
+	}
+	return g.episodes, g.questions()
+}
+
+// topic is what two people talk about.
+type topic struct {
+	// tell says a value with a circumstance, ask and other ask for it, the latter in other words; all asks for all values.
+	tell, ask, other, all string
+	values, circumstances []string
+	// reworded are the circumstances in other words.
+	reworded []string
+	// talk is what else is said about it.
+	talk []string
+}
+
+// turn is a turn that tells a value.
+type turn struct{ key, text, session, circumstance, reworded string }
+
+type dialogues struct {
+	random   *rand.Rand
+	episodes []episodic.Episode
+	// told has the turns that tell something by speaker and topic, order these keys.
+	told  map[string][]turn
+	order []string
+}
+
+func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
+
+// conversation makes the sessions of two people.
+func (g *dialogues) conversation(number int) {
+	names := [][2]string{{"Nora", "Felix"}, {"Ines", "Tobias"}, {"Mara", "Ulrich"}, {"Selma", "Jonas"}}[number]
+	day := time.Date(2025, 1+time.Month(number), 3, 18, 0, 0, 0, time.UTC)
+	for s := range sessionsOfEach {
+		id := fmt.Sprintf("talk-%d-%02d", number, s)
+		day = day.AddDate(0, 0, 3+g.random.IntN(9))
+		e := episodic.Episode{
+			ID: id, Task: fmt.Sprintf("Conversation of %s and %s", names[0], names[1]), Outcome: episodic.OutcomeUnknown,
+			Session: id, StartedAt: episodic.Timestamp{Time: day},
+		}
+		say := func(who int, text string) string {
+			key := fmt.Sprintf("t%02d", len(e.Events))
+			e.Events = append(e.Events, episodic.Event{ID: key, Type: episodic.EventOther, Content: names[who] + ": " + text})
+			return key
+		}
+		who := g.random.IntN(2)
+		for i, line := range greetings() {
+			say((who+i)%2, pick(g.random, line))
+		}
+		for range topicsOfEach {
+			g.talk(names, id, say)
+		}
+		for i, line := range goodbyes() {
+			say((who+i)%2, pick(g.random, line))
+		}
+		g.episodes = append(g.episodes, e)
+	}
+}
+
+// talk has one person tell a value of a topic, among other things that are said about it.
+func (g *dialogues) talk(names [2]string, session string, say func(who int, text string) string) {
+	at := g.random.IntN(len(topics()))
+	about, who := topics()[at], g.random.IntN(2)
+	before, after := g.random.IntN(3), 1+g.random.IntN(3)
+	for i := range before {
+		say((who+i+1)%2, pick(g.random, about.talk))
+	}
+	c := g.random.IntN(len(about.circumstances))
+	text := fmt.Sprintf(about.tell, about.circumstances[c], pick(g.random, about.values))
+	key := fmt.Sprintf("%s %d", names[who], at)
+	if len(g.told[key]) == 0 {
+		g.order = append(g.order, key)
+	}
+	told := turn{session + "/" + say(who, text), names[who] + ": " + text, session, about.circumstances[c], about.reworded[c]}
+	g.told[key] = append(g.told[key], told)
+	for i := range after {
+		say((who+i+1)%2, pick(g.random, slices.Concat(about.talk, replies())))
+	}
+}
+
+// questions asks for what each speaker told of each topic: once in its words, once in others, and for all of it. What was
+// told in one circumstance twice is not asked for by it.
+func (g *dialogues) questions() []Dialogue {
+	var out []Dialogue
+	for i, key := range g.order {
+		name, number, _ := strings.Cut(key, " ")
+		var at int
+		_, _ = fmt.Sscan(number, &at)
+		about, told := topics()[at], g.told[key]
+		for k, t := range told {
+			if k > 1 || repeated(told, t.circumstance) {
+				continue
+			}
+			ask, circumstance := about.ask, t.circumstance
+			if i%2 == 1 {
+				ask, circumstance = about.other, t.reworded
+			}
+			out = append(out, Dialogue{Text: fmt.Sprintf(ask, name, circumstance), Turns: []string{t.key}, Said: []string{t.text}})
+		}
+		if n := len(told); n == 2 || n == 3 {
+			all := Dialogue{Text: fmt.Sprintf(about.all, name), Several: true}
+			for _, t := range told {
+				all.Turns, all.Said = append(all.Turns, t.key), append(all.Said, t.text)
+			}
+			out = append(out, all)
+		}
+	}
+	return out
+}
+
+// repeated reports whether a circumstance is told more than once.
+func repeated(told []turn, circumstance string) bool {
+	n := 0
+	for _, t := range told {
+		if t.circumstance == circumstance {
+			n++
+		}
+	}
+	return n > 1
+}
