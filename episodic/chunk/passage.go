@@ -137,6 +137,19 @@ func eventPassage(e episodic.Episode, v episodic.Event, notes []string) passage 
 	return p
 }
 
+// EventsText returns the text of some events of an episode, named by their keys, as chunks have it.
+func EventsText(e episodic.Episode, keys []string) string {
+	notes := notesByOccurrence(e)
+	var texts []string
+	for _, v := range e.Events {
+		if slices.Contains(keys, episodic.OccurrenceKey(e.ID, v.ID)) {
+			p := eventPassage(e, v, notes[v.ID])
+			texts = append(texts, p.text())
+		}
+	}
+	return strings.Join(texts, "\n")
+}
+
 // notesByOccurrence groups the writer's notes on links by the short id of the end in this episode.
 // Notes on the outcome belong to the head.
 func notesByOccurrence(e episodic.Episode) map[string][]string {

@@ -18,7 +18,7 @@ func (s *Service) Brief(e episodic.Stored, budget int) (explain.Explanation, err
 		return explain.Explanation{}, err
 	}
 	t := &contextWriter{tokens: s.tokens, budget: budget}
-	one := newEntry(ContextEntry{Stored: e})
+	one := newEntry(ContextEntry{Stored: e}, nil)
 	reserved, err := t.tokens.CountTokens("\n" + briefMark(9_999, 9_999, budget))
 	if err == nil {
 		err = t.tell(one, budget-1-reserved)
@@ -34,12 +34,12 @@ func (s *Service) Brief(e episodic.Stored, budget int) (explain.Explanation, err
 
 // tell fills an entry as a context does: every line shortened first, then in full, then more lines.
 func (t *contextWriter) tell(one *entry, room int) error {
-	err := t.fill(one, room, lineBudget)
+	err := t.fill(one, room, lineBudget, anything)
 	if err == nil {
 		err = t.lengthen(one, room-one.Tokens)
 	}
 	if err == nil {
-		err = t.fill(one, room-one.Tokens, room)
+		err = t.fill(one, room-one.Tokens, room, anything)
 	}
 	return err
 }

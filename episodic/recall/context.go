@@ -19,12 +19,17 @@ const (
 	MostBudget  = 32_000
 	// entryBudget is the maximum number of tokens of one episode (seed 001: less than 500).
 	entryBudget = 499
-	// At first one episode gets at most this fraction of the budget, but at least a few lines, so that
-	// a small budget covers several.
+	// Besides its matches one episode at first gets at most this fraction of the budget, but at least a few lines, so
+	// that a small budget covers several.
 	budgetPart, leastEntry = 6, 120
 	// leastSimilar is the minimum number of similar episodes that are described before any is described
-	// in full; with a large budget it is one per tokensEach tokens. mostSimilar is the number considered.
-	leastSimilar, tokensEach, mostSimilar = 5, 200, 40
+	// in full; with a large budget it is one per tokensEach tokens. mostSimilar is the number considered, leastConsidered
+	// its minimum; between them it is one per consideredEach tokens.
+	leastSimilar, tokensEach, mostSimilar, leastConsidered, consideredEach = 5, 200, 40, 10, 40
+	// quotedPart is the share of the room for similar episodes that their matches get before anything else is told.
+	quotedPart = 2. / 3
+	// quotedEach is the number of matches of one episode that are quoted.
+	quotedEach = 4
 	// The latest recentFailures of the last recentDays are warnings (seed 003).
 	recentFailures, recentDays = 3, 7
 	// Patterns get at most a quarter of the budget, choices an eighth, warnings a quarter of the rest.
@@ -161,6 +166,7 @@ func (s *Service) ContextFor(ctx context.Context, q ContextQuestion) (TaskContex
 	}
 	t := &contextWriter{tokens: s.tokens, budget: q.Budget}
 	told, err := t.write(contextParts{
+		asked:    tellingWords(q.Task + "\n" + q.Error),
 		failures: similar.failures, hits: similar.others, recent: failed,
 		advise: func(tokens int) ([]Advice, error) {
 			if s.adviser == nil {
@@ -194,7 +200,7 @@ func (f similarTo) hits() []Hit { return slices.Concat(f.failures, f.others) }
 
 // findForContext finds the episodes that are similar to the error and to the task.
 func (s *Service) findForContext(ctx context.Context, q ContextQuestion) (out similarTo, err error) {
-	limit := min(mostSimilar, max(leastSimilar, q.Budget/lineBudget))
+	limit := min(mostSimilar, max(leastConsidered, q.Budget/consideredEach))
 	var asked []Answer
 	if strings.TrimSpace(q.Error) != "" {
 		found, err := s.SimilarFailures(ctx, FailureQuestion{Project: q.Project, Error: q.Error, Filter: q.Filter, Limit: limit})

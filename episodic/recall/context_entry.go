@@ -38,20 +38,23 @@ type entry struct {
 func newEntries(why ContextReason, episodes []episodic.Stored) []*entry {
 	entries := make([]*entry, len(episodes))
 	for i, e := range episodes {
-		entries[i] = newEntry(ContextEntry{Reason: why, Stored: e})
+		entries[i] = newEntry(ContextEntry{Reason: why, Stored: e}, nil)
 	}
 	return entries
 }
 
-func hitEntries(why ContextReason, hits []Hit) []*entry {
+func hitEntries(why ContextReason, hits []Hit, asked []askedWord) []*entry {
 	entries := make([]*entry, len(hits))
 	for i, h := range hits {
-		entries[i] = newEntry(ContextEntry{Reason: why, Stored: h.Stored, Hit: &h})
+		entries[i] = newEntry(ContextEntry{Reason: why, Stored: h.Stored, Hit: &h}, asked)
 	}
 	return entries
 }
 
-func newEntry(e ContextEntry) *entry { return &entry{ContextEntry: e, rest: drafts(e)} }
+// newEntry returns an entry without lines. asked are the words of the question that found it.
+func newEntry(e ContextEntry, asked []askedWord) *entry {
+	return &entry{ContextEntry: e, rest: drafts(e, asked)}
+}
 
 // interleave returns the entries of two lists in turn.
 func interleave(a, b []*entry) []*entry {
@@ -102,14 +105,19 @@ func (e *entry) shown() ContextEntry {
 	return out
 }
 
-// fill tells drafts of an entry while they fit: room is what it may add, each the most tokens of a
+// fill tells drafts of an entry that wanted accepts while they fit: room is what it may add, each the most tokens of a
 // line. Without its headline it has no line.
-func (t *contextWriter) fill(e *entry, room, each int) error {
+func (t *contextWriter) fill(e *entry, room, each int, wanted func(draft) bool) error {
 	var missed []draft
+	failed := 0
 	for i, d := range e.rest {
-		if room < leastLine || len(missed) == misses {
+		if room < leastLine || failed == misses {
 			missed = append(missed, e.rest[i:]...)
 			break
+		}
+		if d.kind != LineEpisode && !wanted(d) {
+			missed = append(missed, d)
+			continue
 		}
 		text, tokens, err := t.fit(d.prefix(), d.words(), min(room, each))
 		if err != nil {
@@ -117,6 +125,7 @@ func (t *contextWriter) fill(e *entry, room, each int) error {
 		}
 		if text == "" {
 			missed = append(missed, d)
+			failed++
 			if len(e.Lines) == 0 {
 				missed = append(missed, e.rest[i+1:]...)
 				break
@@ -124,12 +133,17 @@ func (t *contextWriter) fill(e *entry, room, each int) error {
 			continue
 		}
 		room -= tokens
-		e.Tokens += tokens
-		e.told = append(e.told, d)
-		e.Lines = append(e.Lines, ContextLine{Kind: d.kind, Key: d.key, Text: text, Tokens: tokens})
+		e.tell(d, text, tokens)
 	}
 	e.rest = missed
 	return nil
+}
+
+// tell adds a line.
+func (e *entry) tell(d draft, text string, tokens int) {
+	e.Tokens += tokens
+	e.told = append(e.told, d)
+	e.Lines = append(e.Lines, ContextLine{Kind: d.kind, Key: d.key, Text: text, Tokens: tokens})
 }
 
 // lengthen tells lines that were cut in full, as far as there is room.

@@ -17,6 +17,12 @@ type draft struct {
 	label, text string
 	// chosen is the option of a decision.
 	chosen string
+	// worth is the score of the match that it tells; 0 for none.
+	worth float64
+	// lead says that it is the best match of its episode.
+	lead bool
+	// minor says that it tells what else happened.
+	minor bool
 	// times is how often something nearly the same would be told; nil for once.
 	times *int
 }
@@ -38,20 +44,27 @@ func (d draft) words() string {
 // line returns the whole line.
 func (d draft) line() string { return d.prefix() + d.words() }
 
-// drafts returns the candidate lines of an episode in order of priority: its headline, the reason of
-// the hit, then lessons, decisions and errors in turn, and then what else happened.
-func drafts(e ContextEntry) []draft {
+// anything accepts every line.
+func anything(draft) bool { return true }
+
+// telling accepts the best match, lessons, decisions and errors.
+func telling(d draft) bool { return d.lead || d.worth == 0 && !d.minor }
+
+// major accepts all but what else happened.
+func major(d draft) bool { return !d.minor }
+
+// drafts returns the candidate lines of an episode in order of priority: its headline, what was
+// found, then lessons, decisions and errors in turn, and then what else happened.
+func drafts(e ContextEntry, asked []askedWord) []draft {
 	episode := e.Stored.Episode
 	out := []draft{{kind: LineEpisode, key: episode.ID, label: headline(e), text: episode.Task}}
-	quoted := map[string]bool{}
-	if e.Hit != nil && e.Hit.Best.Part == episodic.PartEvents && len(e.Hit.Best.Occurrences) > 0 {
-		for _, key := range e.Hit.Best.Occurrences {
-			quoted[key] = true
-		}
-		out = append(out, draft{kind: LineMatch, key: e.Hit.Best.Occurrences[0], label: "matches", text: e.Hit.Best.Text})
-	}
+	matches, quoted := matchDrafts(e, asked)
+	out = append(out, matches...)
 	errors, others := eventDrafts(episode, quoted)
-	kinds := [][]draft{lessonDrafts(episode), decisionDrafts(e), errors}
+	unquoted := func(list []draft) []draft {
+		return slices.DeleteFunc(list, func(d draft) bool { return quoted[d.key+d.text] })
+	}
+	kinds := [][]draft{unquoted(lessonDrafts(episode)), unquoted(decisionDrafts(episode)), errors}
 	for i := range longest(kinds) {
 		for _, list := range kinds {
 			if i < len(list) {
@@ -84,17 +97,13 @@ func headline(e ContextEntry) string {
 	return strings.Join(parts, ", ")
 }
 
-// decisionDrafts begins with the decision that was found, if any.
-func decisionDrafts(e ContextEntry) []draft {
+func decisionDrafts(e episodic.Episode) []draft {
 	var out []draft
-	for _, d := range e.Stored.Episode.Decisions {
-		key := episodic.OccurrenceKey(e.Stored.Episode.ID, d.ID)
-		one := draft{kind: LineDecision, key: key, label: "decision, outcome " + string(d.Outcome), text: strings.Join(reasons(d), "; "), chosen: d.Chosen}
-		if e.Hit != nil && slices.Contains(e.Hit.Best.Occurrences, key) {
-			out = slices.Insert(out, 0, one)
-			continue
-		}
-		out = append(out, one)
+	for _, d := range e.Decisions {
+		out = append(out, draft{
+			kind: LineDecision, key: episodic.OccurrenceKey(e.ID, d.ID), label: "decision, outcome " + string(d.Outcome),
+			text: strings.Join(reasons(d), "; "), chosen: d.Chosen,
+		})
 	}
 	return out
 }
@@ -131,7 +140,7 @@ func eventDrafts(e episodic.Episode, quoted map[string]bool) (errors, others []d
 		case v.Type == episodic.EventError:
 			errors = append(errors, draft{kind: LineError, key: key, label: "error", text: v.Content})
 		default:
-			others = append(others, draft{kind: LineEvent, key: key, label: string(v.Type), text: v.Content})
+			others = append(others, draft{kind: LineEvent, key: key, label: string(v.Type), text: v.Content, minor: true})
 		}
 	}
 	return errors, others

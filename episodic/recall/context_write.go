@@ -20,6 +20,8 @@ type contextWriter struct {
 
 // contextParts are what a context may tell.
 type contextParts struct {
+	// asked are the words of the question that say something.
+	asked []askedWord
 	// failures have a similar failure, hits are similar otherwise, recent failed in the last days.
 	failures, hits []Hit
 	recent         []episodic.Stored
@@ -47,7 +49,7 @@ func (t *contextWriter) write(p contextParts) (TaskContext, error) {
 		return c, err
 	}
 	left -= spent + reserved
-	similar := interleave(hitEntries(ReasonSimilarFailure, p.failures), hitEntries(ReasonSimilar, p.hits))
+	similar := interleave(hitEntries(ReasonSimilarFailure, p.failures, p.asked), hitEntries(ReasonSimilar, p.hits, p.asked))
 	recent := newEntries(ReasonRecentFailure, p.recent)
 	fold(slices.Concat(similar, recent))
 	slices.SortStableFunc(similar, func(a, b *entry) int { return cmp.Compare(a.repeats(), b.repeats()) })
@@ -110,20 +112,43 @@ func (t *contextWriter) choices(count func() ([]Choice, error), room int) (kept 
 	return kept, spent, nil
 }
 
-// describe fills the entries: a few lines of each of the first ones, then those in full and further
-// lines, and then the other entries. Where the budget ends, the best entries are told best.
+// describe fills the entries: what was found first, in full; then a few lessons, decisions and errors of each of the
+// first ones; then more of what was found, those lines in full and further ones; then the other entries, and at last
+// what else happened. Where the budget ends, the best entries are told best.
 func (t *contextWriter) describe(all []*entry, first, room int) (spent int, err error) {
 	first = min(first, len(all))
 	each := min(entryBudget, max(leastEntry, t.budget/budgetPart))
-	for _, step := range []struct {
-		entries []*entry
-		fill    func(e *entry, room int) error
-	}{
-		{all[:first], func(e *entry, room int) error { return t.fill(e, min(each, room), lineBudget) }},
-		{all[:first], t.lengthen},
-		{all[:first], func(e *entry, room int) error { return t.fill(e, min(entryBudget-e.Tokens, room), entryBudget) }},
-		{all[first:], func(e *entry, room int) error { return t.fill(e, min(each, room), lineBudget) }},
-	} {
+	if spent, err = t.quote(all, int(quotedPart*float64(room))); err != nil {
+		return 0, err
+	}
+	few := func(e *entry, room int) error {
+		return t.fill(e, min(each, room, entryBudget-e.Tokens), lineBudget, telling)
+	}
+	steps := []fillStep{{all[:first], few}, {all[:first], t.lengthen}}
+	if spent, err = t.take(steps, spent, room); err != nil {
+		return 0, err
+	}
+	more, err := t.quote(all, room-spent)
+	if err != nil {
+		return 0, err
+	}
+	rest := func(wanted func(draft) bool) func(e *entry, room int) error {
+		return func(e *entry, room int) error {
+			return t.fill(e, min(entryBudget-e.Tokens, room), entryBudget, wanted)
+		}
+	}
+	return t.take([]fillStep{{all[:first], rest(major)}, {all[first:], few}, {all, rest(anything)}}, spent+more, room)
+}
+
+// fillStep is one way to fill some entries.
+type fillStep struct {
+	entries []*entry
+	fill    func(e *entry, room int) error
+}
+
+// take fills entries step by step and returns what is spent of the room.
+func (t *contextWriter) take(steps []fillStep, spent, room int) (int, error) {
+	for _, step := range steps {
 		for _, e := range step.entries {
 			before := e.Tokens
 			if err := step.fill(e, room-spent); err != nil {

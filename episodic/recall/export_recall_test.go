@@ -21,7 +21,7 @@ func Grouped(chunks []episodic.ChunkHit) []Hit {
 	for i, c := range chunks {
 		scored[i] = scoredChunk{ChunkHit: c}
 	}
-	return grouped(scored)
+	return grouped(scored, false)
 }
 
 // Fuse lets them see fuse: the chunks with their terms, by chunk or by episode.

@@ -31,6 +31,8 @@ type Question struct {
 	Ranking Ranking
 	// Domain is the asker's domain, for the ranking by relevance.
 	Domain string
+	// EachPassage ranks passages and not episodes: an episode is a hit as often as its passages are.
+	EachPassage bool
 	// Limit is the number of episodes wanted; Offset the number of the best to skip; Related the
 	// number of additional episodes connected to the first hits.
 	Limit, Offset, Related int
@@ -49,6 +51,9 @@ type Answer struct {
 	Reason   string
 	// Note says why an answer without hits is empty.
 	Note string
+
+	// passages are those found, by episode.
+	passages map[string][]Passage
 }
 
 // Hit is one episode found, with its best chunk.
@@ -58,8 +63,11 @@ type Hit struct {
 	Stored episodic.Stored
 	// Score determines the order; it is comparable within one answer only.
 	Score float64
-	// Best is the best matching chunk of the episode.
+	// Best is the best matching chunk of the episode; the first of its Occurrences has most of the question's words.
 	Best episodic.ChunkHit
+	// Passages are the chunks of the episode that were found, best first, at most [MaxPassages]. [Service.SimilarFailures]
+	// leaves them out.
+	Passages []Passage
 	// Words are the words of the question, as written, that Best contains.
 	Words []string
 	// Terms are the terms of Score.

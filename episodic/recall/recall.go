@@ -57,7 +57,7 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 	}
 	words := askedWords(asked.text)
 	for i, h := range answer.Hits {
-		answer.Hits[i].Words = matchingWords(words, h.Best.Text)
+		answer.Hits[i] = withPassages(h, words, answer.passages[h.Episode])
 	}
 	answer.Related, err = s.related(ctx, q, hits[:min(q.Offset+q.Limit, len(hits))])
 	return answer, err
@@ -108,7 +108,7 @@ func (q Question) validate() error {
 // with the head and has a similar vector of the whole.
 func (s *Service) askedChunks(ctx context.Context, q Question) (chunkQuestion, error) {
 	asked := chunkQuestion{
-		project: q.Project, text: q.Text, filter: q.Filter, alpha: q.Alpha, name: q.Vector, episodes: true,
+		project: q.Project, text: q.Text, filter: q.Filter, alpha: q.Alpha, name: q.Vector, episodes: !q.EachPassage,
 	}
 	if q.Like != "" {
 		found, err := s.store.GetEpisodes(ctx, q.Project, []string{q.Like})
@@ -153,8 +153,8 @@ func (s *Service) findEpisodes(ctx context.Context, q Question, asked chunkQuest
 		if err != nil {
 			return answer, err
 		}
-		answer.Degraded, answer.Reason = found.degraded, found.reason
-		hits := slices.DeleteFunc(grouped(found.chunks), func(h Hit) bool { return h.Episode == q.Like })
+		answer.Degraded, answer.Reason, answer.passages = found.degraded, found.reason, passagesOf(found.passages)
+		hits := slices.DeleteFunc(grouped(found.chunks, q.EachPassage), func(h Hit) bool { return h.Episode == q.Like })
 		answer.Hits, err = present(ctx, q.Project, hits, wanted)
 		if err != nil || len(answer.Hits) == wanted || found.complete {
 			return answer, err
@@ -166,12 +166,12 @@ func (s *Service) findEpisodes(ctx context.Context, q Question, asked chunkQuest
 // recallDepths returns the numbers of chunks to search, in turn, until enough is found.
 func recallDepths() []int { return []int{candidates, 1_000, 10_000} }
 
-// grouped keeps the first, and thus best, chunk of each episode.
-func grouped(chunks []scoredChunk) []Hit {
+// grouped keeps the first, and thus best, chunk of each episode, or each of its chunks.
+func grouped(chunks []scoredChunk, each bool) []Hit {
 	seen := map[string]bool{}
 	var hits []Hit
 	for _, c := range chunks {
-		if !seen[c.Episode] {
+		if each || !seen[c.Episode] {
 			seen[c.Episode] = true
 			hits = append(hits, Hit{Episode: c.Episode, Score: c.Score, Best: c.ChunkHit, Terms: c.terms})
 		}
@@ -201,7 +201,8 @@ func firstHits(hits []Hit, wanted int, look func(ids []string) (complete func(h 
 		for i, h := range hits[:n] {
 			ids[i] = h.Episode
 		}
-		complete, err := look(ids)
+		slices.Sort(ids) // passages may share an episode
+		complete, err := look(slices.Compact(ids))
 		if err != nil {
 			return nil, err
 		}
@@ -238,6 +239,13 @@ func askedWords(question string) []askedWord {
 		}
 	})
 	return words
+}
+
+// tellingWords returns the distinct words of a question that have terms.
+func tellingWords(question string) []askedWord {
+	return slices.DeleteFunc(askedWords(question), func(w askedWord) bool {
+		return len(lexis.AppendRun(nil, w.written)) == 0
+	})
 }
 
 // matchingWords returns the words, as written, that share a term with the text.

@@ -39,6 +39,8 @@ type scoredChunk struct {
 // chunkAnswer holds chunks, best first.
 type chunkAnswer struct {
 	chunks []scoredChunk
+	// passages are all chunks found, best first, where chunks has one for each episode.
+	passages []scoredChunk
 	// complete says that no more chunks match.
 	complete bool
 	degraded bool
@@ -100,14 +102,16 @@ func (s *Service) searchGeneration(ctx context.Context, q chunkQuestion, g episo
 	if alpha < 1 {
 		found.near = similar(found.near)
 	}
-	key := byChunk
+	answer.passages = fuse(found.words, found.near, alpha, byChunk)
+	answer.chunks = answer.passages
 	if q.episodes {
-		key = byEpisode
+		answer.chunks = fuse(found.words, found.near, alpha, byEpisode)
 	}
-	answer.chunks = fuse(found.words, found.near, alpha, key)
-	if searched {
-		for i := range answer.chunks {
-			answer.chunks[i].terms.VectorWeight = &alpha
+	for _, list := range [][]scoredChunk{answer.chunks, answer.passages} {
+		for i := range list {
+			if searched {
+				list[i].terms.VectorWeight = &alpha
+			}
 		}
 	}
 	return answer, nil

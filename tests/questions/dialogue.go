@@ -15,8 +15,8 @@ type Dialogue struct {
 	Text string
 	// Turns are the keys of the events that answer it, and Said is what they say.
 	Turns, Said []string
-	// Several says that the turns stand in several sessions.
-	Several bool
+	// Reworded says that the question shares little but names with the turn, Several that the turns stand in several places.
+	Reworded, Several bool
 }
 
 // The size of the generated conversations.
@@ -129,7 +129,7 @@ func (g *dialogues) questions() []Dialogue {
 			if i%2 == 1 {
 				ask, circumstance = about.other, t.reworded
 			}
-			out = append(out, Dialogue{Text: fmt.Sprintf(ask, name, circumstance), Turns: []string{t.key}, Said: []string{t.text}})
+			out = append(out, Dialogue{Text: fmt.Sprintf(ask, name, circumstance), Reworded: i%2 == 1, Turns: []string{t.key}, Said: []string{t.text}})
 		}
 		if n := len(told); n == 2 || n == 3 {
 			all := Dialogue{Text: fmt.Sprintf(about.all, name), Several: true}
