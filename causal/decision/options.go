@@ -10,7 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/episodic/recall"
+	"github.com/causeway-memory/causeway/episodic/briefing"
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
@@ -24,9 +24,9 @@ const (
 	recurs = 2
 )
 
-// CountOptions implements [recall.OptionCounter]: it counts the options of the variables that the
+// CountOptions implements [briefing.OptionCounter]: it counts the options of the variables that the
 // decisions decide over all episodes, by the outcome of the episode.
-func (s *Service) CountOptions(ctx context.Context, project string, decisions []string, limit int) ([]recall.Choice, error) {
+func (s *Service) CountOptions(ctx context.Context, project string, decisions []string, limit int) ([]briefing.Choice, error) {
 	decided, err := s.factors.FactorsOf(ctx, project, decisions)
 	if err != nil {
 		return nil, fmt.Errorf("find the factors of %d decisions: %w", len(decisions), err)
@@ -46,7 +46,7 @@ func (s *Service) CountOptions(ctx context.Context, project string, decisions []
 		return nil, err
 	}
 	out := choices(options, counts)
-	slices.SortStableFunc(out, func(a, b recall.Choice) int {
+	slices.SortStableFunc(out, func(a, b briefing.Choice) int {
 		return cmp.Or(cmp.Compare(times[b.Variable], times[a.Variable]), cmp.Compare(episodesOf(b), episodesOf(a)), cmp.Compare(a.Variable, b.Variable))
 	})
 	return out[:min(limit, len(out))], nil
@@ -63,7 +63,7 @@ func mostDecided(times map[string]int) []string {
 }
 
 // outcomesOf counts the episodes of each option by their outcome.
-func (s *Service) outcomesOf(ctx context.Context, project string, options []factor.Factor) ([]recall.OptionCount, error) {
+func (s *Service) outcomesOf(ctx context.Context, project string, options []factor.Factor) ([]briefing.OptionCount, error) {
 	outcomes := []episodic.Outcome{episodic.OutcomeSuccess, episodic.OutcomePartial, episodic.OutcomeFailure}
 	pairs := make([]link.Pair, 0, len(outcomes)*len(options))
 	for _, f := range options {
@@ -78,17 +78,17 @@ func (s *Service) outcomesOf(ctx context.Context, project string, options []fact
 	if err != nil {
 		return nil, fmt.Errorf("count how %d options ended: %w", len(options), err)
 	}
-	out := make([]recall.OptionCount, len(options))
+	out := make([]briefing.OptionCount, len(options))
 	for i, f := range options {
 		of := counted[i*len(outcomes):]
-		out[i] = recall.OptionCount{Factor: f.Key(), State: f.State, Successes: of[0].N11, Partial: of[1].N11, Failures: of[2].N11}
+		out[i] = briefing.OptionCount{Factor: f.Key(), State: f.State, Successes: of[0].N11, Partial: of[1].N11, Failures: of[2].N11}
 	}
 	return out, nil
 }
 
 // choices groups the options of known outcome by their variables, and leaves out choices that do not recur.
-func choices(options []factor.Factor, counts []recall.OptionCount) []recall.Choice {
-	of := map[string]*recall.Choice{}
+func choices(options []factor.Factor, counts []briefing.OptionCount) []briefing.Choice {
+	of := map[string]*briefing.Choice{}
 	var names []string
 	for i, f := range options {
 		if counts[i].Episodes() == 0 {
@@ -96,15 +96,15 @@ func choices(options []factor.Factor, counts []recall.OptionCount) []recall.Choi
 		}
 		c := of[f.Variable]
 		if c == nil {
-			c = &recall.Choice{Variable: f.Variable}
+			c = &briefing.Choice{Variable: f.Variable}
 			of[f.Variable], names = c, append(names, f.Variable)
 		}
 		c.Options = append(c.Options, counts[i])
 	}
-	var out []recall.Choice
+	var out []briefing.Choice
 	for _, name := range names {
 		c := of[name]
-		slices.SortFunc(c.Options, func(a, b recall.OptionCount) int {
+		slices.SortFunc(c.Options, func(a, b briefing.OptionCount) int {
 			return cmp.Or(cmp.Compare(b.Episodes(), a.Episodes()), cmp.Compare(a.State, b.State))
 		})
 		if c.Options[0].Episodes() >= recurs {
@@ -115,7 +115,7 @@ func choices(options []factor.Factor, counts []recall.OptionCount) []recall.Choi
 	return out
 }
 
-func episodesOf(c recall.Choice) int {
+func episodesOf(c briefing.Choice) int {
 	n := 0
 	for _, o := range c.Options {
 		n += o.Episodes()

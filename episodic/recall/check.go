@@ -7,11 +7,11 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// questionCheck collects the problems of a question.
-type questionCheck struct{ problem.Checker }
+// QuestionCheck collects the problems of a question.
+type QuestionCheck struct{ problem.Checker }
 
-// text rejects a text that is too long, or empty unless optional.
-func (c *questionCheck) text(path, text string, optional bool) {
+// Text rejects a text that is too long, or empty unless optional.
+func (c *QuestionCheck) Text(path, text string, optional bool) {
 	if !optional && strings.TrimSpace(text) == "" {
 		c.Invalid(path, "is empty; ask in words")
 	}
@@ -20,8 +20,8 @@ func (c *questionCheck) text(path, text string, optional bool) {
 	}
 }
 
-// within rejects a number outside its bounds.
-func (c *questionCheck) within(path string, n, least, most int) {
+// Within rejects a number outside its bounds.
+func (c *QuestionCheck) Within(path string, n, least, most int) {
 	if n < least || n > most {
 		c.Invalid(path, "%d is outside %d to %d", n, least, most)
 	}

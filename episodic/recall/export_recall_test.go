@@ -12,7 +12,7 @@ func QuestionTerms(text string) []string { return questionTerms(lexis.Analyze(te
 
 // MatchingWords lets them see which words of a question a text shares.
 func MatchingWords(question, text string) []string {
-	return matchingWords(askedWords(question), text)
+	return lexis.MatchingWords(lexis.AskedWords(question), text)
 }
 
 // Grouped lets them see grouped.

@@ -22,9 +22,7 @@ func FuseFailures(byError, byDecisions []episodic.ChunkHit) []Hit {
 // EmptyNote says why a question found nothing.
 func EmptyNote(text string) string { return emptyNote(text) }
 
-// CheckFailures, CheckDecisions and CheckContext say what is wrong with a question.
+// CheckFailures and CheckDecisions say what is wrong with a question.
 func CheckFailures(q FailureQuestion) error { return q.validate() }
 
 func CheckDecisions(q DecisionQuestion) error { return q.validate() }
-
-func CheckContext(q ContextQuestion) error { return q.validate() }

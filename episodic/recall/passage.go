@@ -32,12 +32,12 @@ func passagesOf(chunks []scoredChunk) map[string][]Passage {
 }
 
 // withPassages adds to a hit its words and the passages of its episode, each naming its best occurrence first.
-func withPassages(h Hit, asked []askedWord, passages []Passage) Hit {
-	h.Words = matchingWords(asked, h.Best.Text)
+func withPassages(h Hit, asked []lexis.AskedWord, passages []Passage) Hit {
+	h.Words = lexis.MatchingWords(asked, h.Best.Text)
 	h.Best.Occurrences = bestFirst(h.Best, h.Stored.Episode, asked)
 	h.Passages = make([]Passage, len(passages))
 	for i, p := range passages {
-		p.Words = matchingWords(asked, p.Text)
+		p.Words = lexis.MatchingWords(asked, p.Text)
 		p.Occurrences = bestFirst(p.ChunkHit, h.Stored.Episode, asked)
 		h.Passages[i] = p
 	}
@@ -46,7 +46,7 @@ func withPassages(h Hit, asked []askedWord, passages []Passage) Hit {
 
 // bestFirst returns the occurrences of a chunk, the one with most of the question's words first; a word counts less
 // the more of them have it.
-func bestFirst(c episodic.ChunkHit, e episodic.Episode, asked []askedWord) []string {
+func bestFirst(c episodic.ChunkHit, e episodic.Episode, asked []lexis.AskedWord) []string {
 	if c.Part != episodic.PartEvents || len(c.Occurrences) < 2 {
 		return c.Occurrences
 	}
@@ -69,8 +69,8 @@ func bestFirst(c episodic.ChunkHit, e episodic.Episode, asked []askedWord) []str
 	for i := range has {
 		worth := 0.0
 		for _, w := range asked {
-			if at := slices.IndexFunc(w.terms, func(term string) bool { return has[i][term] }); at >= 0 {
-				worth += 1 / count[w.terms[at]]
+			if at := slices.IndexFunc(w.Terms, func(term string) bool { return has[i][term] }); at >= 0 {
+				worth += 1 / count[w.Terms[at]]
 			}
 		}
 		if worth > most {

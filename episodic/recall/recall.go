@@ -39,7 +39,7 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 	}
 	answer, err := s.findEpisodes(ctx, q, asked)
 	if errors.Is(err, episodic.ErrProjectNotFound) {
-		return Answer{Note: unknownNote(q.Project)}, nil
+		return Answer{Note: UnknownNote(q.Project)}, nil
 	}
 	if err != nil {
 		return Answer{}, fmt.Errorf("recall in %s: %w", q.Project, err)
@@ -55,7 +55,7 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 	if len(hits) == 0 {
 		return s.nothingFound(ctx, q.Project, asked.text, answer)
 	}
-	words := askedWords(asked.text)
+	words := lexis.AskedWords(asked.text)
 	for i, h := range answer.Hits {
 		answer.Hits[i] = withPassages(h, words, answer.passages[h.Episode])
 	}
@@ -63,8 +63,8 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 	return answer, err
 }
 
-// unknownNote says why an unknown project has no answer.
-func unknownNote(project string) string {
+// UnknownNote says why an unknown project has no answer.
+func UnknownNote(project string) string {
 	return fmt.Sprintf("there is no project %q: its first episode will make it, unless the name is misspelled", project)
 }
 
@@ -83,8 +83,8 @@ func (s *Service) nothingFound(ctx context.Context, project, text string, answer
 
 // validate returns the problems of a question.
 func (q Question) validate() error {
-	var c questionCheck
-	c.text("text", q.Text, q.Like != "")
+	var c QuestionCheck
+	c.Text("text", q.Text, q.Like != "")
 	if q.Like != "" && q.Text != "" {
 		c.Invalid("like", "stands beside text; ask for one of them")
 	}
@@ -97,9 +97,9 @@ func (q Question) validate() error {
 	if !slices.Contains([]Ranking{"", RankBySimilarity, RankByRelevance}, q.Ranking) {
 		c.Invalid("ranking", "%q is none of the rankings", q.Ranking)
 	}
-	c.within("limit", q.Limit, 1, episodic.MaxPage)
-	c.within("offset", q.Offset, 0, maxOffset)
-	c.within("related", q.Related, 0, MaxRelated)
+	c.Within("limit", q.Limit, 1, episodic.MaxPage)
+	c.Within("offset", q.Offset, 0, maxOffset)
+	c.Within("related", q.Related, 0, MaxRelated)
 	c.Add(q.Filter.Problems()...)
 	return c.Err()
 }
@@ -219,46 +219,4 @@ func firstHits(hits []Hit, wanted int, look func(ids []string) (complete func(h 
 // isIdentifier reports whether a term has other characters than letters.
 func isIdentifier(term string) bool {
 	return strings.ContainsFunc(term, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
-}
-
-// askedWord is a word of the question as written, with its terms.
-type askedWord struct {
-	written string
-	terms   []string
-}
-
-// askedWords returns the distinct words of a question.
-func askedWords(question string) []askedWord {
-	var words []askedWord
-	seen := map[string]bool{}
-	lexis.EachRun(question, func(run string) {
-		key := lexis.FoldWord(run)
-		if !seen[key] {
-			seen[key] = true
-			words = append(words, askedWord{written: run, terms: lexis.Analyze(run)})
-		}
-	})
-	return words
-}
-
-// tellingWords returns the distinct words of a question that have terms.
-func tellingWords(question string) []askedWord {
-	return slices.DeleteFunc(askedWords(question), func(w askedWord) bool {
-		return len(lexis.AppendRun(nil, w.written)) == 0
-	})
-}
-
-// matchingWords returns the words, as written, that share a term with the text.
-func matchingWords(asked []askedWord, text string) []string {
-	held := map[string]bool{}
-	for _, term := range lexis.Analyze(text) {
-		held[term] = true
-	}
-	var words []string
-	for _, w := range asked {
-		if slices.ContainsFunc(w.terms, func(term string) bool { return held[term] }) {
-			words = append(words, w.written)
-		}
-	}
-	return words
 }

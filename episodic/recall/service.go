@@ -3,7 +3,6 @@ package recall
 import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/index"
-	"github.com/causeway-memory/causeway/internal/explain"
 )
 
 // Store is the part of the episode store that the service uses.
@@ -28,12 +27,6 @@ type Parts struct {
 	// Terms caches analyzed questions, Questions their vectors; nil disables the cache.
 	Terms     episodic.Cache[[]string]
 	Questions episodic.Cache[[]float32]
-	// Tokens counts the tokens of [Service.ContextFor], which fails without it.
-	Tokens explain.Tokens
-	// Adviser provides the patterns of [Service.ContextFor]; nil for none.
-	Adviser Adviser
-	// Options counts how the options of decisions ended, for [Service.ContextFor]; nil for no counts.
-	Options OptionCounter
 }
 
 // Service searches episodes. It is safe for concurrent use.
@@ -45,9 +38,6 @@ type Service struct {
 	embedder  episodic.Embedder
 	terms     episodic.Cache[[]string]
 	questions episodic.Cache[[]float32]
-	tokens    explain.Tokens
-	adviser   Adviser
-	options   OptionCounter
 	now       episodic.Clock
 }
 
@@ -55,6 +45,6 @@ type Service struct {
 func New(p Parts, now episodic.Clock) *Service {
 	return &Service{
 		store: p.Store, engine: p.Engine, index: p.Index, fallback: p.Fallback, embedder: p.Embedder,
-		terms: p.Terms, questions: p.Questions, tokens: p.Tokens, adviser: p.Adviser, options: p.Options, now: now,
+		terms: p.Terms, questions: p.Questions, now: now,
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/chunk"
+	"github.com/causeway-memory/causeway/episodic/lexis"
 )
 
 // FailureQuestion asks for episodes with similar failures.
@@ -26,15 +27,15 @@ type FailureQuestion struct {
 
 // validate returns the problems of a question.
 func (q FailureQuestion) validate() error {
-	var c questionCheck
-	c.text("error", q.Error, len(q.Decisions) > 0)
-	c.text("decisions", q.decisions(), true)
+	var c QuestionCheck
+	c.Text("error", q.Error, len(q.Decisions) > 0)
+	c.Text("decisions", q.decisions(), true)
 	for i, d := range q.Decisions {
 		if strings.TrimSpace(d) == "" {
 			c.Invalid(fmt.Sprintf("decisions[%d]", i), "is empty")
 		}
 	}
-	c.within("limit", q.Limit, 1, episodic.MaxPage)
+	c.Within("limit", q.Limit, 1, episodic.MaxPage)
 	c.Add(q.Filter.Problems()...)
 	return c.Err()
 }
@@ -49,7 +50,7 @@ func (s *Service) SimilarFailures(ctx context.Context, q FailureQuestion) (Answe
 		return Answer{}, err
 	}
 	q.Filter.Failed = true
-	asked := askedFailure{error: askedWords(q.Error), decisions: askedWords(q.decisions())}
+	asked := askedFailure{error: lexis.AskedWords(q.Error), decisions: lexis.AskedWords(q.decisions())}
 	var answer Answer
 	for _, depth := range recallDepths() {
 		all := true
@@ -132,7 +133,7 @@ func bestOfEach(chunks []scoredChunk) map[string]shared {
 }
 
 // askedFailure has the words of a question for failures.
-type askedFailure struct{ error, decisions []askedWord }
+type askedFailure struct{ error, decisions []lexis.AskedWord }
 
 // failuresFound has the best chunks by episode; nil for a search that was not requested.
 type failuresFound struct {
@@ -161,7 +162,7 @@ func (f failuresFound) ranked() []Hit {
 		}
 		hit := Hit{
 			Episode: id, Score: (byError.share + byDecisions.share) / asked,
-			Best: best.ChunkHit, Words: matchingWords(words, best.Text), Terms: best.terms,
+			Best: best.ChunkHit, Words: lexis.MatchingWords(words, best.Text), Terms: best.terms,
 		}
 		if f.error != nil {
 			hit.Terms.ErrorShare = &byError.share

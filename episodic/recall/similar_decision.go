@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/lexis"
 )
 
 // DecisionQuestion asks for choices in similar situations.
@@ -21,9 +22,9 @@ type DecisionQuestion struct {
 
 // validate returns the problems of a question.
 func (q DecisionQuestion) validate() error {
-	var c questionCheck
-	c.text("context", q.Context, false)
-	c.within("limit", q.Limit, 1, episodic.MaxPage)
+	var c QuestionCheck
+	c.Text("context", q.Context, false)
+	c.Within("limit", q.Limit, 1, episodic.MaxPage)
 	c.Add(q.Filter.Problems()...)
 	return c.Err()
 }
@@ -88,9 +89,9 @@ func (s *Service) SimilarDecisions(ctx context.Context, q DecisionQuestion) (Dec
 		answer.Note = emptyNote(q.Context)
 		return answer, episodic.Absent(ctx, s.store, q.Project, nil)
 	}
-	asked := askedWords(q.Context)
+	asked := lexis.AskedWords(q.Context)
 	for i, h := range answer.Hits {
-		answer.Hits[i].Words = matchingWords(asked, h.Text)
+		answer.Hits[i].Words = lexis.MatchingWords(asked, h.Text)
 	}
 	return answer, nil
 }

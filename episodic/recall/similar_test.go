@@ -89,17 +89,12 @@ func TestQuestions_problems(t *testing.T) {
 		err  error
 		want string
 	}{
-		"a failure":                {recall.CheckFailures(recall.FailureQuestion{Error: "x", Limit: 1}), ""},
-		"decisions that failed":    {recall.CheckFailures(recall.FailureQuestion{Decisions: []string{"x"}, Limit: episodic.MaxPage}), ""},
-		"neither":                  {recall.CheckFailures(recall.FailureQuestion{Limit: 1}), "error INVALID_INPUT"},
-		"everything":               {recall.CheckFailures(recall.FailureQuestion{Error: long, Decisions: []string{"", long}, Filter: inverted, Limit: 1_000_000_000}), "error TOO_LARGE, decisions TOO_LARGE, decisions[0] INVALID_INPUT, limit INVALID_INPUT, filter.since INVALID_INPUT"},
-		"a decision":               {recall.CheckDecisions(recall.DecisionQuestion{Context: "x", Limit: 1, Filter: episodic.EpisodeFilter{Since: day, Until: day}}), ""},
-		"no decision":              {recall.CheckDecisions(recall.DecisionQuestion{Limit: -1, Filter: inverted}), "context INVALID_INPUT, limit INVALID_INPUT, filter.since INVALID_INPUT"},
-		"a task":                   {recall.CheckContext(recall.ContextQuestion{Task: "x", Budget: recall.LeastBudget}), ""},
-		"a task and a budget":      {recall.CheckContext(recall.ContextQuestion{Task: "x", Budget: recall.MostBudget}), ""},
-		"too little":               {recall.CheckContext(recall.ContextQuestion{Task: "x", Budget: recall.LeastBudget - 1}), "budget INVALID_INPUT"},
-		"too much":                 {recall.CheckContext(recall.ContextQuestion{Task: long, Budget: recall.MostBudget + 1}), "task TOO_LARGE, budget INVALID_INPUT"},
-		"since alone has no until": {recall.CheckContext(recall.ContextQuestion{Task: "x", Budget: 500, Filter: episodic.EpisodeFilter{Since: day}}), ""},
+		"a failure":             {recall.CheckFailures(recall.FailureQuestion{Error: "x", Limit: 1}), ""},
+		"decisions that failed": {recall.CheckFailures(recall.FailureQuestion{Decisions: []string{"x"}, Limit: episodic.MaxPage}), ""},
+		"neither":               {recall.CheckFailures(recall.FailureQuestion{Limit: 1}), "error INVALID_INPUT"},
+		"everything":            {recall.CheckFailures(recall.FailureQuestion{Error: long, Decisions: []string{"", long}, Filter: inverted, Limit: 1_000_000_000}), "error TOO_LARGE, decisions TOO_LARGE, decisions[0] INVALID_INPUT, limit INVALID_INPUT, filter.since INVALID_INPUT"},
+		"a decision":            {recall.CheckDecisions(recall.DecisionQuestion{Context: "x", Limit: 1, Filter: episodic.EpisodeFilter{Since: day, Until: day}}), ""},
+		"no decision":           {recall.CheckDecisions(recall.DecisionQuestion{Limit: -1, Filter: inverted}), "context INVALID_INPUT, limit INVALID_INPUT, filter.since INVALID_INPUT"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string

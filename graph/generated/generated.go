@@ -30,6 +30,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/causal/warning"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/briefing"
 	"github.com/causeway-memory/causeway/episodic/execution"
 	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/episodic/workflow"
@@ -27826,7 +27827,7 @@ func (ec *executionContext) fieldContext_ClosedVariable_declaredAt(_ context.Con
 	return graphql.NewScalarFieldContext("ClosedVariable", field, true, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _ContextChoice_variable(ctx context.Context, field graphql.CollectedField, obj *recall.Choice) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextChoice_variable(ctx context.Context, field graphql.CollectedField, obj *briefing.Choice) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -27849,7 +27850,7 @@ func (ec *executionContext) fieldContext_ContextChoice_variable(_ context.Contex
 	return graphql.NewScalarFieldContext("ContextChoice", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ContextChoice_options(ctx context.Context, field graphql.CollectedField, obj *recall.Choice) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextChoice_options(ctx context.Context, field graphql.CollectedField, obj *briefing.Choice) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -27861,8 +27862,8 @@ func (ec *executionContext) _ContextChoice_options(ctx context.Context, field gr
 			return obj.Options, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []recall.OptionCount) graphql.Marshaler {
-			return ec.marshalNContextOption2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐOptionCountᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []briefing.OptionCount) graphql.Marshaler {
+			return ec.marshalNContextOption2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐOptionCountᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -27881,7 +27882,7 @@ func (ec *executionContext) fieldContext_ContextChoice_options(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _ContextChoice_text(ctx context.Context, field graphql.CollectedField, obj *recall.Choice) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextChoice_text(ctx context.Context, field graphql.CollectedField, obj *briefing.Choice) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -27904,7 +27905,7 @@ func (ec *executionContext) fieldContext_ContextChoice_text(_ context.Context, f
 	return graphql.NewScalarFieldContext("ContextChoice", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ContextChoice_tokens(ctx context.Context, field graphql.CollectedField, obj *recall.Choice) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextChoice_tokens(ctx context.Context, field graphql.CollectedField, obj *briefing.Choice) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -27971,8 +27972,8 @@ func (ec *executionContext) _ContextEntry_reason(ctx context.Context, field grap
 			return obj.Reason, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v recall.ContextReason) graphql.Marshaler {
-			return ec.marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextReason(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v briefing.ContextReason) graphql.Marshaler {
+			return ec.marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐContextReason(ctx, selections, v)
 		},
 		true,
 		true,
@@ -28040,8 +28041,8 @@ func (ec *executionContext) _ContextEntry_lines(ctx context.Context, field graph
 			return obj.Lines, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []recall.ContextLine) graphql.Marshaler {
-			return ec.marshalNContextLine2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextLineᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []briefing.ContextLine) graphql.Marshaler {
+			return ec.marshalNContextLine2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐContextLineᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -28129,7 +28130,7 @@ func (ec *executionContext) fieldContext_ContextKeyCount_events(_ context.Contex
 	return graphql.NewScalarFieldContext("ContextKeyCount", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ContextLine_kind(ctx context.Context, field graphql.CollectedField, obj *recall.ContextLine) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextLine_kind(ctx context.Context, field graphql.CollectedField, obj *briefing.ContextLine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -28141,8 +28142,8 @@ func (ec *executionContext) _ContextLine_kind(ctx context.Context, field graphql
 			return obj.Kind, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v recall.LineKind) graphql.Marshaler {
-			return ec.marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐLineKind(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v briefing.LineKind) graphql.Marshaler {
+			return ec.marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐLineKind(ctx, selections, v)
 		},
 		true,
 		true,
@@ -28152,7 +28153,7 @@ func (ec *executionContext) fieldContext_ContextLine_kind(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ContextLine", field, false, false, errors.New("field of type ContextLineKind does not have child fields"))
 }
 
-func (ec *executionContext) _ContextLine_key(ctx context.Context, field graphql.CollectedField, obj *recall.ContextLine) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextLine_key(ctx context.Context, field graphql.CollectedField, obj *briefing.ContextLine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -28175,7 +28176,7 @@ func (ec *executionContext) fieldContext_ContextLine_key(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("ContextLine", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ContextLine_text(ctx context.Context, field graphql.CollectedField, obj *recall.ContextLine) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextLine_text(ctx context.Context, field graphql.CollectedField, obj *briefing.ContextLine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -28198,7 +28199,7 @@ func (ec *executionContext) fieldContext_ContextLine_text(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ContextLine", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ContextOption_factor(ctx context.Context, field graphql.CollectedField, obj *recall.OptionCount) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextOption_factor(ctx context.Context, field graphql.CollectedField, obj *briefing.OptionCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -28221,7 +28222,7 @@ func (ec *executionContext) fieldContext_ContextOption_factor(_ context.Context,
 	return graphql.NewScalarFieldContext("ContextOption", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ContextOption_state(ctx context.Context, field graphql.CollectedField, obj *recall.OptionCount) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextOption_state(ctx context.Context, field graphql.CollectedField, obj *briefing.OptionCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -28244,7 +28245,7 @@ func (ec *executionContext) fieldContext_ContextOption_state(_ context.Context, 
 	return graphql.NewScalarFieldContext("ContextOption", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ContextOption_successes(ctx context.Context, field graphql.CollectedField, obj *recall.OptionCount) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextOption_successes(ctx context.Context, field graphql.CollectedField, obj *briefing.OptionCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -28267,7 +28268,7 @@ func (ec *executionContext) fieldContext_ContextOption_successes(_ context.Conte
 	return graphql.NewScalarFieldContext("ContextOption", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ContextOption_partial(ctx context.Context, field graphql.CollectedField, obj *recall.OptionCount) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextOption_partial(ctx context.Context, field graphql.CollectedField, obj *briefing.OptionCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -28290,7 +28291,7 @@ func (ec *executionContext) fieldContext_ContextOption_partial(_ context.Context
 	return graphql.NewScalarFieldContext("ContextOption", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ContextOption_failures(ctx context.Context, field graphql.CollectedField, obj *recall.OptionCount) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextOption_failures(ctx context.Context, field graphql.CollectedField, obj *briefing.OptionCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41030,7 +41031,7 @@ func (ec *executionContext) fieldContext_JobPayload_job(_ context.Context, field
 	return fc, nil
 }
 
-func (ec *executionContext) _LeftOut_patterns(ctx context.Context, field graphql.CollectedField, obj *recall.LeftOut) (ret graphql.Marshaler) {
+func (ec *executionContext) _LeftOut_patterns(ctx context.Context, field graphql.CollectedField, obj *briefing.LeftOut) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41053,7 +41054,7 @@ func (ec *executionContext) fieldContext_LeftOut_patterns(_ context.Context, fie
 	return graphql.NewScalarFieldContext("LeftOut", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _LeftOut_choices(ctx context.Context, field graphql.CollectedField, obj *recall.LeftOut) (ret graphql.Marshaler) {
+func (ec *executionContext) _LeftOut_choices(ctx context.Context, field graphql.CollectedField, obj *briefing.LeftOut) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41076,7 +41077,7 @@ func (ec *executionContext) fieldContext_LeftOut_choices(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("LeftOut", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _LeftOut_episodes(ctx context.Context, field graphql.CollectedField, obj *recall.LeftOut) (ret graphql.Marshaler) {
+func (ec *executionContext) _LeftOut_episodes(ctx context.Context, field graphql.CollectedField, obj *briefing.LeftOut) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41099,7 +41100,7 @@ func (ec *executionContext) fieldContext_LeftOut_episodes(_ context.Context, fie
 	return graphql.NewScalarFieldContext("LeftOut", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _LeftOut_lines(ctx context.Context, field graphql.CollectedField, obj *recall.LeftOut) (ret graphql.Marshaler) {
+func (ec *executionContext) _LeftOut_lines(ctx context.Context, field graphql.CollectedField, obj *briefing.LeftOut) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -41122,7 +41123,7 @@ func (ec *executionContext) fieldContext_LeftOut_lines(_ context.Context, field 
 	return graphql.NewScalarFieldContext("LeftOut", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _LeftOut_shortened(ctx context.Context, field graphql.CollectedField, obj *recall.LeftOut) (ret graphql.Marshaler) {
+func (ec *executionContext) _LeftOut_shortened(ctx context.Context, field graphql.CollectedField, obj *briefing.LeftOut) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -60556,8 +60557,8 @@ func (ec *executionContext) _TaskContext_leftOut(ctx context.Context, field grap
 			return obj.LeftOut, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v recall.LeftOut) graphql.Marshaler {
-			return ec.marshalNLeftOut2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐLeftOut(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v briefing.LeftOut) graphql.Marshaler {
+			return ec.marshalNLeftOut2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐLeftOut(ctx, selections, v)
 		},
 		true,
 		true,
@@ -60620,8 +60621,8 @@ func (ec *executionContext) _TaskContext_choices(ctx context.Context, field grap
 			return obj.Choices, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []recall.Choice) graphql.Marshaler {
-			return ec.marshalNContextChoice2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐChoiceᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []briefing.Choice) graphql.Marshaler {
+			return ec.marshalNContextChoice2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐChoiceᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -67638,7 +67639,7 @@ func (ec *executionContext) _ClosedVariable(ctx context.Context, sel ast.Selecti
 
 var contextChoiceImplementors = []string{"ContextChoice"}
 
-func (ec *executionContext) _ContextChoice(ctx context.Context, sel ast.SelectionSet, obj *recall.Choice) graphql.Marshaler {
+func (ec *executionContext) _ContextChoice(ctx context.Context, sel ast.SelectionSet, obj *briefing.Choice) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, contextChoiceImplementors)
 
 	out := level.NewFieldSet(fields)
@@ -67797,7 +67798,7 @@ func (ec *executionContext) _ContextKeyCount(ctx context.Context, sel ast.Select
 
 var contextLineImplementors = []string{"ContextLine"}
 
-func (ec *executionContext) _ContextLine(ctx context.Context, sel ast.SelectionSet, obj *recall.ContextLine) graphql.Marshaler {
+func (ec *executionContext) _ContextLine(ctx context.Context, sel ast.SelectionSet, obj *briefing.ContextLine) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, contextLineImplementors)
 
 	out := level.NewFieldSet(fields)
@@ -67845,7 +67846,7 @@ func (ec *executionContext) _ContextLine(ctx context.Context, sel ast.SelectionS
 
 var contextOptionImplementors = []string{"ContextOption"}
 
-func (ec *executionContext) _ContextOption(ctx context.Context, sel ast.SelectionSet, obj *recall.OptionCount) graphql.Marshaler {
+func (ec *executionContext) _ContextOption(ctx context.Context, sel ast.SelectionSet, obj *briefing.OptionCount) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, contextOptionImplementors)
 
 	out := level.NewFieldSet(fields)
@@ -74797,7 +74798,7 @@ func (ec *executionContext) _JobPayload(ctx context.Context, sel ast.SelectionSe
 
 var leftOutImplementors = []string{"LeftOut"}
 
-func (ec *executionContext) _LeftOut(ctx context.Context, sel ast.SelectionSet, obj *recall.LeftOut) graphql.Marshaler {
+func (ec *executionContext) _LeftOut(ctx context.Context, sel ast.SelectionSet, obj *briefing.LeftOut) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, leftOutImplementors)
 
 	out := level.NewFieldSet(fields)
@@ -86333,15 +86334,15 @@ func (ec *executionContext) unmarshalNCompleteWorkflowInput2githubᚗcomᚋcause
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNContextChoice2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐChoice(ctx context.Context, sel ast.SelectionSet, v recall.Choice) graphql.Marshaler {
+func (ec *executionContext) marshalNContextChoice2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐChoice(ctx context.Context, sel ast.SelectionSet, v briefing.Choice) graphql.Marshaler {
 	return ec._ContextChoice(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNContextChoice2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐChoiceᚄ(ctx context.Context, sel ast.SelectionSet, v []recall.Choice) graphql.Marshaler {
+func (ec *executionContext) marshalNContextChoice2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐChoiceᚄ(ctx context.Context, sel ast.SelectionSet, v []briefing.Choice) graphql.Marshaler {
 	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNContextChoice2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐChoice(ctx, sel, v[i])
+		return ec.marshalNContextChoice2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐChoice(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -86393,15 +86394,15 @@ func (ec *executionContext) marshalNContextKeyCount2ᚕgithubᚗcomᚋcauseway�
 	return ret
 }
 
-func (ec *executionContext) marshalNContextLine2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextLine(ctx context.Context, sel ast.SelectionSet, v recall.ContextLine) graphql.Marshaler {
+func (ec *executionContext) marshalNContextLine2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐContextLine(ctx context.Context, sel ast.SelectionSet, v briefing.ContextLine) graphql.Marshaler {
 	return ec._ContextLine(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNContextLine2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextLineᚄ(ctx context.Context, sel ast.SelectionSet, v []recall.ContextLine) graphql.Marshaler {
+func (ec *executionContext) marshalNContextLine2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐContextLineᚄ(ctx context.Context, sel ast.SelectionSet, v []briefing.ContextLine) graphql.Marshaler {
 	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNContextLine2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextLine(ctx, sel, v[i])
+		return ec.marshalNContextLine2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐContextLine(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -86413,15 +86414,15 @@ func (ec *executionContext) marshalNContextLine2ᚕgithubᚗcomᚋcausewayᚑmem
 	return ret
 }
 
-func (ec *executionContext) unmarshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐLineKind(ctx context.Context, v any) (recall.LineKind, error) {
+func (ec *executionContext) unmarshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐLineKind(ctx context.Context, v any) (briefing.LineKind, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐLineKind[tmp]
+	res := unmarshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐLineKind[tmp]
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐLineKind(ctx context.Context, sel ast.SelectionSet, v recall.LineKind) graphql.Marshaler {
+func (ec *executionContext) marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐLineKind(ctx context.Context, sel ast.SelectionSet, v briefing.LineKind) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalString(marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐLineKind[v])
+	res := graphql.MarshalString(marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐLineKind[v])
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -86431,21 +86432,21 @@ func (ec *executionContext) marshalNContextLineKind2githubᚗcomᚋcausewayᚑme
 }
 
 var (
-	unmarshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐLineKind = map[string]recall.LineKind{
-		"EPISODE":  recall.LineEpisode,
-		"MATCH":    recall.LineMatch,
-		"DECISION": recall.LineDecision,
-		"ERROR":    recall.LineError,
-		"LESSON":   recall.LineLesson,
-		"EVENT":    recall.LineEvent,
+	unmarshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐLineKind = map[string]briefing.LineKind{
+		"EPISODE":  briefing.LineEpisode,
+		"MATCH":    briefing.LineMatch,
+		"DECISION": briefing.LineDecision,
+		"ERROR":    briefing.LineError,
+		"LESSON":   briefing.LineLesson,
+		"EVENT":    briefing.LineEvent,
 	}
-	marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐLineKind = map[recall.LineKind]string{
-		recall.LineEpisode:  "EPISODE",
-		recall.LineMatch:    "MATCH",
-		recall.LineDecision: "DECISION",
-		recall.LineError:    "ERROR",
-		recall.LineLesson:   "LESSON",
-		recall.LineEvent:    "EVENT",
+	marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐLineKind = map[briefing.LineKind]string{
+		briefing.LineEpisode:  "EPISODE",
+		briefing.LineMatch:    "MATCH",
+		briefing.LineDecision: "DECISION",
+		briefing.LineError:    "ERROR",
+		briefing.LineLesson:   "LESSON",
+		briefing.LineEvent:    "EVENT",
 	}
 )
 
@@ -86459,15 +86460,15 @@ func (ec *executionContext) marshalNContextMatch2githubᚗcomᚋcausewayᚑmemor
 	return v
 }
 
-func (ec *executionContext) marshalNContextOption2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐOptionCount(ctx context.Context, sel ast.SelectionSet, v recall.OptionCount) graphql.Marshaler {
+func (ec *executionContext) marshalNContextOption2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐOptionCount(ctx context.Context, sel ast.SelectionSet, v briefing.OptionCount) graphql.Marshaler {
 	return ec._ContextOption(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNContextOption2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐOptionCountᚄ(ctx context.Context, sel ast.SelectionSet, v []recall.OptionCount) graphql.Marshaler {
+func (ec *executionContext) marshalNContextOption2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐOptionCountᚄ(ctx context.Context, sel ast.SelectionSet, v []briefing.OptionCount) graphql.Marshaler {
 	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNContextOption2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐOptionCount(ctx, sel, v[i])
+		return ec.marshalNContextOption2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐOptionCount(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -86499,15 +86500,15 @@ func (ec *executionContext) marshalNContextPattern2ᚕgithubᚗcomᚋcausewayᚑ
 	return ret
 }
 
-func (ec *executionContext) unmarshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextReason(ctx context.Context, v any) (recall.ContextReason, error) {
+func (ec *executionContext) unmarshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐContextReason(ctx context.Context, v any) (briefing.ContextReason, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextReason[tmp]
+	res := unmarshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐContextReason[tmp]
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextReason(ctx context.Context, sel ast.SelectionSet, v recall.ContextReason) graphql.Marshaler {
+func (ec *executionContext) marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐContextReason(ctx context.Context, sel ast.SelectionSet, v briefing.ContextReason) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalString(marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextReason[v])
+	res := graphql.MarshalString(marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐContextReason[v])
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -86517,15 +86518,15 @@ func (ec *executionContext) marshalNContextReason2githubᚗcomᚋcausewayᚑmemo
 }
 
 var (
-	unmarshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextReason = map[string]recall.ContextReason{
-		"SIMILAR_FAILURE": recall.ReasonSimilarFailure,
-		"SIMILAR":         recall.ReasonSimilar,
-		"RECENT_FAILURE":  recall.ReasonRecentFailure,
+	unmarshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐContextReason = map[string]briefing.ContextReason{
+		"SIMILAR_FAILURE": briefing.ReasonSimilarFailure,
+		"SIMILAR":         briefing.ReasonSimilar,
+		"RECENT_FAILURE":  briefing.ReasonRecentFailure,
 	}
-	marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextReason = map[recall.ContextReason]string{
-		recall.ReasonSimilarFailure: "SIMILAR_FAILURE",
-		recall.ReasonSimilar:        "SIMILAR",
-		recall.ReasonRecentFailure:  "RECENT_FAILURE",
+	marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐContextReason = map[briefing.ContextReason]string{
+		briefing.ReasonSimilarFailure: "SIMILAR_FAILURE",
+		briefing.ReasonSimilar:        "SIMILAR",
+		briefing.ReasonRecentFailure:  "RECENT_FAILURE",
 	}
 )
 
@@ -88014,7 +88015,7 @@ var (
 	}
 )
 
-func (ec *executionContext) marshalNLeftOut2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐLeftOut(ctx context.Context, sel ast.SelectionSet, v recall.LeftOut) graphql.Marshaler {
+func (ec *executionContext) marshalNLeftOut2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋbriefingᚐLeftOut(ctx context.Context, sel ast.SelectionSet, v briefing.LeftOut) graphql.Marshaler {
 	return ec._LeftOut(ctx, sel, &v)
 }
 

@@ -1,12 +1,12 @@
 package model
 
 import (
-	"github.com/causeway-memory/causeway/episodic/recall"
+	"github.com/causeway-memory/causeway/episodic/briefing"
 )
 
 // TaskContext is what to read before a task as the schema shows it.
 type TaskContext struct {
-	recall.TaskContext
+	briefing.TaskContext
 	Project string
 	Budget  int
 }
@@ -22,7 +22,7 @@ func (c TaskContext) Patterns() []ContextPattern {
 
 // ContextPattern is one pattern to read as the schema shows it.
 type ContextPattern struct {
-	recall.Advice
+	briefing.Advice
 	Project string
 }
 
@@ -43,7 +43,7 @@ func (c TaskContext) Note() *string { return optional(c.TaskContext.Note) }
 
 // ContextEntry is one episode to read as the schema shows it.
 type ContextEntry struct {
-	recall.ContextEntry
+	briefing.ContextEntry
 }
 
 // Episode returns the episode.

@@ -54,7 +54,7 @@ func (q query) getEpisode(ctx context.Context, project, key string) (episodic.St
 type episode struct{ *Root }
 
 func (r episode) Brief(_ context.Context, e *model.Episode, budget int) (string, error) {
-	told, err := r.episodes.Recall.Brief(e.Record, budget)
+	told, err := r.episodes.Briefing.Brief(e.Record, budget)
 	return told.Text, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/briefing"
 	"github.com/causeway-memory/causeway/episodic/reading"
 	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/graph/model"
@@ -78,7 +79,7 @@ func (q query) ContextFor(
 	if err != nil {
 		return nil, err
 	}
-	answer, err := kept(ctx, q.episodes.Recall.ContextFor, recall.ContextQuestion{
+	answer, err := kept(ctx, q.episodes.Briefing.ContextFor, briefing.ContextQuestion{
 		Project: project, Task: orEmpty(task), Error: orEmpty(failure), Budget: budget, Filter: narrowed,
 	})
 	if err != nil {

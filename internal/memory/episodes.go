@@ -4,6 +4,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/decisive"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/archive"
+	"github.com/causeway-memory/causeway/episodic/briefing"
 	"github.com/causeway-memory/causeway/episodic/execution"
 	"github.com/causeway-memory/causeway/episodic/index"
 	"github.com/causeway-memory/causeway/episodic/reading"
@@ -28,9 +29,9 @@ type EpisodeParts struct {
 	// Tokens counts what contexts take; without it there are none.
 	Tokens explain.Tokens
 	// Adviser gives contexts their patterns; nil for none.
-	Adviser recall.Adviser
+	Adviser briefing.Adviser
 	// Options gives contexts the counts of options; nil for none.
-	Options recall.OptionCounter
+	Options briefing.OptionCounter
 	// Executions keeps execution events, Progress how far their index is; without them there are none.
 	Executions execution.Store
 	Progress   workflow.ProgressStore
@@ -45,6 +46,7 @@ type Episodes struct {
 	Recording *recording.Service
 	Reading   *reading.Service
 	Recall    *recall.Service
+	Briefing  *briefing.Service
 	Index     *index.Service
 	Archive   *archive.Service
 	Workflow  *workflow.Service
@@ -57,15 +59,18 @@ func NewEpisodes(p EpisodeParts, now episodic.Clock) *Episodes {
 	recorder := recording.New(p.Store, indexed, now, p.Screen)
 	searcher := recall.New(recall.Parts{
 		Store: p.Store, Engine: p.Index, Index: indexed, Fallback: p.Fallback, Embedder: p.Embedder,
-		Terms: p.Terms, Questions: p.Questions, Tokens: p.Tokens, Adviser: p.Adviser, Options: p.Options,
+		Terms: p.Terms, Questions: p.Questions,
 	}, now)
 	return &Episodes{
 		Recording: recorder,
 		Reading:   reading.New(p.Store, now),
 		Recall:    searcher,
-		Decisive:  decisive.New(p.Store, searcher),
-		Index:     indexed,
-		Archive:   archive.New(p.Store),
+		Briefing: briefing.New(briefing.Parts{
+			Store: p.Store, Recall: searcher, Tokens: p.Tokens, Adviser: p.Adviser, Options: p.Options,
+		}, now),
+		Decisive: decisive.New(p.Store, searcher),
+		Index:    indexed,
+		Archive:  archive.New(p.Store),
 		Workflow: workflow.New(workflow.Parts{
 			Store: p.Executions, Projects: p.Store, Engine: p.Index, Index: indexed, Progress: p.Progress, Recorder: recorder, Archive: p.Archive,
 		}, now),

@@ -17,7 +17,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/archive"
-	"github.com/causeway-memory/causeway/episodic/recall"
+	"github.com/causeway-memory/causeway/episodic/briefing"
 	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/causeway-memory/causeway/patterns"
@@ -112,7 +112,7 @@ func episodeQuestions(e *memory.Episodes) []asked {
 			return found(one.Episode.Task != "", err)
 		}},
 		{"Recall", func(ctx context.Context) error {
-			a, err := e.Recall.ContextFor(ctx, recall.ContextQuestion{Project: project, Task: "deploy the router", Budget: recall.MostBudget})
+			a, err := e.Briefing.ContextFor(ctx, briefing.ContextQuestion{Project: project, Task: "deploy the router", Budget: briefing.MostBudget})
 			return found(a.Text != "", err)
 		}},
 		{"Index", func(ctx context.Context) error {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/causeway-memory/causeway/episodic/briefing"
 	"github.com/causeway-memory/causeway/episodic/lexis"
 	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/patterns"
@@ -20,12 +21,12 @@ const (
 	tellingShare  = .6
 )
 
-// Advise implements [recall.Adviser]. What is known of the task are its words, and the type and the domain that
+// Advise implements [briefing.Adviser]. What is known of the task are its words, and the type and the domain that
 // most of the similar episodes have. Patterns of which the words fulfill a requirement come first, then
 // those of which the similar episodes do or that share a word with the task, then those that ask for
 // nothing. Among equals validated ones come before unproven ones. With an error, patterns of recovery
 // come before all others.
-func (s *Service) Advise(ctx context.Context, q recall.ContextQuestion, similar []recall.Hit, limit, most int) ([]recall.Advice, error) {
+func (s *Service) Advise(ctx context.Context, q briefing.ContextQuestion, similar []recall.Hit, limit, most int) ([]briefing.Advice, error) {
 	text := strings.TrimSpace(q.Task + "\n" + q.Error)
 	all, err := s.advisable(ctx, q.Project, condition.Task{Text: text})
 	if err != nil {
@@ -56,13 +57,13 @@ func (s *Service) Advise(ctx context.Context, q recall.ContextQuestion, similar 
 			cmp.Compare(b.Score, a.Score), strings.Compare(a.Pattern.Key, b.Pattern.Key),
 		)
 	})
-	out := make([]recall.Advice, min(limit, len(all)))
+	out := make([]briefing.Advice, min(limit, len(all)))
 	for i, a := range all[:len(out)] {
 		told, err := s.catalog.ExplainWithin(a.Pattern, min(most, catalog.ExplainBudget-1))
 		if err != nil {
 			return nil, err
 		}
-		out[i] = recall.Advice{
+		out[i] = briefing.Advice{
 			Pattern: a.Pattern.Key, Score: a.Score, Unproven: a.Pattern.Status != patterns.StatusValidated, Text: told.Text, Shortened: told.Cut,
 		}
 	}

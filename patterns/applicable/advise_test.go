@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/briefing"
 	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/condition"
@@ -36,12 +37,12 @@ func TestService_Advise(t *testing.T) {
 }
 
 // task asks what to know before a task.
-func task(words string) recall.ContextQuestion {
-	return recall.ContextQuestion{Project: "p", Task: words}
+func task(words string) briefing.ContextQuestion {
+	return briefing.ContextQuestion{Project: "p", Task: words}
 }
 
 // names returns the names of the patterns, in order.
-func names(of []patterns.Pattern, advice []recall.Advice) []string {
+func names(of []patterns.Pattern, advice []briefing.Advice) []string {
 	out := make([]string, len(advice))
 	for i, a := range advice {
 		at := slices.IndexFunc(of, func(p patterns.Pattern) bool { return p.Key == a.Pattern })
@@ -80,14 +81,14 @@ func TestService_Advise_order(t *testing.T) {
 	}
 	s := patternstest.ServiceWith(all...)
 	for _, c := range []struct {
-		q     recall.ContextQuestion
+		q     briefing.ContextQuestion
 		limit int
 		want  []string
 	}{
 		{task("A refactoring of the parser"), 9, []string{"asks", "parser proven", "parser thirty (unproven)", "skip the parser tests (unproven)", "for all", "restart (unproven)"}},
 		{task("A refactoring of the parser"), 1, []string{"asks"}},
 		{task("write a poem about cats"), 2, []string{"parser proven", "for all"}},
-		{recall.ContextQuestion{Project: "p", Error: "parser crashed"}, 2, []string{"restart (unproven)", "asks"}},
+		{briefing.ContextQuestion{Project: "p", Error: "parser crashed"}, 2, []string{"restart (unproven)", "asks"}},
 	} {
 		got, err := s.Applicable.Advise(t.Context(), c.q, nil, c.limit, 400)
 		if err != nil {

@@ -1,6 +1,8 @@
 package questions
 
 import (
+	_ "embed" // The texts below are a file.
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -9,6 +11,9 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 )
+
+//go:embed dialogues.json
+var dialoguesFile []byte
 
 // Dialogue is a question about conversations with the turns that answer it.
 type Dialogue struct {
@@ -29,23 +34,33 @@ const (
 
 // Dialogues returns generated conversations, an episode for each session with its turns as events, and questions about
 // them. The same call returns the same texts. Half of the questions use other words than the turns.
-func Dialogues() ([]episodic.Episode, []Dialogue) {
+func Dialogues() ([]episodic.Episode, []Dialogue, error) {
 	g := &dialogues{random: rand.New(rand.NewPCG(dialogueSeed, dialogueSeed)), told: map[string][]turn{}} //nolint:gosec // the texts have to be the same
+	if err := json.Unmarshal(dialoguesFile, &g.texts); err != nil {
+		return nil, nil, fmt.Errorf("read the texts of the conversations: %w", err)
+	}
 	for c := range conversations {
 		g.conversation(c)
 	}
-	return g.episodes, g.questions()
+	return g.episodes, g.questions(), nil
+}
+
+// dialogueTexts are what is said. Greetings and Goodbyes have a list for each turn.
+type dialogueTexts struct {
+	Greetings, Goodbyes [][]string
+	Replies             []string
+	Topics              []topic
 }
 
 // topic is what two people talk about.
 type topic struct {
-	// tell says a value with a circumstance, ask and other ask for it, the latter in other words; all asks for all values.
-	tell, ask, other, all string
-	values, circumstances []string
-	// reworded are the circumstances in other words.
-	reworded []string
-	// talk is what else is said about it.
-	talk []string
+	// Tell says a value with a circumstance, Ask and Other ask for it, the latter in other words; All asks for all values.
+	Tell, Ask, Other, All string
+	Values, Circumstances []string
+	// Reworded are the circumstances in other words.
+	Reworded []string
+	// Talk is what else is said about it.
+	Talk []string
 }
 
 // turn is a turn that tells a value.
@@ -53,6 +68,7 @@ type turn struct{ key, text, session, circumstance, reworded string }
 
 type dialogues struct {
 	random   *rand.Rand
+	texts    dialogueTexts
 	episodes []episodic.Episode
 	// told has the turns that tell something by speaker and topic, order these keys.
 	told  map[string][]turn
@@ -78,13 +94,13 @@ func (g *dialogues) conversation(number int) {
 			return key
 		}
 		who := g.random.IntN(2)
-		for i, line := range greetings() {
+		for i, line := range g.texts.Greetings {
 			say((who+i)%2, pick(g.random, line))
 		}
 		for range topicsOfEach {
 			g.talk(names, id, say)
 		}
-		for i, line := range goodbyes() {
+		for i, line := range g.texts.Goodbyes {
 			say((who+i)%2, pick(g.random, line))
 		}
 		g.episodes = append(g.episodes, e)
@@ -93,22 +109,22 @@ func (g *dialogues) conversation(number int) {
 
 // talk has one person tell a value of a topic, among other things that are said about it.
 func (g *dialogues) talk(names [2]string, session string, say func(who int, text string) string) {
-	at := g.random.IntN(len(topics()))
-	about, who := topics()[at], g.random.IntN(2)
+	at := g.random.IntN(len(g.texts.Topics))
+	about, who := g.texts.Topics[at], g.random.IntN(2)
 	before, after := g.random.IntN(3), 1+g.random.IntN(3)
 	for i := range before {
-		say((who+i+1)%2, pick(g.random, about.talk))
+		say((who+i+1)%2, pick(g.random, about.Talk))
 	}
-	c := g.random.IntN(len(about.circumstances))
-	text := fmt.Sprintf(about.tell, about.circumstances[c], pick(g.random, about.values))
+	c := g.random.IntN(len(about.Circumstances))
+	text := fmt.Sprintf(about.Tell, about.Circumstances[c], pick(g.random, about.Values))
 	key := fmt.Sprintf("%s %d", names[who], at)
 	if len(g.told[key]) == 0 {
 		g.order = append(g.order, key)
 	}
-	told := turn{session + "/" + say(who, text), names[who] + ": " + text, session, about.circumstances[c], about.reworded[c]}
+	told := turn{session + "/" + say(who, text), names[who] + ": " + text, session, about.Circumstances[c], about.Reworded[c]}
 	g.told[key] = append(g.told[key], told)
 	for i := range after {
-		say((who+i+1)%2, pick(g.random, slices.Concat(about.talk, replies())))
+		say((who+i+1)%2, pick(g.random, slices.Concat(about.Talk, g.texts.Replies)))
 	}
 }
 
@@ -120,19 +136,19 @@ func (g *dialogues) questions() []Dialogue {
 		name, number, _ := strings.Cut(key, " ")
 		var at int
 		_, _ = fmt.Sscan(number, &at)
-		about, told := topics()[at], g.told[key]
+		about, told := g.texts.Topics[at], g.told[key]
 		for k, t := range told {
 			if k > 1 || repeated(told, t.circumstance) {
 				continue
 			}
-			ask, circumstance := about.ask, t.circumstance
+			ask, circumstance := about.Ask, t.circumstance
 			if i%2 == 1 {
-				ask, circumstance = about.other, t.reworded
+				ask, circumstance = about.Other, t.reworded
 			}
 			out = append(out, Dialogue{Text: fmt.Sprintf(ask, name, circumstance), Reworded: i%2 == 1, Turns: []string{t.key}, Said: []string{t.text}})
 		}
 		if n := len(told); n == 2 || n == 3 {
-			all := Dialogue{Text: fmt.Sprintf(about.all, name), Several: true}
+			all := Dialogue{Text: fmt.Sprintf(about.All, name), Several: true}
 			for _, t := range told {
 				all.Turns, all.Said = append(all.Turns, t.key), append(all.Said, t.text)
 			}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/briefing"
 	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/internal/tokens"
@@ -261,11 +262,11 @@ func TestAsking_Degraded(t *testing.T) {
 	counting := memory.NewEpisodes(memory.EpisodeParts{
 		Store: m.store, Index: openIndex(t, "http://127.0.0.1:1", ""), Fallback: m.fallback, Tokens: tokens.New(),
 	}, m.clock)
-	read, err := counting.Recall.ContextFor(t.Context(), recall.ContextQuestion{Project: m.project, Task: "an importer", Budget: 2_000})
+	read, err := counting.Briefing.ContextFor(t.Context(), briefing.ContextQuestion{Project: m.project, Task: "an importer", Budget: 2_000})
 	if err != nil || len(read.Entries) != 2 || !read.Degraded || !strings.Contains(read.Text, "[ep/d001] ") {
 		t.Errorf("what to read: %+v, %v", read, err)
 	}
-	if _, err := m.silent.Recall.ContextFor(t.Context(), recall.ContextQuestion{Project: m.project, Task: "x", Budget: 500}); err == nil {
+	if _, err := m.silent.Briefing.ContextFor(t.Context(), briefing.ContextQuestion{Project: m.project, Task: "x", Budget: 500}); err == nil {
 		t.Error("nothing counts the tokens, and no word about it")
 	}
 }

@@ -85,7 +85,7 @@ func limits() map[string][]limit {
 			{what: "different words of a question", file: "episodic/recall/recall.go", constant: "maxTerms", then: "identifiers first, then the words in their order"},
 			{what: "hits that can be passed over (`offset`)", file: "episodic/recall/recall.go", constant: "maxOffset", code: "INVALID_INPUT"},
 			{what: "related episodes (`related`)", file: "episodic/recall/related.go", constant: "MaxRelated", code: "INVALID_INPUT"},
-			{what: "tokens of a context (`budget`)", file: "episodic/recall/context.go", constant: "MostBudget", code: "INVALID_INPUT", then: ", as below 200"},
+			{what: "tokens of a context (`budget`)", file: "episodic/briefing/question.go", constant: "MostBudget", code: "INVALID_INPUT", then: ", as below 200"},
 		},
 		"episodes": {
 			{what: "size of an episode, as JSON", file: "episodic/limits.go", constant: "MaxContent", unit: "bytes", code: "TOO_LARGE"},

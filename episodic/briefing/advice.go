@@ -1,8 +1,9 @@
-package recall
+package briefing
 
 import (
 	"context"
 	"fmt"
+	"github.com/causeway-memory/causeway/episodic/recall"
 	"strings"
 )
 
@@ -11,7 +12,7 @@ type Adviser interface {
 	// Advise returns at most limit patterns that apply to the task of a question or to tasks of the kind
 	// that similar episodes had, best first; with an error, patterns of recovery come first. Each text is one line that begins with the key in brackets
 	// and has at most the given number of tokens; it is empty if the pattern cannot be described in so few.
-	Advise(ctx context.Context, q ContextQuestion, similar []Hit, limit, tokens int) ([]Advice, error)
+	Advise(ctx context.Context, q ContextQuestion, similar []recall.Hit, limit, tokens int) ([]Advice, error)
 }
 
 // Advice is a pattern that applies to a task.

@@ -1,4 +1,4 @@
-package recall
+package briefing
 
 import (
 	"cmp"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/chunk"
+	"github.com/causeway-memory/causeway/episodic/lexis"
+	"github.com/causeway-memory/causeway/episodic/recall"
 )
 
 // quotedLessons is the number of lessons that are quoted of a head that was found.
@@ -13,14 +15,14 @@ const quotedLessons = 2
 
 // matchDrafts returns the lines that tell what was found of an episode, best first: the events quoted, the decision, or
 // the first lessons of the head. quoted has the keys of the events told, and the keys with the texts of other lines.
-func matchDrafts(e ContextEntry, asked []askedWord) (out []draft, quoted map[string]bool) {
+func matchDrafts(e ContextEntry, asked []lexis.AskedWord) (out []draft, quoted map[string]bool) {
 	quoted = map[string]bool{}
 	if e.Hit == nil {
 		return nil, quoted
 	}
 	lessons := lessonDrafts(e.Stored.Episode)
 	decisions := decisionDrafts(e.Stored.Episode)
-	for _, p := range e.Hit.quotable() {
+	for _, p := range quotable(e.Hit) {
 		var found []draft
 		switch {
 		case p.Part == episodic.PartHead:
@@ -31,6 +33,8 @@ func matchDrafts(e ContextEntry, asked []askedWord) (out []draft, quoted map[str
 			if at >= 0 {
 				found = []draft{decisions[at]}
 			}
+		case p.Number != e.Hit.Best.Number && len(errorsOf(e.Stored.Episode, p.Occurrences)) > 0:
+			found = errorsOf(e.Stored.Episode, p.Occurrences)
 		default:
 			text, keys := quotation(p, e.Stored.Episode, asked)
 			found = []draft{{kind: LineMatch, key: p.Occurrences[0], label: "matches", text: text}}
@@ -49,23 +53,29 @@ func matchDrafts(e ContextEntry, asked []askedWord) (out []draft, quoted map[str
 	return out, quoted
 }
 
+// errorsOf returns the lines of the errors among some events.
+func errorsOf(e episodic.Episode, keys []string) []draft {
+	errors, _ := eventDrafts(e, nil)
+	return slices.DeleteFunc(errors, func(d draft) bool { return !slices.Contains(keys, d.key) })
+}
+
 // quotation is what is quoted of events found, with their keys: the best one with its neighbors, if they have all words
 // of the question that the passage has, and these are most of them; or else all of it.
-func quotation(p Passage, e episodic.Episode, asked []askedWord) (text string, keys []string) {
+func quotation(p recall.Passage, e episodic.Episode, asked []lexis.AskedWord) (text string, keys []string) {
 	var at []string
 	for _, v := range e.Events {
 		if key := episodic.OccurrenceKey(e.ID, v.ID); slices.Contains(p.Occurrences, key) {
 			at = append(at, key)
 		}
 	}
-	words := len(matchingWords(asked, p.Text))
+	words := len(lexis.MatchingWords(asked, p.Text))
 	best := slices.Index(at, p.Occurrences[0])
 	if 2*words <= len(asked) || best < 0 {
 		return p.Text, p.Occurrences
 	}
 	near := at[max(0, best-1):min(len(at), best+2)]
 	text = chunk.EventsText(e, near)
-	if len(near) == len(at) || len(matchingWords(asked, text)) < words {
+	if len(near) == len(at) || len(lexis.MatchingWords(asked, text)) < words {
 		return p.Text, p.Occurrences
 	}
 	return text, near
@@ -75,8 +85,8 @@ func quotation(p Passage, e episodic.Episode, asked []askedWord) (text string, k
 const leastWorth = 1e-9
 
 // quotable returns the passages of a hit to quote, the best one first.
-func (h *Hit) quotable() []Passage {
-	out := []Passage{{ChunkHit: h.Best}}
+func quotable(h *recall.Hit) []recall.Passage {
+	out := []recall.Passage{{ChunkHit: h.Best}}
 	out[0].Score = h.Score
 	for _, p := range h.Passages {
 		if p.Number == h.Best.Number {

@@ -1,4 +1,4 @@
-package recall_test
+package briefing_test
 
 import (
 	"errors"
@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/episodic/recall"
+	"github.com/causeway-memory/causeway/episodic/briefing"
 	"github.com/causeway-memory/causeway/internal/explain"
 	"github.com/causeway-memory/causeway/internal/problem"
 	"github.com/causeway-memory/causeway/internal/tokens"
@@ -32,7 +32,7 @@ func TestBrief(t *testing.T) {
 		{"an id that alone fills the budget", odd, true, []string{"outcome failure", "cut at 200 tokens"}},
 		{"nothing but a task", episodic.Episode{ID: "e", Task: "T", Outcome: episodic.OutcomeUnknown}, false, []string{"[e] outcome unknown: T"}},
 	} {
-		s := recall.New(recall.Parts{Tokens: tokens.New()}, nil)
+		s := briefing.New(briefing.Parts{Tokens: tokens.New()}, nil)
 		got, err := s.Brief(storedAs(c.of), 200)
 		if err != nil || got.Cut != c.cut || got.Tokens >= 200 {
 			t.Errorf("%s: %+v %v", c.why, got, err)
@@ -46,13 +46,13 @@ func TestBrief(t *testing.T) {
 			}
 		}
 	}
-	s := recall.New(recall.Parts{Tokens: tokens.New()}, nil)
+	s := briefing.New(briefing.Parts{Tokens: tokens.New()}, nil)
 	for _, budget := range []int{-1, explain.LeastBudget - 1, explain.MostBudget + 1} {
 		if _, err := s.Brief(storedAs(storm()), budget); !errors.Is(err, problem.ErrInvalid) {
 			t.Errorf("a budget of %d: %v", budget, err)
 		}
 	}
-	if _, err := recall.New(recall.Parts{Tokens: broken{}}, nil).Brief(storedAs(storm()), 200); err == nil {
+	if _, err := briefing.New(briefing.Parts{Tokens: broken{}}, nil).Brief(storedAs(storm()), 200); err == nil {
 		t.Error("nothing was counted, and no error")
 	}
 }

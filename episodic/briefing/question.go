@@ -1,4 +1,4 @@
-package recall
+package briefing
 
 import (
 	"cmp"
@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/lexis"
+	"github.com/causeway-memory/causeway/episodic/recall"
 )
 
 // The limits of a task context.
@@ -54,10 +56,10 @@ type ContextQuestion struct {
 
 // validate returns the problems of a question.
 func (q ContextQuestion) validate() error {
-	var c questionCheck
-	c.text("task", q.Task, strings.TrimSpace(q.Error) != "")
-	c.text("error", q.Error, true)
-	c.within("budget", q.Budget, leastBudget, MostBudget)
+	var c recall.QuestionCheck
+	c.Text("task", q.Task, strings.TrimSpace(q.Error) != "")
+	c.Text("error", q.Error, true)
+	c.Within("budget", q.Budget, leastBudget, MostBudget)
 	c.Add(q.Filter.Problems()...)
 	return c.Err()
 }
@@ -114,7 +116,7 @@ type ContextEntry struct {
 	Reason ContextReason
 	Stored episodic.Stored
 	// Hit says why it is similar; nil for a recent failure that is not a hit.
-	Hit   *Hit
+	Hit   *recall.Hit
 	Lines []ContextLine
 	// Tokens is the number of tokens of the lines.
 	Tokens int
@@ -166,7 +168,7 @@ func (s *Service) ContextFor(ctx context.Context, q ContextQuestion) (TaskContex
 	}
 	t := &contextWriter{tokens: s.tokens, budget: q.Budget}
 	told, err := t.write(contextParts{
-		asked:    tellingWords(q.Task + "\n" + q.Error),
+		asked:    lexis.TellingWords(q.Task + "\n" + q.Error),
 		failures: similar.failures, hits: similar.others, recent: failed,
 		advise: func(tokens int) ([]Advice, error) {
 			if s.adviser == nil {
@@ -191,21 +193,21 @@ func (s *Service) ContextFor(ctx context.Context, q ContextQuestion) (TaskContex
 
 // similarTo are the episodes similar to a task: those with a similar failure, and the others.
 type similarTo struct {
-	failures, others []Hit
+	failures, others []recall.Hit
 	degraded         bool
 	reason, note     string
 }
 
-func (f similarTo) hits() []Hit { return slices.Concat(f.failures, f.others) }
+func (f similarTo) hits() []recall.Hit { return slices.Concat(f.failures, f.others) }
 
 // findForContext finds the episodes that are similar to the error and to the task.
 func (s *Service) findForContext(ctx context.Context, q ContextQuestion) (out similarTo, err error) {
 	limit := min(mostSimilar, max(leastConsidered, q.Budget/consideredEach))
-	var asked []Answer
+	var asked []recall.Answer
 	if strings.TrimSpace(q.Error) != "" {
-		found, err := s.SimilarFailures(ctx, FailureQuestion{Project: q.Project, Error: q.Error, Filter: q.Filter, Limit: limit})
+		found, err := s.recall.SimilarFailures(ctx, recall.FailureQuestion{Project: q.Project, Error: q.Error, Filter: q.Filter, Limit: limit})
 		if errors.Is(err, episodic.ErrProjectNotFound) {
-			found, err = Answer{Note: unknownNote(q.Project)}, nil
+			found, err = recall.Answer{Note: recall.UnknownNote(q.Project)}, nil
 		}
 		if err != nil {
 			return out, fmt.Errorf("find failures like an error: %w", err)
@@ -213,11 +215,11 @@ func (s *Service) findForContext(ctx context.Context, q ContextQuestion) (out si
 		out.failures, asked = found.Hits, append(asked, found)
 	}
 	if strings.TrimSpace(q.Task) != "" {
-		found, err := s.Recall(ctx, Question{Project: q.Project, Text: q.Task, Filter: q.Filter, Limit: limit})
+		found, err := s.recall.Recall(ctx, recall.Question{Project: q.Project, Text: q.Task, Filter: q.Filter, Limit: limit})
 		if err != nil {
 			return out, fmt.Errorf("find episodes like a task: %w", err)
 		}
-		out.others = slices.DeleteFunc(found.Hits, func(h Hit) bool { return contains(out.failures, h.Episode) })
+		out.others = slices.DeleteFunc(found.Hits, func(h recall.Hit) bool { return contains(out.failures, h.Episode) })
 		asked = append(asked, found)
 	}
 	for _, a := range asked {
@@ -230,12 +232,12 @@ func (s *Service) findForContext(ctx context.Context, q ContextQuestion) (out si
 	return out, nil
 }
 
-func contains(hits []Hit, episode string) bool {
-	return slices.ContainsFunc(hits, func(h Hit) bool { return h.Episode == episode })
+func contains(hits []recall.Hit, episode string) bool {
+	return slices.ContainsFunc(hits, func(h recall.Hit) bool { return h.Episode == episode })
 }
 
 // decisionsOf returns the keys of the decisions of the hits, best first.
-func decisionsOf(hits []Hit) []string {
+func decisionsOf(hits []recall.Hit) []string {
 	var keys []string
 	for _, h := range hits {
 		for _, d := range h.Stored.Episode.Decisions {
@@ -246,7 +248,7 @@ func decisionsOf(hits []Hit) []string {
 }
 
 // recentFailures returns the latest episodes that failed in the last days and are not hits.
-func (s *Service) recentFailures(ctx context.Context, q ContextQuestion, hits []Hit) ([]episodic.Stored, error) {
+func (s *Service) recentFailures(ctx context.Context, q ContextQuestion, hits []recall.Hit) ([]episodic.Stored, error) {
 	filter := q.Filter
 	filter.Outcomes = []episodic.Outcome{episodic.OutcomeFailure}
 	if since := s.now().AddDate(0, 0, -recentDays).UTC().Truncate(24 * time.Hour); filter.Since.Before(since) {

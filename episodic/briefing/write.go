@@ -1,4 +1,4 @@
-package recall
+package briefing
 
 import (
 	"cmp"
@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/lexis"
+	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
@@ -21,9 +23,9 @@ type contextWriter struct {
 // contextParts are what a context may tell.
 type contextParts struct {
 	// asked are the words of the question that say something.
-	asked []askedWord
+	asked []lexis.AskedWord
 	// failures have a similar failure, hits are similar otherwise, recent failed in the last days.
-	failures, hits []Hit
+	failures, hits []recall.Hit
 	recent         []episodic.Stored
 	// advise returns patterns of at most so many tokens each.
 	advise  func(tokens int) ([]Advice, error)

@@ -1,4 +1,4 @@
-package recall
+package briefing
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/lexis"
 )
 
 // draft is a candidate line.
@@ -55,7 +56,7 @@ func major(d draft) bool { return !d.minor }
 
 // drafts returns the candidate lines of an episode in order of priority: its headline, what was
 // found, then lessons, decisions and errors in turn, and then what else happened.
-func drafts(e ContextEntry, asked []askedWord) []draft {
+func drafts(e ContextEntry, asked []lexis.AskedWord) []draft {
 	episode := e.Stored.Episode
 	out := []draft{{kind: LineEpisode, key: episode.ID, label: headline(e), text: episode.Task}}
 	matches, quoted := matchDrafts(e, asked)
@@ -64,7 +65,7 @@ func drafts(e ContextEntry, asked []askedWord) []draft {
 	unquoted := func(list []draft) []draft {
 		return slices.DeleteFunc(list, func(d draft) bool { return quoted[d.key+d.text] })
 	}
-	kinds := [][]draft{unquoted(lessonDrafts(episode)), unquoted(decisionDrafts(episode)), errors}
+	kinds := [][]draft{unquoted(lessonDrafts(episode)), unquoted(decisionDrafts(episode)), unquoted(errors)}
 	for i := range longest(kinds) {
 		for _, list := range kinds {
 			if i < len(list) {

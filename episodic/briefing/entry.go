@@ -1,4 +1,4 @@
-package recall
+package briefing
 
 import (
 	"cmp"
@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/lexis"
+	"github.com/causeway-memory/causeway/episodic/recall"
 )
 
 const (
@@ -43,7 +45,7 @@ func newEntries(why ContextReason, episodes []episodic.Stored) []*entry {
 	return entries
 }
 
-func hitEntries(why ContextReason, hits []Hit, asked []askedWord) []*entry {
+func hitEntries(why ContextReason, hits []recall.Hit, asked []lexis.AskedWord) []*entry {
 	entries := make([]*entry, len(hits))
 	for i, h := range hits {
 		entries[i] = newEntry(ContextEntry{Reason: why, Stored: h.Stored, Hit: &h}, asked)
@@ -52,7 +54,7 @@ func hitEntries(why ContextReason, hits []Hit, asked []askedWord) []*entry {
 }
 
 // newEntry returns an entry without lines. asked are the words of the question that found it.
-func newEntry(e ContextEntry, asked []askedWord) *entry {
+func newEntry(e ContextEntry, asked []lexis.AskedWord) *entry {
 	return &entry{ContextEntry: e, rest: drafts(e, asked)}
 }
 

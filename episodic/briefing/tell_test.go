@@ -1,4 +1,4 @@
-package recall_test
+package briefing_test
 
 import (
 	"errors"
@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/briefing"
 	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/internal/explain"
 	"github.com/causeway-memory/causeway/internal/soak"
@@ -61,7 +62,7 @@ func TestTell(t *testing.T) {
 		Episode: "storm", Stored: storedAs(storm()),
 		Best: episodic.ChunkHit{Part: episodic.PartEvents, Text: "error: 503 from the gateway\nmilestone: calm", Occurrences: []string{"storm/e1", "storm/e2"}},
 	}}
-	got, err := recall.Tell(letters{}, 4000, hits, []episodic.Stored{storedAs(calm)})
+	got, err := briefing.Tell(letters{}, 4000, hits, []episodic.Stored{storedAs(calm)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,10 +83,10 @@ func TestTell(t *testing.T) {
 		t.Errorf("%d tokens, left out %+v", got.Tokens, got.LeftOut)
 	}
 	calm.Task, calm.Lessons = "", nil
-	if got, err := recall.Tell(letters{}, 4000, nil, []episodic.Stored{storedAs(calm)}); err != nil || got.Text != "[calm] recent failure, outcome unknown" {
+	if got, err := briefing.Tell(letters{}, 4000, nil, []episodic.Stored{storedAs(calm)}); err != nil || got.Text != "[calm] recent failure, outcome unknown" {
 		t.Errorf("without a task: %q, %v", got.Text, err)
 	}
-	if _, err := recall.Tell(broken{}, 4000, hits, nil); err == nil {
+	if _, err := briefing.Tell(broken{}, 4000, hits, nil); err == nil {
 		t.Error("what cannot be counted was told")
 	}
 }
@@ -101,8 +102,8 @@ func TestTell_alike(t *testing.T) {
 			Events:    []episodic.Event{{ID: "e1", Type: episodic.EventMilestone, Content: "The racks are up"}, {ID: "e2", Type: episodic.EventCommit, Content: "8d2a3f1"}},
 		})})
 	}
-	got, err := recall.TellChoices(letters{}, 4000, hits, nil, func(int) ([]recall.Advice, error) { return nil, nil }, []recall.Choice{{
-		Variable: "rollout", Options: []recall.OptionCount{{Factor: "f1", State: "all at once", Successes: 4, Failures: 6}, {Factor: "f2", State: "one rack first", Successes: 11, Partial: 1}},
+	got, err := briefing.TellChoices(letters{}, 4000, hits, nil, func(int) ([]briefing.Advice, error) { return nil, nil }, []briefing.Choice{{
+		Variable: "rollout", Options: []briefing.OptionCount{{Factor: "f1", State: "all at once", Successes: 4, Failures: 6}, {Factor: "f2", State: "one rack first", Successes: 11, Partial: 1}},
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -132,8 +133,8 @@ func TestTell_full(t *testing.T) {
 		}
 		hits = append(hits, recall.Hit{Episode: e.ID, Stored: storedAs(e)})
 	}
-	for budget := recall.LeastBudget; budget < 16_000; budget += budget / 2 {
-		got, err := recall.Tell(tokens.New(), budget, hits, nil)
+	for budget := briefing.LeastBudget; budget < 16_000; budget += budget / 2 {
+		got, err := briefing.Tell(tokens.New(), budget, hits, nil)
 		if err != nil || got.Tokens < budget*9/10 || got.Tokens > budget {
 			t.Errorf("%d tokens of %d, %v", got.Tokens, budget, err)
 		}
@@ -141,7 +142,7 @@ func TestTell_full(t *testing.T) {
 }
 
 func TestTell_nothing(t *testing.T) {
-	got, err := recall.Tell(tokens.New(), recall.LeastBudget, nil, nil)
+	got, err := briefing.Tell(tokens.New(), briefing.LeastBudget, nil, nil)
 	if err != nil || got.Text != "" || got.Tokens != 0 || got.Cut() {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -152,7 +153,7 @@ func TestTell_foundDecisionFirst(t *testing.T) {
 	e := storm()
 	e.Lessons, e.Events = nil, nil
 	hit := recall.Hit{Episode: e.ID, Stored: storedAs(e), Best: episodic.ChunkHit{Part: episodic.PartDecision, Occurrences: []string{"storm/d2"}}}
-	got, err := recall.Tell(letters{}, recall.LeastBudget, []recall.Hit{hit}, nil)
+	got, err := briefing.Tell(letters{}, briefing.LeastBudget, []recall.Hit{hit}, nil)
 	if err != nil || !strings.Contains(got.Text, "\n[storm/d2] decision") || strings.Contains(got.Text, "storm/d1") {
 		t.Errorf("%s, %v", got.Text, err)
 	}
@@ -177,14 +178,14 @@ func TestTell_small(t *testing.T) {
 		hits = append(hits, recall.Hit{Episode: fmt.Sprint("similar-", i), Stored: long(fmt.Sprint("similar-", i))})
 	}
 	failed := []episodic.Stored{long("failed-0"), long("failed-1"), long("failed-2")}
-	for budget := recall.LeastBudget; budget < 1500; budget += 30 {
-		got, err := recall.Tell(tokens.New(), budget, hits, failed)
+	for budget := briefing.LeastBudget; budget < 1500; budget += 30 {
+		got, err := briefing.Tell(tokens.New(), budget, hits, failed)
 		if err != nil {
 			t.Fatal(err)
 		}
 		spent, similar := 0, 0
 		for _, e := range got.Entries {
-			if e.Reason == recall.ReasonSimilar {
+			if e.Reason == briefing.ReasonSimilar {
 				similar++
 			} else {
 				spent += e.Tokens
@@ -210,8 +211,8 @@ func TestTell_property(t *testing.T) {
 	for i := range rounds {
 		hits, failed := randomEpisodes(random)
 		counter := counters[i%len(counters)]
-		budget := recall.LeastBudget + random.IntN(1+int(float64(recall.MostBudget-recall.LeastBudget)*random.Float64()*random.Float64()))
-		got, err := recall.Tell(counter, budget, hits, failed)
+		budget := briefing.LeastBudget + random.IntN(1+int(float64(briefing.MostBudget-briefing.LeastBudget)*random.Float64()*random.Float64()))
+		got, err := briefing.Tell(counter, budget, hits, failed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -232,14 +233,14 @@ func TestTell_property(t *testing.T) {
 }
 
 // checkLines fails unless the text is the lines of the entries, each with its key and once.
-func checkLines(t *testing.T, c recall.TaskContext) int {
+func checkLines(t *testing.T, c briefing.TaskContext) int {
 	t.Helper()
 	var want []string
 	said := map[string]bool{}
 	episodes := map[string]bool{}
 	for _, e := range c.Entries {
 		sum := 0
-		if episodes[e.Stored.Episode.ID] || len(e.Lines) == 0 || e.Lines[0].Kind != recall.LineEpisode {
+		if episodes[e.Stored.Episode.ID] || len(e.Lines) == 0 || e.Lines[0].Kind != briefing.LineEpisode {
 			t.Fatalf("%s is there twice, or without its own line", e.Stored.Episode.ID)
 		}
 		episodes[e.Stored.Episode.ID] = true
@@ -249,7 +250,7 @@ func checkLines(t *testing.T, c recall.TaskContext) int {
 				t.Fatalf("a line without its key %q: %q", l.Key, l.Text)
 			}
 			lesson := l.Text
-			if l.Kind == recall.LineLesson {
+			if l.Kind == briefing.LineLesson {
 				_, lesson, _ = strings.Cut(l.Text, "] ")
 			}
 			if said[lesson] && !strings.HasSuffix(lesson, "…") {

@@ -1,4 +1,4 @@
-package recall_test
+package briefing_test
 
 import (
 	"errors"
@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/episodic/recall"
+	"github.com/causeway-memory/causeway/episodic/briefing"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -17,23 +17,23 @@ func TestTellAdvised(t *testing.T) {
 	for _, c := range []struct {
 		why    string
 		budget int
-		advice []recall.Advice
+		advice []briefing.Advice
 		kept   []string
-		out    recall.LeftOut
+		out    briefing.LeftOut
 	}{
-		{"none", 400, nil, nil, recall.LeftOut{}},
-		{"before the episodes", 400, []recall.Advice{{Pattern: "a", Text: "[a] first"}, {Pattern: "b", Text: "[b] then"}}, []string{"a", "b"}, recall.LeftOut{}},
+		{"none", 400, nil, nil, briefing.LeftOut{}},
+		{"before the episodes", 400, []briefing.Advice{{Pattern: "a", Text: "[a] first"}, {Pattern: "b", Text: "[b] then"}}, []string{"a", "b"}, briefing.LeftOut{}},
 		{
 			"a quarter of the budget and no more", 400,
-			[]recall.Advice{{Pattern: "a", Text: of(60)}, {Pattern: "b", Text: of(41)}, {Pattern: "c", Text: of(40)}},
+			[]briefing.Advice{{Pattern: "a", Text: of(60)}, {Pattern: "b", Text: of(41)}, {Pattern: "c", Text: of(40)}},
 			[]string{"a", "c"},
-			recall.LeftOut{Patterns: 1},
+			briefing.LeftOut{Patterns: 1},
 		},
-		{"what could not be told in as few", 400, []recall.Advice{{Pattern: "a"}, {Pattern: "b", Text: of(30), Shortened: true}}, []string{"b"}, recall.LeftOut{Patterns: 1, Shortened: 1}},
+		{"what could not be told in as few", 400, []briefing.Advice{{Pattern: "a"}, {Pattern: "b", Text: of(30), Shortened: true}}, []string{"b"}, briefing.LeftOut{Patterns: 1, Shortened: 1}},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			room := 0
-			got, err := recall.TellAdvised(letters{}, c.budget, nil, []episodic.Stored{calm}, func(tokens int) ([]recall.Advice, error) {
+			got, err := briefing.TellAdvised(letters{}, c.budget, nil, []episodic.Stored{calm}, func(tokens int) ([]briefing.Advice, error) {
 				room = tokens
 				return c.advice, nil
 			})
@@ -59,7 +59,7 @@ func TestTellAdvised(t *testing.T) {
 			}
 		})
 	}
-	if _, err := recall.TellAdvised(letters{}, 400, nil, nil, func(int) ([]recall.Advice, error) { return nil, episodic.ErrUnavailable }); !errors.Is(err, episodic.ErrUnavailable) {
+	if _, err := briefing.TellAdvised(letters{}, 400, nil, nil, func(int) ([]briefing.Advice, error) { return nil, episodic.ErrUnavailable }); !errors.Is(err, episodic.ErrUnavailable) {
 		t.Errorf("got %v", err)
 	}
 }
