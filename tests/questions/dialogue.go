@@ -35,7 +35,7 @@ const (
 // Dialogues returns generated conversations, an episode for each session with its turns as events, and questions about
 // them. The same call returns the same texts. Half of the questions use other words than the turns.
 func Dialogues() ([]episodic.Episode, []Dialogue, error) {
-	g := &dialogues{random: rand.New(rand.NewPCG(dialogueSeed, dialogueSeed)), told: map[string][]turn{}} //nolint:gosec // the texts have to be the same
+	g := &dialogues{random: rand.New(rand.NewPCG(dialogueSeed, dialogueSeed)), told: map[string][]turn{}}
 	if err := json.Unmarshal(dialoguesFile, &g.texts); err != nil {
 		return nil, nil, fmt.Errorf("read the texts of the conversations: %w", err)
 	}
