@@ -24,6 +24,8 @@ func TestBrowser_QueriesFindNodesAndLinks(t *testing.T) {
 	c := enginetest.Neo4j(t)
 	p := newProject(t)
 	p.ImportFiles(vars{"files": harness.ExampleFiles(t)})
+	p.ImportAll(tries()...)
+	harness.Get[vars](p, reported, nil)
 	p.addPattern()
 	driver, err := neo4j.NewDriverWithContext(c.URI, neo4j.BasicAuth(c.User, c.Password, ""))
 	if err != nil {
@@ -43,6 +45,15 @@ func TestBrowser_QueriesFindNodesAndLinks(t *testing.T) {
 			continue
 		}
 		nodes, links := graphOf(result.Records)
+		if q.Name == "show_events" {
+			if len(result.Records) != 2 || result.Records[0].AsMap()["task"] != "check" || result.Records[1].AsMap()["workflow"] != "deploy-41" {
+				t.Errorf("%s: %v", q.Name, result.Records)
+			}
+			continue
+		}
+		if want := map[string]string{"show_suspects": "cancel_booking", "show_runs": "update_booking"}[q.Name]; !strings.Contains(labelsOf(nodes), want) {
+			t.Errorf("%s: no %q in %q", q.Name, want, labelsOf(nodes))
+		}
 		if len(nodes) < 2 || len(links) < 1 || len(nodes) > 150 {
 			t.Errorf("%s: %d rows with %d nodes and %d links", q.Name, len(result.Records), len(nodes), len(links))
 		}
@@ -52,6 +63,23 @@ func TestBrowser_QueriesFindNodesAndLinks(t *testing.T) {
 			}
 		}
 	}
+}
+
+// reported is what a workflow told, the later event first.
+const reported = `mutation($project: String!) {
+	captureEvents(project: $project, waitFor: APPLIED, events: [
+		{id: "0b9f5f5e-6b0f-4a0a-9d0e-3f4f3c1f0102", workflowId: "deploy-41", type: TASK_COMPLETE, taskId: "roll out", at: "2026-05-03T09:05:00Z", data: {}}
+		{id: "0b9f5f5e-6b0f-4a0a-9d0e-3f4f3c1f0101", workflowId: "deploy-41", type: OTHER, taskId: "check", at: "2026-05-03T09:00:00Z", data: {}}
+	]) { receipts { reason } }
+}`
+
+func labelsOf(nodes map[string]neo4j.Node) string {
+	var out []string
+	for _, n := range nodes {
+		out = append(out, fmt.Sprint(n.Props["label"]))
+	}
+	slices.Sort(out)
+	return strings.Join(out, "\n")
 }
 
 // graphOf returns the nodes and links of all paths.
