@@ -33,7 +33,7 @@ func chromium[T any](t *testing.T, script string, settings vars) T {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
 	defer cancel()
 	command := exec.CommandContext(ctx, "node", script)
 	command.Env = append(os.Environ(), "CHROMIUM="+program, "CAUSEWAY_PAGE="+string(text))

@@ -18,7 +18,8 @@ await run({ width: 1500, height: 1000 }, async (page, { link, project, questions
   for (const [name, question] of Object.entries(questions)) {
     await page.goto(`${link}?${new URLSearchParams({ project, ...question })}`);
     answers[name] = await settled(page);
-    if (pictures && ['effect', 'rates'].includes(name)) await shot(page, `${pictures}/explore-${name}.png`);
+    const picture = { answer: 'effect', rates: 'rates' }[name];
+    if (pictures && picture) await shot(page, `${pictures}/explore-${picture}.png`);
   }
   if (period) {
     const trials = await openTrials(page, `${link}?${new URLSearchParams({ project })}`, questions.rates, period);
@@ -84,7 +85,10 @@ async function walkThrough(page, question, pictures) {
   await page.locator('.episode').waitFor();
   const episode = await page.locator('.episode').innerText();
   const expanded = await page.evaluate(() => document.activeElement.getAttribute('aria-expanded'));
-  if (pictures) await page.screenshot({ path: `${pictures}/explore-evidence.png`, fullPage: true, clip: { x: 0, y: 980, width: 1500, height: 960 } });
+  if (pictures) {
+    const y = await page.locator('#evidence').evaluate((e) => e.getBoundingClientRect().top + scrollY);
+    await page.screenshot({ path: `${pictures}/explore-evidence.png`, fullPage: true, clip: { x: 0, y: y - 10, width: 1500, height: 1080 } });
+  }
   await page.keyboard.press('Escape');
   const back = await focused(page);
   const closed = await page.locator('#evidence').isHidden();

@@ -2,6 +2,7 @@
 import * as documents from './documents.js';
 import { element } from './element.js';
 import { offering } from './offer.js';
+import { often } from './often.js';
 import { episodeLinks, facts, field, link, page, panel, quoted, signed } from './parts.js';
 import { count, figure } from './words.js';
 
@@ -53,7 +54,7 @@ function form(desk) {
   made.elements.namedItem('action').required = true;
   offering(made, async (name, text) => {
     if (name === 'task') return [...new Set((await desk.send(documents.tasks, { project, task: text })).episodes.nodes.map((e) => e.task))].map((value) => ({ value, text: '' }));
-    return (await desk.send(documents.doings, { project, label: text })).factors.nodes.map((f) => ({ value: f.label, text: count(f.frequency, 'episode') }));
+    return (await desk.send(documents.doings, { project, label: text, least: 1 })).factors.nodes.map((f) => ({ value: f.label, text: count(f.frequency, 'episode') }));
   });
   made.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -64,7 +65,7 @@ function form(desk) {
 
 async function suggested(desk) {
   const { project } = desk;
-  const found = [...(await desk.ask(documents.doings, { project, label: null })).factors?.nodes ?? []].sort((a, b) => b.frequency - a.frequency).slice(0, 12);
+  const found = [...(await desk.ask(documents.doings, { project, label: null, least: Math.max(2, Math.floor(await often(desk) / 10)) })).factors?.nodes ?? []].sort((a, b) => b.frequency - a.frequency).slice(0, 12);
   if (!found.length) return element('p', { text: 'No decision recurs yet. Write an action above.' });
   return element('ul', { class: 'plain' }, ...found.map((f) => element('li', {}, link(page('action', { project, action: f.label }), f.label), element('small', { text: count(f.frequency, 'episode') }))));
 }

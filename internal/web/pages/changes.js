@@ -3,7 +3,7 @@ import * as documents from './documents.js';
 import { element } from './element.js';
 import { tie } from './factors.js';
 import { offer } from './offer.js';
-import { field, link, page, panel, percent, quoted, range, ranged, signed, table } from './parts.js';
+import { field, link, page, panel, percent, quoted, range, ranged, saveTable, signed, table } from './parts.js';
 import { count } from './words.js';
 
 const spans = [['before', 'First period from'], ['beforeEnd', 'First period until'], ['after', 'Second period from'], ['afterEnd', 'Second period until']];
@@ -82,7 +82,7 @@ function episodesOf(project, since, until, target, text) {
 }
 
 function shares(project, target, { before, beforeEnd, after, afterEnd }, found) {
-  if (!found?.target) return element('p', { text: `No state, or more than one, is named “${target}”.` });
+  if (!found?.target) return element('p', {}, `No state, or more than one, is named “${target}”: `, link(page('factors', { project, label: target, least: 1 }), 'look for it among the factors'), '.');
   const row = (name, e, told, since, until) => [name, told ? range(e) : 'unknown', told ? ranged(e) : '', told, episodesOf(project, since, until, target, target.startsWith('outcome=') ? `Its ${target.slice(8)}s` : 'Its episodes')];
   const told = found.beforeTold && found.afterTold;
   return [
@@ -111,8 +111,9 @@ function carriers(project, { before, beforeEnd, after, afterEnd }, found) {
   const in_ = (since, until, n) => episodesOf(project, since, until, '', String(n));
   const rows = found.parts.map((p) => [name(p), element('div', {}, signed(p.share, most, points(p.share)), element('small', { text: `${points(p.share)}; ${p.sure ? 'sure' : 'open: it may be none'}` })),
     in_(before, beforeEnd || after, p.beforeCounted), in_(after || beforeEnd, afterEnd, p.afterCounted), evidence(project, p)]);
+  const list = table('', ['Mechanism', 'Part of the change', 'Counted in the first', 'in the second', 'Its links, with their evidence'], rows);
   return [
-    table('', ['Mechanism', 'Part of the change', 'Counted in the first', 'in the second', 'Its links, with their evidence'], rows),
+    list, element('div', { class: 'tools' }, saveTable(list, 'changes')),
     element('p', { class: 'hint', text: `The graph does not explain ${plus(found.unexplained)} points. ${found.exact ? '' : 'Of the orders of the mechanisms some were drawn. '}A number leads to all episodes of its period. A part says what changed, not why.` }),
   ];
 }

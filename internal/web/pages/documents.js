@@ -31,11 +31,16 @@ export const standing = `query DeskStanding($project: String!) {
   jobs(project: $project, first: 3) { nodes { kind state done total } }
 }`;
 
-export const starts = `query DeskStarts($project: String!) {
+const least = (n) => `least${n}: factors(project: $project, filter: {minFrequency: ${n}}, first: 1) { totalCount }`;
+
+export const often = `query DeskOften($project: String!) { ${[1000, 300, 100, 30, 10, 5].map(least).join(' ')} }`;
+
+export const starts = `query DeskStarts($project: String!, $least: Int!, $decided: Int!) {
   episodes(project: $project, filter: {outcomes: [FAILURE]}, first: 8) {
     nodes { key task outcomeOccurrence { key causes(first: 20) { edges { depth terminal node { key label } } } } }
   }
-  factors(project: $project, filter: {minFrequency: 2}, first: 100) { nodes { key label kind variable frequency } }
+  factors(project: $project, filter: {minFrequency: $least}, first: 100) { nodes { key label kind frequency } }
+  decided: factors(project: $project, filter: {minFrequency: $decided, kinds: [DECISION]}, first: 100) { nodes { variable frequency } }
   patterns(project: $project, minRate: null, minTrials: 0, first: 8) { nodes { key name status counts { trials } } }
 }`;
 
@@ -243,6 +248,6 @@ export const tasks = `query DeskTasks($project: String!, $task: String!) {
   episodes(project: $project, filter: {task: $task}, first: 20) { nodes { task } }
 }`;
 
-export const doings = `query DeskDoings($project: String!, $label: String) {
-  factors(project: $project, filter: {label: $label, kinds: [DECISION], minFrequency: 2}, first: 100) { nodes { label frequency } }
+export const doings = `query DeskDoings($project: String!, $label: String, $least: Int!) {
+  factors(project: $project, filter: {label: $label, kinds: [DECISION], minFrequency: $least}, first: 100) { nodes { label frequency } }
 }`;

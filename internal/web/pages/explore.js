@@ -62,8 +62,8 @@ function start(given) {
   });
   for (const name of ['factors', 'links', 'periods']) arrows(byID(name));
   toolbar(byID('tools'), { drawing: () => drawing, answer: () => shown, expand, say });
-  byID('plot').after(plotTools(byID('plot'), 'effects'));
-  byID('rate-plots').after(plotTools(byID('rate-plots'), 'rates'));
+  byID('plot').after(plotTools(byID('plot'), 'effects', byID('options')));
+  byID('rate-plots').after(plotTools(byID('rate-plots'), 'rates', byID('periods')));
   return open();
 }
 

@@ -1,6 +1,8 @@
 // The factors of a project: what recurs, which links are doubted, what may be one, and a page for each.
 import * as documents from './documents.js';
 import { element } from './element.js';
+import { offer } from './offer.js';
+import { often } from './often.js';
 import { choice, csv, episodeLink, episodeRow, field, folded, link, lower, outcome, page, paged, panel, percent, quoted, save, table } from './parts.js';
 import { basis, count, figure, flags, verb } from './words.js';
 
@@ -8,7 +10,7 @@ const kinds = [['', 'any'], ['DECISION', 'decisions'], ['EVENT', 'events'], ['OU
 
 export async function factors(into, desk) {
   const { project, given } = desk;
-  const least = given.least === undefined ? 2 : Number(given.least);
+  const least = given.least ? Number(given.least) : given.label ? 1 : await often(desk);
   const filter = { minFrequency: least, ...given.label ? { label: given.label } : {}, ...given.kind ? { kinds: [given.kind] } : {} };
   const { factors: found } = await desk.ask(documents.factors, { project, filter, after: given.after ?? null }, `factors --min-frequency ${least} --project ${quoted(project)}`);
   const all = [...found.nodes].sort((a, b) => b.frequency - a.frequency);
@@ -29,7 +31,7 @@ export async function factors(into, desk) {
 function line(project, f) {
   const { successes, partials, failures } = f.outcomes;
   const known = successes + partials + failures;
-  return [link(page('factor', { project, key: f.key }), f.label), lower(f.kind), f.frequency, known ? `${failures} of ${known}, ${percent(failures / known)}` : 'unknown', f.lastSeen?.slice(0, 10) ?? 'unknown'];
+  return [link(page('factor', { project, key: f.key }), f.label), lower(f.kind), link(page('factor', { project, key: f.key }), String(f.frequency), { 'aria-label': `${count(f.frequency, 'episode')} with ${f.label}` }), known ? `${failures} of ${known}, ${percent(failures / known)}` : 'unknown', f.lastSeen?.slice(0, 10) ?? 'unknown'];
 }
 
 const rows = (all) => csv(['key', 'label', 'kind', 'episodes', 'successes', 'partials', 'failures', 'unknown', 'firstSeen', 'lastSeen'],
@@ -37,8 +39,9 @@ const rows = (all) => csv(['key', 'label', 'kind', 'episodes', 'successes', 'par
 
 function form(desk, least) {
   const { project, given } = desk;
-  const made = element('form', { class: 'filters', 'aria-label': 'Filters' }, field('Label contains', element('input', { name: 'label', value: given.label, autocomplete: 'off' })), field('Kind', choice('kind', kinds, given.kind)),
+  const made = element('form', { class: 'filters', 'aria-label': 'Filters' }, field('Label contains', element('input', { name: 'label', value: given.label, list: 'labels', autocomplete: 'off' })), element('datalist', { id: 'labels' }), field('Kind', choice('kind', kinds, given.kind)),
     field('Episodes at least', element('input', { name: 'least', type: 'number', min: '1', value: least })), element('button', { type: 'submit', text: 'Filter' }));
+  offer(made, (query, variables) => desk.send(query, { project, ...variables }), () => 'labels');
   made.addEventListener('submit', (event) => {
     event.preventDefault();
     desk.go(page('factors', { project, ...Object.fromEntries(new FormData(made)) }));

@@ -30,15 +30,15 @@ export async function home(into, desk) {
   }
   const changed = panel('Patterns that changed');
   const stands = panel('How it stands');
-  into.append(element('h1', { text: project }), element('p', { class: 'sub' }, ...totals(own)),
+  into.append(element('h1', { text: project }), element('p', { class: 'sub' }, ...totals(project, own)),
     element('div', { class: 'split' }, element('div', {}, failures(project, found, dates), lately(project, found.latest)), element('div', {}, changed, stands, others(projects, project))));
   desk.try(changed, () => patterns(desk));
   desk.try(stands, () => standing(desk));
 }
 
-function totals({ createdAt, totals: t }) {
-  return [`${count(t.episodes, 'episode')}, ${count(t.decisions, 'decision')}, ${count(t.events, 'event')}, ${count(t.links, 'link')}`, `recorded since ${createdAt.slice(0, 10)}`]
-    .map((text) => element('span', { text }));
+function totals(project, { createdAt, totals: t }) {
+  return [element('span', {}, link(page('episodes', { project }), count(t.episodes, 'episode')), `, ${count(t.decisions, 'decision')}, ${count(t.events, 'event')}, ${count(t.links, 'link')}`),
+    element('span', { text: `recorded since ${createdAt.slice(0, 10)}` })];
 }
 
 // failures counts what failed, each count a link to its episodes, and shows the latest.
@@ -87,11 +87,12 @@ async function standing(desk) {
     capture.health.failed ? `${count(capture.health.failed, 'captured event')} refused (of all projects)` : '',
     ...jobs.nodes.filter((j) => j.state === 'RUNNING').map((j) => `a job runs: ${lower(j.kind)}, ${j.done} of ${j.total}`),
   ].filter(Boolean);
-  const quality = q ? `${count(q.factors, 'factor')}, ${q.recurring} of them in five episodes or more; ${count(q.links, 'link')}: ${q.links - q.unmeasured} measured, ${q.unsupported} not borne out, `
-    + `${q.onlyTemporal} by the order in time alone; the outcome of ${count(q.unknownOutcomes, 'episode')} is unknown.` : 'No factor yet.';
+  const among = (filter, text) => link(page('factors', { project, ...filter }), text);
+  const quality = q ? [among({ least: 1 }, count(q.factors, 'factor')), ', ', among({ least: 5 }, `${q.recurring} of them`), ` in five episodes or more; ${count(q.links, 'link')}: ${q.links - q.unmeasured} measured, `,
+    among({}, `${q.unsupported} not borne out`), `, ${q.onlyTemporal} by the order in time alone; the outcome of `, link(page('episodes', { project, outcome: 'UNKNOWN' }), count(q.unknownOutcomes, 'episode')), ' is unknown.'] : ['No factor yet.'];
   return [
     element('p', {}, element('strong', { text: 'Backlog: ' }), waiting.length ? `${waiting.join('; ')}.` : 'nothing waits.'),
-    element('p', {}, element('strong', { text: 'Quality: ' }), quality, ' ', link(page('factors', { project }), 'Factors and links in doubt')),
+    element('p', {}, element('strong', { text: 'Quality: ' }), ...quality, ' ', link(page('factors', { project }), 'Factors and links in doubt')),
     q?.advice.length ? element('details', {}, element('summary', { text: `${count(q.advice.length, 'piece')} of advice` }), element('ul', {}, ...q.advice.map((a) => element('li', { text: a.text })))) : null,
   ];
 }

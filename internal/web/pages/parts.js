@@ -79,7 +79,8 @@ export function bar(share, kind = '') {
 
 // table is a list with heads; a cell is a text, a number or an element.
 export function table(caption, heads, rows) {
-  const cell = (content, i) => element('td', { class: typeof content === 'number' ? 'n' : /^[\d, of.%()-]{1,24}$/.test(String(content)) ? 'short' : null, 'data-head': heads[i] }, content instanceof Node ? content : String(content ?? ''));
+  const kind = (text) => (/^\d+$/.test(text) ? 'n' : /^[\d, of.%()-]{1,24}$/.test(text) ? 'short' : null);
+  const cell = (content, i) => element('td', { class: kind(content instanceof Node ? content.textContent : String(content)), 'data-head': heads[i] }, content instanceof Node ? content : String(content ?? ''));
   return element('div', { class: 'wide' }, element('table', { class: 'list' }, caption ? element('caption', { text: caption }) : null,
     element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { scope: 'col', text })))),
     element('tbody', {}, ...rows.map((cells) => element('tr', {}, ...cells.map(cell))))));
@@ -132,6 +133,15 @@ export function csv(heads, rows) {
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   return [heads, ...rows].map((line) => line.map(field).join(',')).join('\r\n');
+}
+
+// saveTable returns a button that saves a table as it is shown.
+export function saveTable(table, name) {
+  const cells = (row) => [...row.children].map((cell) => cell.innerText.trim().replace(/\s*\n\s*/g, '; '));
+  return element('button', { type: 'button', text: 'Save as CSV', onclick: () => {
+    const [heads, ...rows] = [...table.querySelectorAll('tr')].map(cells);
+    save(`${name}.csv`, 'text/csv', csv(heads, rows));
+  } });
 }
 
 // quoted writes a word for a shell.

@@ -23,8 +23,11 @@ export async function patterns(into, desk) {
 
 function line(project, p) {
   const name = element('div', {}, link(page('pattern', { project, key: p.key }), p.name), element('small', { text: `${p.antiPattern ? 'avoid: ' : ''}${p.action}` }));
-  return [name, element('span', { class: `chip ${lower(p.status).replace(' ', '-')}`, text: lower(p.status) }), element('div', {}, range(p.rate), element('small', { text: p.rate ? ranged(p.rate) : '' })), p.counts.trials, trend(p.rateOverTime), p.updatedAt.slice(0, 10)];
+  return [name, element('span', { class: `chip ${lower(p.status).replace(' ', '-')}`, text: lower(p.status) }), element('div', {}, range(p.rate), element('small', { text: p.rate ? ranged(p.rate) : '' })), number(project, p), trend(p.rateOverTime), p.updatedAt.slice(0, 10)];
 }
+
+// number is that of the trials, and leads to them.
+const number = (project, p) => link(page('pattern', { project, key: p.key }), String(p.counts.trials), { 'aria-label': `${count(p.counts.trials, 'trial')} of ${p.name}` });
 
 function form(desk) {
   const { project, given } = desk;

@@ -2,7 +2,7 @@
 // its causes and effects, and what another choice would have led to.
 import * as documents from './documents.js';
 import { element } from './element.js';
-import { episodeLink, lower, outcome, page, link, quoted, ranged, shortened, when } from './parts.js';
+import { csv, episodeLink, lower, outcome, page, link, quoted, ranged, save, shortened, when } from './parts.js';
 import { verb } from './words.js';
 
 // timeline lists the steps of an episode in their order.
@@ -12,7 +12,9 @@ export function timeline(desk, e) {
   const cut = e.decisionCount + e.eventCount - steps.length;
   const timed = steps.some((s) => s.at);
   const list = element('ol', { class: 'steps' }, ...all.map((step) => item(desk, e, step, timed)));
-  return element('div', {}, timed || !steps.length ? null : element('p', { class: 'hint', text: 'No step tells its time: they stand in the order of their numbers.' }), list, cut > 0 ? element('p', { class: 'hint', text: `${cut} more steps are recorded; GraphQL gives them with offset.` }) : null);
+  const saved = () => csv(['id', 'at', 'kind', 'type', 'outcome', 'text', 'chosen', 'rationale'], all.map((s) => [s.shortId, s.at, s.kind, s.type, s.outcome, s.content ?? s.context ?? s.label, s.chosen, s.rationale]));
+  return element('div', {}, timed || !steps.length ? null : element('p', { class: 'hint', text: 'No step tells its time: they stand in the order of their numbers.' }), list, cut > 0 ? element('p', { class: 'hint', text: `${cut} more steps are recorded; GraphQL gives them with offset.` }) : null,
+    element('div', { class: 'tools' }, element('button', { type: 'button', text: 'Save as CSV', onclick: () => save(`${e.key}.csv`, 'text/csv', saved()) })));
 }
 
 // ordered puts steps in the order of time; those of unknown time come last, by the numbers of their ids.

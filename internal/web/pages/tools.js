@@ -1,6 +1,6 @@
 // The tools below a drawing: zoom, full screen, neighbors, pins, and what can be taken into a report.
 import { element } from './element.js';
-import { csv, save } from './parts.js';
+import { csv, save, saveTable } from './parts.js';
 
 const shapes = { DECISION: ['[', ']'], EVENT: ['(', ')'], OUTCOME: ['{{', '}}'] };
 const arrows = { CAUSES: '-->', ENABLES: '-.->', PREVENTS: '--x', CORRELATES: '---' };
@@ -33,11 +33,11 @@ export function toolbar(group, { drawing, answer, expand, say }) {
   group.addEventListener('click', (event) => acts[event.target.closest('button')?.dataset.do]?.());
 }
 
-// plotTools returns buttons that save the plots of a figure with the colors that they have now.
-export function plotTools(figure, name) {
+// plotTools returns buttons that save the plots of a figure with the colors that they have now, and the table that says the same.
+export function plotTools(figure, name, table) {
   const first = () => figure.querySelector('svg:not(svg svg)');
   const button = (text, act) => element('button', { type: 'button', text, onclick: act });
-  return element('div', { class: 'tools' }, button('Plot as SVG', () => save(`${name}.svg`, 'image/svg+xml', drawnText(first()))), button('Plot as PNG', async () => save(`${name}.png`, 'image/png', await raster(first()))));
+  return element('div', { class: 'tools' }, button('Plot as SVG', () => save(`${name}.svg`, 'image/svg+xml', drawnText(first()))), button('Plot as PNG', async () => save(`${name}.png`, 'image/png', await raster(first()))), saveTable(table, name));
 }
 
 // drawnText is a plot as a file of its own: variables of the page are replaced by their values.
