@@ -28,7 +28,7 @@
     defaultEditorToolsVisibility: 'variables',
     shouldPersistHeaders: false,
     storage: forgetful(localStorage),
-  }, React.createElement(GraphiQL.Logo, {}, 'causeway')));
+  }, React.createElement(GraphiQL.Logo, {}, React.createElement('a', { className: 'graphiql-logo-link', href: '../', title: 'The pages for analysts' }, 'causeway'))));
   if (!introspection) {
     say('This service does not show its schema (graphql.introspection is off): there is no documentation and no completion '
       + 'here. Queries can be run all the same; the schema is in docs/schema.md.');

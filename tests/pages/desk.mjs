@@ -297,6 +297,8 @@ async function harm(page, link, key) {
     texts[name] = await page.locator('body').innerText();
   };
   await see('home', '?project=evil');
+  await see('explore', 'explore?project=evil');
+  await see('action', `action?${new URLSearchParams({ project: 'evil', action: texts.home.match(/<img.*script>/)[0] })}`);
   await see('path', `explore?project=evil&what=steps&from=${key}/d1&to=${key}/outcome`);
   await page.locator('#links button').first().click();
   await see('episode', `episode?project=evil&key=${key}`);

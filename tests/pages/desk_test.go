@@ -236,7 +236,7 @@ func TestDesk_ShowsHostileTexts(t *testing.T) {
 	if seen.Ran {
 		t.Error("a text of an episode ran as a script")
 	}
-	for _, page := range []string{"episode", "episodes", "home", "path"} {
+	for _, page := range []string{"episode", "episodes", "home", "explore", "path"} {
 		if !strings.Contains(seen.Texts[page], "<img src=x onerror=") {
 			t.Errorf("%s does not show the text as it is: %.400q", page, seen.Texts[page])
 		}
