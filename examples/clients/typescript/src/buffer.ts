@@ -56,11 +56,14 @@ export class EventBuffer {
   readonly #everyMs: number;
   readonly #most: number;
   readonly #spool: Spool | null;
-  #waiting: ExecutionEventInput[] = [];
+  /** The events that are not sent, in the form in which they are. */
+  #waiting: string[] = [];
   /** How many of the first that wait were left by an earlier buffer; they do not count among the most. */
   #left = 0;
   #counts = { captured: 0, sent: 0, lost: 0, lastError: "" };
   #closed = false;
+  /** Whether close is over: what is still under way then changes nothing any more. */
+  #over = false;
   #pause: number;
   #timer: NodeJS.Timeout | null = null;
   #sending: Promise<void> | null = null;
@@ -88,7 +91,7 @@ export class EventBuffer {
       const at = event.at instanceof Date ? event.at.toISOString() : (event.at ?? new Date().toISOString());
       const line = JSON.stringify({ ...event, id: event.id ?? crypto.randomUUID(), at, data: event.data ?? {} });
       this.#spooled(() => this.#spool?.add(line));
-      this.#waiting.push(JSON.parse(line) as ExecutionEventInput); // the caller may change its data afterwards
+      this.#waiting.push(line); // the caller may change its data afterwards
       this.#plan();
     } catch (error) {
       this.#counts.lost++;
@@ -103,16 +106,19 @@ export class EventBuffer {
 
   /**
    * Sends what waits, for as long as timeoutMs, and ends the buffer. What is not sent by then stays in the spool file, or is lost
-   * without one.
+   * without one. A process that ends by itself sends what waits without it, but does not wait for a service that is away.
    */
   async close(timeoutMs = 5_000): Promise<Counts> {
     this.#closed = true;
+    if (this.#over) return this.counts();
     const end = Date.now() + timeoutMs;
     while (this.#waiting.length > 0 && Date.now() < end) {
       const left = end - Date.now();
       await Promise.race([this.#flush(), new Promise((done) => setTimeout(done, left).unref())]);
       if (this.#pause > this.#everyMs) await new Promise((done) => setTimeout(done, Math.min(this.#pause, Math.max(0, end - Date.now()))));
     }
+    if (this.#over) return this.counts(); // another call was first
+    this.#over = true;
     if (this.#timer) clearTimeout(this.#timer);
     if (!this.#spool) {
       this.#counts.lost += this.#waiting.length;
@@ -126,29 +132,35 @@ export class EventBuffer {
   /** Sees to it that what waits is sent, at once if it is enough. */
   #plan(): void {
     if (this.#closed || this.#waiting.length === 0) return;
-    const full = this.#waiting.length >= this.#size && this.#pause === this.#everyMs;
-    if (full && !this.#sending) {
-      void this.#flush();
-    } else if (!this.#timer && !this.#sending) {
+    if (this.#sending) return;
+    const stuck = this.#pause > this.#everyMs;
+    if (this.#waiting.length >= this.#size && !stuck) {
+      this.#sending = new Promise((begin) => setImmediate(begin)).then(() => this.#send()); // capture does not wait for the work of it
+    } else if (!this.#timer) {
       this.#timer = setTimeout(() => void this.#flush(), this.#pause);
+      if (stuck) this.#timer.unref(); // a service that is away keeps no process alive
     }
   }
 
   /** Sends one batch; one at a time. */
   #flush(): Promise<void> {
+    this.#sending ??= this.#send();
+    return this.#sending;
+  }
+
+  async #send(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#sending ??= this.#sendBatch().finally(() => {
-      this.#sending = null;
-      this.#plan();
-    });
-    return this.#sending;
+    await this.#sendBatch();
+    this.#sending = null;
+    this.#plan();
   }
 
   async #sendBatch(): Promise<void> {
     const batch = this.#waiting.slice(0, this.#size);
     if (batch.length === 0) return;
-    const { sent, lost, problem } = await this.#sendAll(batch);
+    const { sent, lost, problem } = await this.#sendAll(batch.map((line) => JSON.parse(line) as ExecutionEventInput));
+    if (this.#over) return;
     this.#counts.sent += sent;
     this.#counts.lost += lost;
     if (problem) this.#counts.lastError = String(problem);
@@ -206,9 +218,9 @@ class Spool {
   }
 
   /** What an earlier process left. A line that was cut off is dropped: capture had not returned for it. */
-  read(): ExecutionEventInput[] {
+  read(): string[] {
     const lines = existsSync(this.#path) ? readFileSync(this.#path, "utf8").split("\n").slice(0, -1) : [];
-    const waiting = lines.map(event).filter((e) => e !== null);
+    const waiting = lines.filter(isEvent);
     this.#rewrite(waiting);
     return waiting;
   }
@@ -221,14 +233,14 @@ class Spool {
   }
 
   /** Drops the first n events, which are sent; rest are the others. */
-  forget(n: number, rest: ExecutionEventInput[]): void {
+  forget(n: number, rest: string[]): void {
     for (const size of this.#sizes.splice(0, n)) this.#sent += size;
     if (rest.length === 0 || this.#sent >= compactBytes) this.#rewrite(rest);
   }
 
   /** Leaves only what is not sent, by another file that takes the place of this one. */
-  #rewrite(rest: ExecutionEventInput[]): void {
-    const lines = rest.map((e) => JSON.stringify(e) + "\n");
+  #rewrite(rest: string[]): void {
+    const lines = rest.map((line) => line + "\n");
     this.#sizes = lines.map((line) => Buffer.byteLength(line));
     this.#sent = 0;
     this.#torn = false;
@@ -245,12 +257,10 @@ class Spool {
   }
 }
 
-/** The event of a line, or null for what is none. */
-function event(line: string): ExecutionEventInput | null {
+function isEvent(line: string): boolean {
   try {
-    const read = JSON.parse(line) as ExecutionEventInput | null;
-    return typeof read?.id === "string" ? read : null;
+    return typeof (JSON.parse(line) as { id?: unknown } | null)?.id === "string";
   } catch {
-    return null;
+    return false;
   }
 }

@@ -7,7 +7,9 @@ import io
 import json
 import os
 import threading
+import time
 import uuid
+import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timezone
@@ -37,6 +39,10 @@ REFUSALS = frozenset(
 LONGEST_PAUSE = 5.0
 """The longest pause between two attempts, in seconds."""
 
+ASIDE = 0.001
+"""How many seconds the thread steps aside before the work of sending. A capture that waited for what they share goes on in them; without,
+it would wait for the interpreter's lock as well, until the request is on its way."""
+
 COMPACT_BYTES = 1 << 20
 """How much of the spool file may be sent already before it is written anew."""
 
@@ -59,8 +65,14 @@ class EventBuffer:
 
     capture returns at once and never raises. What gathered is sent at size events or after every seconds, and at
     close. While the service cannot take them, up to most events wait; more are counted as lost. What an earlier
-    buffer left in the spool file does not count among them. With a spool file a crash of the agent loses nothing that capture had returned for: the next buffer on the file sends it, and what
-    was sent already is there once, because events have ids. One buffer at a time uses a file."""
+    buffer left in the spool file does not count among them. With a spool file a crash of the agent loses nothing
+    that capture had returned for: the next buffer on the file sends it, and what was sent already is there once,
+    because events have ids. One buffer at a time uses a file. In a process that is forked a buffer begins empty,
+    without the file, and sends by a thread of its own."""
+
+    _waiting: list[bytes]
+    _spool: _Spool | None
+    _thread: threading.Thread | None
 
     def __init__(
         self,
@@ -75,22 +87,34 @@ class EventBuffer:
         timeout: float = 30.0,
     ) -> None:
         self._session = Session(project, url, token, timeout, 1)
-        self._http = httpx.Client(headers=self._session.headers, timeout=timeout)
+        self._http = self._client()
         self._size, self._every, self._most = size, every, most
-        self._changed = threading.Condition()
-        self._waiting: list[bytes] = []
-        self._left = 0  # how many of the first that wait were left by an earlier buffer
-        self._captured = self._sent = self._lost = 0
-        self._last_error = ""
         self._closed = self._given_up = False
-        self._spool: _Spool | None = None
+        self._process = os.getpid()
+        self._empty()
         if spool is not None:
             self._spool = _Spool(os.fspath(spool))
             self._waiting = self._spool.read()
             self._captured = self._left = len(self._waiting)
+        self._start()
+        _buffers.add(self)
+        atexit.register(self.close)
+
+    def _empty(self) -> None:
+        self._changed = threading.Condition()
+        self._waiting = []
+        self._left = 0  # how many of the first that wait were left by an earlier buffer
+        self._captured = self._sent = self._lost = 0
+        self._last_error = ""
+        self._spool = None
+        self._thread = None
+
+    def _client(self) -> httpx.Client:
+        return httpx.Client(headers=self._session.headers, timeout=self._session.timeout)
+
+    def _start(self) -> None:
         self._thread = threading.Thread(target=self._run, name="causeway-events", daemon=True)
         self._thread.start()
-        atexit.register(self.close)
 
     def __enter__(self) -> Self:
         return self
@@ -133,6 +157,8 @@ class EventBuffer:
                 except OSError as error:
                     self._last_error = f"the spool file: {error}"  # it is sent all the same
             self._waiting.append(line)
+            if self._thread is None:
+                self._start()
             if len(self._waiting) == self._size:
                 self._changed.notify()
 
@@ -147,7 +173,9 @@ class EventBuffer:
         with self._changed:
             self._closed = True
             self._changed.notify()
-        self._thread.join(timeout)
+            thread = self._thread
+        if thread is not None:
+            thread.join(timeout)
         with self._changed:
             self._given_up = True
             if self._spool is None:
@@ -157,7 +185,7 @@ class EventBuffer:
                 self._spool.close()
             counts = self._counts()
         atexit.unregister(self.close)
-        if not self._thread.is_alive():
+        if thread is not None and not thread.is_alive():
             self._http.close()
         return counts
 
@@ -165,6 +193,8 @@ class EventBuffer:
         return Counts(self._captured, self._sent, self._lost, len(self._waiting), self._last_error)
 
     def _run(self) -> None:
+        if self._process != os.getpid():  # connections of the process that this one was forked from are not to be used
+            self._http, self._process = self._client(), os.getpid()
         pause = self._every
         while True:
             with self._changed:
@@ -175,6 +205,7 @@ class EventBuffer:
                 batch = self._waiting[: self._size]
             if not batch:
                 continue
+            time.sleep(ASIDE)
             sent, lost, problem = self._send_all(batch)
             with self._changed:
                 if self._given_up:
@@ -252,6 +283,19 @@ def _line(
     if task is not None:
         event["taskId"] = task
     return json.dumps(event, allow_nan=False).encode()
+
+
+_buffers: weakref.WeakSet[EventBuffer] = weakref.WeakSet()
+
+
+def _forked() -> None:
+    """Lets buffers begin anew in a forked process: their threads are not there, and what waits is for the other process to send."""
+    for buffer in list(_buffers):
+        buffer._empty()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
 
 
 class _Spool:
