@@ -17,6 +17,11 @@ var PutEntry Statement
 //go:embed ledger/get_entries.cypher
 var GetEntries Statement
 
+// ListEntryProjects answers: the projects that entries of one kind are about, by name.
+//
+//go:embed ledger/list_entry_projects.cypher
+var ListEntryProjects Statement
+
 // ListEntries answers: a page of entries of the ledger, greatest keys first.
 //
 //go:embed ledger/list_entries.cypher

@@ -11,14 +11,17 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic/archive"
+	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/backup"
 	"github.com/causeway-memory/causeway/internal/checksumvfs"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
 	"github.com/causeway-memory/causeway/internal/journal"
+	"github.com/causeway-memory/causeway/internal/moving"
 )
 
 // The names of database files in a backup.
@@ -136,7 +139,11 @@ func (a *App) backUpProjects(ctx context.Context, dir string, m *backup.Manifest
 	if err != nil {
 		return nil, err
 	}
-	for i, name := range names {
+	purged, err := a.purgedNames(ctx, *m, names)
+	if err != nil {
+		return nil, err
+	}
+	for i, name := range append(names, purged...) {
 		write, finish, file := func([]byte) error { return nil }, func() error { return nil }, ""
 		if m.Kind == backup.KindStreams {
 			file = fmt.Sprintf("project-%04d.jsonl.gz", i+1)
@@ -145,18 +152,33 @@ func (a *App) backUpProjects(ctx context.Context, dir string, m *backup.Manifest
 			}
 			files = append(files, file)
 		}
-		report, err := a.export(ctx, archive.ExportOptions{Project: name, Revisions: true, Deleted: true}, write, func(done, total int) { progress("reading "+name, done, total) })
+		var report ExportReport
+		if i < len(names) {
+			report, err = a.export(ctx, archive.ExportOptions{Project: name, Revisions: true, Deleted: true}, write, func(done, total int) { progress("reading "+name, done, total) })
+		} else {
+			report.Project = name
+			err = moving.ExportAudit(ctx, a.engines.graph, &report, write)
+		}
 		if err = errors.Join(err, finish()); err != nil {
 			return files, err
 		}
-		m.Projects = append(m.Projects, newBackedUp(file, report))
+		m.Projects = append(m.Projects, newBackedUp(file, report, i >= len(names)))
 	}
 	return files, nil
 }
 
-func newBackedUp(file string, report ExportReport) backup.Project {
+// purgedNames returns the projects that are gone and whose audit logs a backup takes along; none if the file of the store is in it.
+func (a *App) purgedNames(ctx context.Context, m backup.Manifest, there []string) ([]string, error) {
+	if m.Kind == backup.KindFiles {
+		return nil, nil
+	}
+	logged, err := audit.Projects(ctx, a.engines.graph)
+	return slices.DeleteFunc(logged, func(name string) bool { return slices.Contains(there, name) }), err
+}
+
+func newBackedUp(file string, report ExportReport, purged bool) backup.Project {
 	p := backup.Project{
-		Name: report.Project, File: file, Episodes: report.Episodes, Lines: report.Lines, Parts: map[string]int{}, Fingerprint: report.Whole,
+		Name: report.Project, File: file, Episodes: report.Episodes, Lines: report.Lines, Parts: map[string]int{}, Fingerprint: report.Whole, Purged: purged,
 	}
 	for kind, n := range report.Parts {
 		p.Parts[string(kind)] = n

@@ -240,6 +240,9 @@ func restoreStreams(ctx context.Context, cfg config.Config, dir string, m backup
 func (a *App) noteRestore(ctx context.Context, m backup.Manifest) error {
 	subject := "as of " + m.BeganAt.UTC().Format(time.RFC3339)
 	for _, p := range m.Projects {
+		if p.Purged {
+			continue
+		}
 		if err := a.audit.Add(ctx, p.Name, audit.RestoreBackup, subject, p.Episodes); err != nil {
 			return fmt.Errorf("note the restore of project %q: %w", p.Name, err)
 		}
@@ -305,11 +308,11 @@ func (a *App) compare(ctx context.Context, m backup.Manifest, progress CopyProgr
 	return nil
 }
 
-// projectsOf returns the projects that a restore makes: an export of a project without anything makes none.
+// projectsOf returns the projects that a restore makes: an export of a project without anything, or of a purged one, makes none.
 func projectsOf(m backup.Manifest) []string {
 	names := []string{}
 	for _, p := range m.Projects {
-		if m.Kind == backup.KindFiles || p.Lines+len(p.Parts) > 0 {
+		if m.Kind == backup.KindFiles || !p.Purged && p.Lines+len(p.Parts) > 0 {
 			names = append(names, p.Name)
 		}
 	}

@@ -57,6 +57,8 @@ type Entry struct {
 	Subject string `json:"subject,omitempty"`
 	// Count is how many episodes, events, factors or patterns it was about.
 	Count int `json:"count"`
+	// Events is how many execution events went with a project.
+	Events int `json:"events,omitempty"`
 }
 
 // kind is the kind of the ledger entries.

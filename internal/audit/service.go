@@ -17,6 +17,7 @@ type Store interface {
 	AddEntry(ctx context.Context, e ledger.Entry) error
 	GetEntries(ctx context.Context, kind, project string, keys []string) ([]ledger.Entry, error)
 	ListEntries(ctx context.Context, q ledger.Query) ([]ledger.Entry, error)
+	ListEntryProjects(ctx context.Context, kind string) ([]string, error)
 }
 
 // Service writes and reads the log. It is safe for concurrent use.
@@ -41,9 +42,9 @@ func (s *Service) Note(ctx context.Context, project string, action Action, subje
 		return ctx
 	}
 	e := s.entry(ctx, action, subject, count)
-	return ledger.WithNote(ctx, ledger.NewNote(func(changed int) ledger.Entry {
+	return ledger.WithNote(ctx, ledger.NewNote(func(c ledger.Changed) ledger.Entry {
 		counted := e
-		counted.Count += changed
+		counted.Count, counted.Events = counted.Count+c.Things, c.Events
 		return counted.stored(project)
 	}))
 }
@@ -78,6 +79,15 @@ func list(ctx context.Context, s Store, project, before string, limit int) ([]En
 	return out, nil
 }
 
+// Projects returns the names of all projects that have a log; they need not be there any more.
+func Projects(ctx context.Context, s Store) ([]string, error) {
+	names, err := s.ListEntryProjects(ctx, kind)
+	if err != nil {
+		return nil, fmt.Errorf("list the audit logs: %w", err)
+	}
+	return names, nil
+}
+
 // page is how many entries are read at once.
 const page = 500
 
@@ -110,7 +120,7 @@ var (
 
 // Lacks reports whether the log of a project lacks an entry of another memory.
 func Lacks(ctx context.Context, s Store, project string, e Entry) (bool, error) {
-	if e.Key == "" || e.Count < 0 || !slices.Contains(Actions(), e.Action) {
+	if e.Key == "" || e.Count < 0 || e.Events < 0 || !slices.Contains(Actions(), e.Action) {
 		return false, ErrInvalid
 	}
 	held, err := s.GetEntries(ctx, kind, project, []string{e.Key})

@@ -67,6 +67,8 @@ type Project struct {
 	Parts map[string]int `json:"parts"`
 	// Fingerprint is that of a complete export with all revisions.
 	Fingerprint string `json:"fingerprint"`
+	// Purged says that the project is gone, and that the backup has its audit log alone.
+	Purged bool `json:"purged,omitempty"`
 }
 
 // Journal is what the journal held: records that waited for the graph, and that were set aside.

@@ -33,7 +33,7 @@ type auditAnswer struct {
 	Edges []struct {
 		Node struct {
 			At, Action, By, Subject string
-			Count                   int
+			Count, Events           int
 		}
 	}
 }
@@ -49,7 +49,11 @@ func (l *auditAnswer) print(p *page) {
 	for _, edge := range l.Edges {
 		n := edge.Node
 		at, _, _ := strings.Cut(n.At, ".")
-		rows = append(rows, row{cells: []string{strings.TrimSuffix(at, "Z") + "Z", inWords(n.Action), strconv.Itoa(n.Count), cmp.Or(n.By, "-"), p.text(n.Subject)}})
+		what := p.text(n.Subject)
+		if n.Events > 0 {
+			what = "and " + strconv.Itoa(n.Events) + " execution events"
+		}
+		rows = append(rows, row{cells: []string{strings.TrimSuffix(at, "Z") + "Z", inWords(n.Action), strconv.Itoa(n.Count), cmp.Or(n.By, "-"), what}})
 	}
 	p.table([]string{"AT", "ACTION", "COUNT", "BY", "WHAT"}, rows)
 	l.rest(p, len(l.Edges))

@@ -114,6 +114,10 @@ func printManifest(w io.Writer, m backups.Manifest) {
 		for _, kind := range slices.Sorted(maps.Keys(p.Parts)) {
 			parts = append(parts, several(p.Parts[kind], kind))
 		}
+		if p.Purged {
+			fmt.Fprintf(w, "  project %s, which was purged: %s\n", p.Name, strings.Join(parts, ", "))
+			continue
+		}
 		fmt.Fprintf(w, "  project %s: %s; fingerprint %s\n", p.Name, strings.Join(append([]string{several(p.Episodes, "episode")}, parts...), ", "), p.Fingerprint)
 	}
 	if m.Journal != nil && m.Journal.Waiting+m.Journal.Failed > 0 {

@@ -71,6 +71,8 @@ type Store interface {
 	GetEntries(ctx context.Context, kind, project string, keys []string) ([]Entry, error)
 	// ListEntries returns a page, by key, greatest first.
 	ListEntries(ctx context.Context, q Query) ([]Entry, error)
+	// ListEntryProjects returns the projects that entries of a kind are about, by name. They need not exist.
+	ListEntryProjects(ctx context.Context, kind string) ([]string, error)
 	// ReplaceEntry sets Data, Holder and ExpiresAt of the entry whose version is e.Version - 1, and
 	// its version to e.Version. It returns ErrMoved when the version is another one,
 	// ErrNotFound without the entry.

@@ -13,15 +13,15 @@ func TestNote(t *testing.T) {
 		put = append(put, string(e.Data)+" v"+strconv.Itoa(e.Version))
 		return nil
 	}
-	n := ledger.NewNote(func(changed int) ledger.Entry { return ledger.Entry{Data: []byte(strconv.Itoa(changed))} })
+	n := ledger.NewNote(func(c ledger.Changed) ledger.Entry { return ledger.Entry{Data: []byte(strconv.Itoa(c.Things))} })
 	ctx := ledger.WithNote(t.Context(), n)
 	for _, tries := range []int{1, 3} {
 		for range tries { // a transaction that is tried again counts once
-			if err := ledger.NoteOf(ctx).Put(2, keep); err != nil {
+			if err := ledger.NoteOf(ctx).Put(ledger.Changed{Things: 2}, keep); err != nil {
 				t.Fatal(err)
 			}
 		}
-		ledger.NoteOf(ctx).Committed(2)
+		ledger.NoteOf(ctx).Committed(ledger.Changed{Things: 2})
 	}
 	want := []string{"2 v1", "4 v2", "4 v2", "4 v2"}
 	if len(put) != len(want) {
@@ -33,8 +33,8 @@ func TestNote(t *testing.T) {
 		}
 	}
 	none := ledger.NoteOf(ledger.WithNote(ctx, nil))
-	none.Committed(1)
-	if err := none.Put(1, keep); err != nil || len(put) != len(want) {
+	none.Committed(ledger.Changed{Things: 1})
+	if err := none.Put(ledger.Changed{Things: 1}, keep); err != nil || len(put) != len(want) {
 		t.Errorf("no note was put: %v, %v", put, err)
 	}
 }

@@ -61,6 +61,17 @@ func Export(ctx context.Context, from Store, report *Report, deleted bool, write
 	return nil
 }
 
+// ExportAudit calls write with the lines of the audit log alone, which outlives its project, and fills in the report of these. write
+// must not keep the line.
+func ExportAudit(ctx context.Context, from Store, report *Report, write func(line []byte) error) error {
+	e := &exporting{from: from, report: report, write: write}
+	report.Parts = map[Kind]int{}
+	if err := e.audit(ctx); err != nil {
+		return fmt.Errorf("export the audit log of project %q: %w", report.Project, err)
+	}
+	return nil
+}
+
 // exporting is an export in progress.
 type exporting struct {
 	from   Store

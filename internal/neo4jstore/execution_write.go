@@ -118,13 +118,13 @@ func (s *Store) PruneEvents(ctx context.Context, q execution.Pruning) ([]string,
 		if err := t.exec(cypher.RemoveEvents, params{"project": q.Project, "ids": out}); err != nil {
 			return err
 		}
-		return note.Put(len(out), t.PutEntry)
+		return note.Put(ledger.Changed{Things: len(out)}, t.PutEntry)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("prune execution events: %w", err)
 	}
 	if !q.DryRun && len(out) > 0 {
-		note.Committed(len(out))
+		note.Committed(ledger.Changed{Things: len(out)})
 	}
 	return out, nil
 }

@@ -67,6 +67,15 @@ func (s *Store) ListEntries(ctx context.Context, q ledger.Query) ([]ledger.Entry
 	return out, nil
 }
 
+// ListEntryProjects implements [ledger.Store].
+func (s *Store) ListEntryProjects(ctx context.Context, kind string) ([]string, error) {
+	out, err := read(ctx, s.apart(), cypher.ListEntryProjects, params{"kind": kind}, func(r *row) string { return r.text("project") })
+	if err != nil {
+		return nil, fmt.Errorf("list the projects of entries %s: %w", kind, err)
+	}
+	return out, nil
+}
+
 func (s *Store) readEntries(ctx context.Context, statement cypher.Statement, kind, project string, p params) ([]ledger.Entry, error) {
 	return read(ctx, s.apart(), statement, p, func(r *row) ledger.Entry {
 		version, data := r.packed("data")

@@ -165,11 +165,11 @@ func (s *Store) ChangePatterns(
 		if err := work(&patternTx{tx: t, project: project, rules: state.rules}); err != nil {
 			return err
 		}
-		return note.Put(0, t.PutEntry)
+		return note.Put(ledger.Changed{}, t.PutEntry)
 	})
 	if err != nil {
 		return fmt.Errorf("change the patterns of project %q: %w", project, err)
 	}
-	note.Committed(0)
+	note.Committed(ledger.Changed{})
 	return nil
 }

@@ -77,49 +77,49 @@ func (s *Store) PurgeProject(ctx context.Context, project string) error {
 // purgeSome removes some of the execution events of a project, then of what its patterns hold, then
 // of its episodes, and returns how many; with the last one gone, the project.
 func (s *Store) purgeSome(ctx context.Context, project string) (removed int, err error) {
-	episodes := 0
+	var changed ledger.Changed
 	note := ledger.NoteOf(ctx)
 	err = s.write(ctx, func(t *tx) (err error) {
 		factors, found, err := lockPresent(t, project)
-		if removed, episodes = 0, 0; err != nil || !found {
+		if removed, changed = 0, (ledger.Changed{}); err != nil || !found {
 			return err
 		}
-		if removed, episodes, err = t.purgePart(project, factors); err != nil {
+		if removed, changed, err = t.purgePart(project, factors); err != nil {
 			return err
 		}
-		return note.Put(episodes, t.PutEntry)
+		return note.Put(changed, t.PutEntry)
 	})
 	if err == nil {
-		note.Committed(episodes)
+		note.Committed(changed)
 	}
 	return removed, err
 }
 
-// purgePart is the part of [Store.purgeSome] in its transaction. It returns how much goes, and how many episodes are
-// among that.
-func (t *tx) purgePart(project string, factors layerState) (removed, episodes int, err error) {
+// purgePart is the part of [Store.purgeSome] in its transaction. It returns how much goes, and how many episodes and
+// execution events are among that.
+func (t *tx) purgePart(project string, factors layerState) (removed int, changed ledger.Changed, err error) {
 	if removed, err = t.purgeEvents(project); err != nil || removed > 0 {
-		return removed, 0, err
+		return removed, ledger.Changed{Events: removed}, err
 	}
 	if factors.patterns > 0 {
 		if removed, err = purgePatterns(t, project); err != nil || removed > 0 {
-			return removed, 0, err
+			return removed, changed, err
 		}
 	}
 	var ids []string
 	p := params{"project": project, "limit": purgeBatch}
 	if err := t.query(cypher.ListRecordIDs, p, func(r *row) { ids = append(ids, r.text("id")) }); err != nil {
-		return 0, 0, err
+		return 0, changed, err
 	}
 	if len(ids) > 0 {
 		err = write.PurgeAll(&episodeTx{layerRow: layerRow{tx: t, project: project}, factors: factors}, ids, ids)
-		return len(ids), len(ids), err
+		return len(ids), ledger.Changed{Things: len(ids)}, err
 	}
 	if err := t.exec(cypher.DropModels, params{"project": project, "keep": []string{}}); err != nil {
-		return 0, 0, err
+		return 0, changed, err
 	}
 	if err := t.exec(cypher.PurgeFactors, params{"project": project}); err != nil {
-		return 0, 0, err
+		return 0, changed, err
 	}
-	return 0, 0, t.exec(cypher.PurgeProject, params{"project": project})
+	return 0, changed, t.exec(cypher.PurgeProject, params{"project": project})
 }

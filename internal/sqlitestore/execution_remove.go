@@ -51,7 +51,7 @@ func (s *Store) PruneEvents(ctx context.Context, q execution.Pruning) ([]string,
 		if err := t.archiveEvents(q, out); err != nil {
 			return err
 		}
-		return errors.Join(t.leaveEvents(found), note.Put(len(out), t.PutEntry))
+		return errors.Join(t.leaveEvents(found), note.Put(ledger.Changed{Things: len(out)}, t.PutEntry))
 	}
 	do := s.write
 	if q.DryRun {
@@ -61,7 +61,7 @@ func (s *Store) PruneEvents(ctx context.Context, q execution.Pruning) ([]string,
 		return nil, fmt.Errorf("prune execution events: %w", err)
 	}
 	if !q.DryRun && len(out) > 0 {
-		note.Committed(len(out))
+		note.Committed(ledger.Changed{Things: len(out)})
 	}
 	return out, nil
 }

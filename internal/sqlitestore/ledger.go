@@ -19,6 +19,8 @@ var (
 	getEntries statement
 	//go:embed sql/ledger/list_entries.sql
 	listEntries statement
+	//go:embed sql/ledger/list_entry_projects.sql
+	listEntryProjects statement
 	//go:embed sql/ledger/replace_entry.sql
 	replaceEntry statement
 	//go:embed sql/ledger/remove_entry.sql
@@ -75,6 +77,15 @@ func (s *Store) ListEntries(ctx context.Context, q ledger.Query) ([]ledger.Entry
 	p := params{"kind": q.Kind, "project": q.Project, "before": q.End(), "limit": q.Limit}
 	if err := s.read(ctx, listEntries, p, func(r *row) { out = append(out, r.entry(q.Kind, q.Project)) }); err != nil {
 		return nil, fmt.Errorf("list entries %s: %w", q.Kind, err)
+	}
+	return out, nil
+}
+
+// ListEntryProjects implements [ledger.Store].
+func (s *Store) ListEntryProjects(ctx context.Context, kind string) ([]string, error) {
+	var out []string
+	if err := s.read(ctx, listEntryProjects, params{"kind": kind}, func(r *row) { out = append(out, r.text("project")) }); err != nil {
+		return nil, fmt.Errorf("list the projects of entries %s: %w", kind, err)
 	}
 	return out, nil
 }

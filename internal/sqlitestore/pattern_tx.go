@@ -64,13 +64,13 @@ func (s *Store) ChangePatterns(ctx context.Context, project string, create bool,
 			if err := work(&patternTx{t, l, project}); err != nil {
 				return err
 			}
-			return note.Put(0, t.PutEntry)
+			return note.Put(ledger.Changed{}, t.PutEntry)
 		})
 	}
 	if err != nil {
 		return fmt.Errorf("change the patterns of project %q: %w", project, err)
 	}
-	note.Committed(0)
+	note.Committed(ledger.Changed{})
 	return nil
 }
 

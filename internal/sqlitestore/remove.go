@@ -111,10 +111,10 @@ func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
 	note := ledger.NoteOf(ctx)
 	err := s.write(ctx, func(t *tx) (err error) {
 		numbers, events, err = t.purgePart(project)
-		return errors.Join(err, note.Put(len(numbers), t.PutEntry))
+		return errors.Join(err, note.Put(ledger.Changed{Things: len(numbers), Events: events}, t.PutEntry))
 	})
 	if err == nil {
-		note.Committed(len(numbers))
+		note.Committed(ledger.Changed{Things: len(numbers), Events: events})
 	}
 	return events + len(numbers), err
 }

@@ -109,7 +109,18 @@ func examplePurgeEvents(t *testing.T, f *fixture) {
 	_, err := f.Execution.PutEvents(t.Context(), project, list, recorded, day())
 	must(t, err)
 	must(t, f.Execution.PutCompletion(t.Context(), project, "w", execution.Completion{Task: "x", Outcome: episodic.OutcomeSuccess}))
-	must(t, f.Graph.PurgeProject(t.Context(), project))
+	_, err = f.Graph.RecordEpisodes(t.Context(), project, []episodic.Prepared{prepare(t, "a", 2)}, false, day())
+	must(t, err)
+	e := f.entry(t, "purged")
+	e.Project, e.Outlives = project, true
+	note := ledger.NewNote(func(c ledger.Changed) ledger.Entry { e.Data = fmt.Append(nil, c.Things, c.Events); return e })
+	must(t, f.Graph.PurgeProject(ledger.WithNote(t.Context(), note), project))
+	kept, err := ledger.Get(t.Context(), f.Ledger, e.ID)
+	must(t, err)
+	if string(kept.Data) != "1 30" {
+		t.Errorf("the note says that %s episodes and events went", kept.Data)
+	}
+	must(t, f.Ledger.RemoveEntry(t.Context(), e.ID, kept.Version))
 	found, err := f.Execution.ListEvents(t.Context(), execution.Query{Project: project, Limit: everything})
 	must(t, err)
 	_, missing := f.Execution.GetWorkflow(t.Context(), project, "w")
@@ -146,7 +157,7 @@ func examplePruneRunning(t *testing.T, f *fixture) {
 	q.DryRun = false
 	e := f.entry(t, "pruned")
 	e.Project = project
-	note := ledger.NewNote(func(n int) ledger.Entry { e.Data = fmt.Append(nil, n); return e })
+	note := ledger.NewNote(func(c ledger.Changed) ledger.Entry { e.Data = fmt.Append(nil, c.Things); return e })
 	q.Archive = func([]execution.Stored) error { return errors.New("the archive is full") }
 	if _, err := f.Execution.PruneEvents(t.Context(), q); err == nil || !strings.Contains(err.Error(), "the archive is full") {
 		t.Errorf("what cannot be archived: %v", err)

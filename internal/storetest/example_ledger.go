@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -175,9 +176,9 @@ func exampleNote(t *testing.T, f *fixture) {
 	e := f.entry(t, "note")
 	e.Outlives, e.ExpiresAt = true, time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 	note := func() context.Context {
-		return ledger.WithNote(t.Context(), ledger.NewNote(func(n int) ledger.Entry {
+		return ledger.WithNote(t.Context(), ledger.NewNote(func(c ledger.Changed) ledger.Entry {
 			counted := e
-			counted.Data = fmt.Appendf(nil, "%d", n)
+			counted.Data = fmt.Appendf(nil, "%d", c.Things)
 			return counted
 		}))
 	}
@@ -206,6 +207,12 @@ func exampleNote(t *testing.T, f *fixture) {
 	want("deleted, purged, restored", "3")
 	must(t, f.Graph.PurgeProject(note(), e.Project))
 	want("the project", "2")
+	if about, err := f.Ledger.ListEntryProjects(t.Context(), e.Kind); err != nil || !slices.Contains(about, e.Project) || !slices.IsSorted(about) {
+		t.Errorf("there are entries of %v, %v", about, err)
+	}
+	if about, err := f.Ledger.ListEntryProjects(t.Context(), e.Kind+" of another kind"); err != nil || len(about) > 0 {
+		t.Errorf("there are entries of another kind of %v, %v", about, err)
+	}
 	if err := f.Graph.PurgeProject(note(), e.Project); !errors.Is(err, episodic.ErrProjectNotFound) {
 		t.Errorf("the project is gone: %v", err)
 	}

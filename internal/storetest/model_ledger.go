@@ -51,6 +51,18 @@ func (m *modelLedger) ListEntries(_ context.Context, q ledger.Query) ([]ledger.E
 	return out[:min(len(out), q.Limit)], nil
 }
 
+// ListEntryProjects implements [ledger.Store].
+func (m *modelLedger) ListEntryProjects(_ context.Context, kind string) ([]string, error) {
+	var out []string
+	for _, e := range m.entries {
+		if e.Kind == kind {
+			out = append(out, e.Project)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
 // change checks that an entry has the version.
 func (m *modelLedger) change(id ledger.ID, version int) (at int, err error) {
 	at = m.find(id)

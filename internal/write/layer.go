@@ -32,12 +32,12 @@ func ChangeFactors(
 		if err := l.Flush(); err != nil {
 			return err
 		}
-		return errors.Join(t.follow(), note.Put(0, l.PutEntry))
+		return errors.Join(t.follow(), note.Put(ledger.Changed{}, l.PutEntry))
 	})
 	if err != nil {
 		return fmt.Errorf("change the factors of project %q: %w", project, err)
 	}
-	note.Committed(0)
+	note.Committed(ledger.Changed{})
 	return nil
 }
 

@@ -14,7 +14,7 @@ import (
 // TestNotes_areKeptInTheTransaction: with what they are about, after it, and only if it succeeds.
 func TestNotes_areKeptInTheTransaction(t *testing.T) {
 	f := newFake(t)
-	ctx := ledger.WithNote(t.Context(), ledger.NewNote(func(n int) ledger.Entry { return ledger.Entry{Data: fmt.Append(nil, n)} }))
+	ctx := ledger.WithNote(t.Context(), ledger.NewNote(func(c ledger.Changed) ledger.Entry { return ledger.Entry{Data: fmt.Append(nil, c.Things)} }))
 	if err := write.Delete(ctx, f, "p", "a", now()); !errors.Is(err, episodic.ErrNotFound) {
 		t.Fatal(err)
 	}

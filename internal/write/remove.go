@@ -92,15 +92,15 @@ func Purge(ctx context.Context, s Store, project, id string) error {
 
 // noted runs work on one episode, and keeps the note of the call in the same transaction.
 func noted(ctx context.Context, s Store, project string, work func(Tx) error) error {
-	note := ledger.NoteOf(ctx)
+	note, one := ledger.NoteOf(ctx), ledger.Changed{Things: 1}
 	err := s.Write(ctx, project, Begin{}, func(tx Tx) error {
 		if err := work(tx); err != nil {
 			return err
 		}
-		return note.Put(1, tx.PutEntry)
+		return note.Put(one, tx.PutEntry)
 	})
 	if err == nil {
-		note.Committed(1)
+		note.Committed(one)
 	}
 	return err
 }

@@ -12,14 +12,14 @@ import (
 )
 
 const auditQuery = `query($project: String!, $first: Int! = 100, $after: String) {
-	audit(project: $project, first: $first, after: $after) { nodes { at action by subject count } pageInfo { hasNextPage endCursor } } }`
+	audit(project: $project, first: $first, after: $after) { nodes { at action by subject count events } pageInfo { hasNextPage endCursor } } }`
 
 type auditAnswer struct {
 	Audit struct {
 		Nodes []struct {
 			At                  time.Time
 			Action, By, Subject string
-			Count               int
+			Count, Events       int
 		}
 		PageInfo struct {
 			HasNextPage bool
@@ -32,7 +32,11 @@ type auditAnswer struct {
 func (a auditAnswer) lines() string {
 	var out []string
 	for _, n := range a.Audit.Nodes {
-		out = append([]string{strings.TrimSpace(fmt.Sprintf("%s %d %s %s", n.Action, n.Count, n.By, n.Subject))}, out...)
+		count := fmt.Sprint(n.Count)
+		if n.Events > 0 {
+			count += fmt.Sprintf("+%d", n.Events)
+		}
+		out = append([]string{strings.TrimSpace(fmt.Sprintf("%s %s %s %s", n.Action, count, n.By, n.Subject))}, out...)
 	}
 	return strings.Join(out, "\n")
 }
@@ -89,10 +93,12 @@ func TestAuditLog(t *testing.T) {
 	if at := got.Audit.Nodes[0].At; time.Since(at) > 10*time.Minute || at.After(time.Now().Add(time.Minute)) {
 		t.Errorf("it was at %s", at)
 	}
+	q := &project{p}
+	q.capture("APPLIED", taskEvent(1, "w"), taskEvent(2, "w"), taskEvent(3, "w"))
 	if err := s.Purge(p.Name); err != nil {
 		t.Fatal(err)
 	}
-	want += "\nPURGE_PROJECT 7 ann"
+	want += "\nPURGE_PROJECT 7+3 ann"
 	if got := harness.Get[auditAnswer](p, auditQuery, nil); got.lines() != want {
 		t.Errorf("after the purge the log is\n%s\nwant\n%s", got.lines(), want)
 	}
@@ -113,4 +119,45 @@ type deletedEpisodes struct {
 
 func deleteFiltered(p *harness.Project, filter vars, dryRun bool) deletedEpisodes {
 	return harness.Get[struct{ DeleteEpisodes deletedEpisodes }](p, deleteEpisodesMutation, vars{"filter": filter, "dryRun": dryRun}).DeleteEpisodes
+}
+
+// TestAuditLog_counts: an entry counts what the call says that it did.
+func TestAuditLog_counts(t *testing.T) {
+	p := newProject(t)
+	for n, label := range []string{"the price list was stale", "price list was stale", "The price list was stale!"} {
+		p.Record(vars{"id": fmt.Sprint("g", n), "task": "group", "events": []vars{{"id": "e001", "content": label}}})
+	}
+	for n := range 3 {
+		p.Record(harness.Sharing(fmt.Sprint("s", n)))
+	}
+	type answer struct {
+		GroupFactors   struct{ Merged int }
+		UngroupFactors struct{ Released int }
+		PrunePatterns  struct{ Items []struct{ Why string } }
+	}
+	ask := func(call string) answer {
+		return harness.Get[answer](p, `mutation($project: String!) { `+call+` }`, nil)
+	}
+	merged := ask(`groupFactors(project: $project) { merged }`).GroupFactors.Merged
+	released := ask(`ungroupFactors(project: $project) { released }`).UngroupFactors.Released
+	p.Merge(harness.SharedEffect().Key(), harness.SharedCause().Key())
+	ask(fmt.Sprintf(`splitFactor(project: $project, factor: %q, members: [%q]) { derivation { pending } }`, harness.SharedEffect().Key(), harness.SharedCause().Key()))
+	for _, name := range []string{"one", "two", "three"} {
+		ask(fmt.Sprintf(`addPattern(project: $project, input: {name: %q, trigger: "it rains", action: "wait"}) { created }`, name))
+	}
+	ask(`mergePatterns(project: $project, patterns: ["one", "two"], name: "both") { pattern { key } }`)
+	for n := range 12 {
+		p.Record(small(fmt.Sprint("f", n), "fail"))
+		ask(fmt.Sprintf(`recordApplication(project: $project, pattern: "both", episode: "f%d", outcome: FAILURE) { pattern { key } }`, n))
+	}
+	would := len(ask(`prunePatterns(project: $project, minConfidence: 1, dryRun: true) { items { why } }`).PrunePatterns.Items)
+	pruned := len(ask(`prunePatterns(project: $project, minConfidence: 1) { items { why } }`).PrunePatterns.Items)
+	if merged == 0 || released == 0 || pruned == 0 || would != pruned {
+		t.Errorf("%d merged, %d released, %d of %d pruned", merged, released, pruned, would)
+	}
+	want := fmt.Sprintf("MERGE_FACTORS %d\nSPLIT_FACTORS %d\nMERGE_FACTORS 1  %s\nSPLIT_FACTORS 1  %s\nMERGE_PATTERNS 2  both\nPRUNE_PATTERNS %d",
+		merged, released, harness.SharedEffect().Key(), harness.SharedEffect().Key(), pruned)
+	if got := harness.Get[auditAnswer](p, auditQuery, nil).lines(); got != want {
+		t.Errorf("the log is\n%s\nwant\n%s", got, want)
+	}
 }

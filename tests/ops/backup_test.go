@@ -72,6 +72,7 @@ func TestBackup(t *testing.T) {
 	}
 	harness.Eventually(t, "the clients write", func() bool { episodes, _ := b.acknowledged(); return len(episodes) >= 100 })
 	b.decide(t)
+	b.purgeAnother(t)
 	episodes, events := b.acknowledged()
 	dir := filepath.Join(t.TempDir(), "monday")
 	got := b.Run(t, "backup", dir)
@@ -92,6 +93,16 @@ func (b *backedUp) decide(t *testing.T) {
 	t.Helper()
 	if got := b.Run(t, "factors", "close", "--project", "kept", "error: It broke <n>"); got.Code != 0 {
 		t.Errorf("close: %+v", got)
+	}
+}
+
+// purgeAnother makes a project of which the audit log alone is left.
+func (b *backedUp) purgeAnother(t *testing.T) {
+	t.Helper()
+	gone := &harness.Project{Service: b.Service, T: t, Name: "gone"}
+	gone.Record(vars{"id": "ep", "task": "be purged"})
+	if err := b.Service.Purge(gone.Name); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -166,7 +177,7 @@ func (b *backedUp) restored(t *testing.T, dir string, episodes, events []string)
 		t.Fatalf("restore: %+v", got)
 	}
 	m, err := backup.Read(dir)
-	if err != nil || len(m.Projects) != 1 || m.Projects[0].Parts["rule"] != 1 {
+	if err != nil || len(m.Projects) == 0 || m.Projects[0].Name != "kept" || m.Projects[0].Parts["rule"] != 1 {
 		t.Fatalf("the manifest: %+v, %v", m, err)
 	}
 	got := other.Run(t, "export", "--project", "kept", "--revisions", "--output", filepath.Join(t.TempDir(), "x.jsonl"))
@@ -183,6 +194,12 @@ func (b *backedUp) restored(t *testing.T, dir string, episodes, events []string)
 		var r struct{ Waiting, Failed *int }
 		return json.Unmarshal([]byte(body), &r) == nil && r.Waiting != nil && *r.Waiting == 0 && *r.Failed == 0
 	})
+	if got := other.Run(t, "audit", "--project", "gone"); strings.Count(got.Out, "purge project  1") != 1 || strings.Contains(got.Out, "restore backup") {
+		t.Errorf("the audit log of the purged project: %+v", got)
+	}
+	if got := other.Run(t, "projects"); strings.Contains(got.Out, "gone") {
+		t.Errorf("the purged project is back: %+v", got)
+	}
 	l, seen := &life{}, map[string]bool{}
 	for writer := range 4 {
 		l.collect(t, p, fmt.Sprint("wf-", writer), seen)
