@@ -1,6 +1,7 @@
 package wordpiece
 
 import (
+	"errors"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,34 +10,62 @@ import (
 )
 
 const (
-	// Unknown is the number of the piece that stands for a word that no pieces make up.
-	Unknown = 100
+	// unknown is the piece that stands for a word that no pieces make up.
+	unknown = "[UNK]"
 	// maxWordRunes is the length beyond which a word is unknown.
 	maxWordRunes = 100
 	// inside marks a piece that does not begin a word.
 	inside = "##"
 )
 
+// Vocabulary has the pieces that a model knows, each with its number. It is safe for concurrent use.
+type Vocabulary struct {
+	// first and later are the numbers of the pieces that begin a word and of those inside of one.
+	first, later map[string]int32
+	// longest is the length in bytes of the longest piece.
+	longest int
+	unknown int32
+}
+
+// NewVocabulary returns the vocabulary of these pieces, in the order of their numbers. It returns an error if none
+// stands for unknown words.
+func NewVocabulary(pieces []string) (*Vocabulary, error) {
+	v := &Vocabulary{first: make(map[string]int32, len(pieces)), later: make(map[string]int32, len(pieces)/4)}
+	for i, piece := range pieces {
+		v.longest = max(v.longest, len(piece))
+		if after, ok := strings.CutPrefix(piece, inside); ok && after != "" {
+			v.later[after] = int32(i) //nolint:gosec // a vocabulary is much shorter
+		} else {
+			v.first[piece] = int32(i) //nolint:gosec // the same
+		}
+	}
+	var ok bool
+	if v.unknown, ok = v.first[unknown]; !ok {
+		return nil, errors.New("the vocabulary has no piece " + unknown)
+	}
+	return v, nil
+}
+
 // Pieces returns the numbers of the pieces of a text, in order: its words without case and accents, each as
 // the longest pieces from the left. It accepts any bytes; invalid ones are left out.
-func (t *Table) Pieces(text string) []int32 {
+func (v *Vocabulary) Pieces(text string) []int32 {
 	pieces := make([]int32, 0, len(text)/4+1)
-	eachWord(plain(text), func(word string) { pieces = t.appendWord(pieces, word) })
+	eachWord(plain(text), func(word string) { pieces = v.appendWord(pieces, word) })
 	return pieces
 }
 
 // appendWord appends the pieces of one word.
-func (t *Table) appendWord(pieces []int32, word string) []int32 {
+func (v *Vocabulary) appendWord(pieces []int32, word string) []int32 {
 	if len(word) > maxWordRunes && utf8.RuneCountInString(word) > maxWordRunes {
-		return append(pieces, Unknown)
+		return append(pieces, v.unknown)
 	}
-	before, rest, numbers := len(pieces), word, t.first
+	before, rest, numbers := len(pieces), word, v.first
 	for len(rest) > 0 {
-		n, number := longest(numbers, rest, t.longest)
+		n, number := longest(numbers, rest, v.longest)
 		if n == 0 {
-			return append(pieces[:before], Unknown)
+			return append(pieces[:before], v.unknown)
 		}
-		pieces, rest, numbers = append(pieces, number), rest[n:], t.later
+		pieces, rest, numbers = append(pieces, number), rest[n:], v.later
 	}
 	return pieces
 }

@@ -32,10 +32,7 @@ const Sum = "e6a0832ffdee6a3297261a7c3d00761718360ee23f8374d6bed0b07bd8f5353c"
 type Table struct {
 	// Dimension is the number of components of a vector.
 	Dimension int
-	// first and later are the numbers of the pieces that begin a word and of those inside of one.
-	first, later map[string]int32
-	// longest is the length in bytes of the longest piece.
-	longest int
+	*Vocabulary
 	scales  string
 	vectors string
 }
@@ -56,30 +53,28 @@ func Parse(data string) (*Table, error) {
 	lengths, rest := data[tableHeader:tableHeader+pieces], data[tableHeader+pieces:]
 	words, rest := rest[:text], rest[text:]
 	t := &Table{Dimension: dimension, scales: rest[:4*pieces], vectors: rest[4*pieces:]}
-	return t, t.readPieces(lengths, words)
+	list, err := cutPieces(lengths, words)
+	if err != nil {
+		return nil, err
+	}
+	t.Vocabulary, err = NewVocabulary(list)
+	return t, err
 }
 
-// readPieces fills the maps of pieces.
-func (t *Table) readPieces(lengths, words string) error {
-	t.first, t.later = make(map[string]int32, len(lengths)), make(map[string]int32, len(lengths)/4)
+// cutPieces cuts the text into pieces of these lengths.
+func cutPieces(lengths, words string) ([]string, error) {
+	pieces := make([]string, len(lengths))
 	for i := range len(lengths) {
 		n := int(lengths[i])
 		if n > len(words) {
-			return errors.New("its pieces are longer than its text")
+			return nil, errors.New("its pieces are longer than its text")
 		}
-		piece := words[:n]
-		words = words[n:]
-		t.longest = max(t.longest, n)
-		if after, ok := strings.CutPrefix(piece, inside); ok && after != "" {
-			t.later[after] = int32(i)
-		} else {
-			t.first[piece] = int32(i)
-		}
+		pieces[i], words = words[:n], words[n:]
 	}
 	if words != "" {
-		return errors.New("there is text after the last piece")
+		return nil, errors.New("there is text after the last piece")
 	}
-	return nil
+	return pieces, nil
 }
 
 // Add adds the vector of a piece, times weight, to sum, which has Dimension components.
