@@ -3,12 +3,15 @@ package app
 import (
 	"fmt"
 	"log/slog"
+	"os"
+	"os/exec"
 	"path/filepath"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/embedding"
 	"github.com/causeway-memory/causeway/internal/metrics"
+	"github.com/causeway-memory/causeway/internal/sentence/install"
 	"github.com/causeway-memory/causeway/internal/telemetry"
 	lru "github.com/hashicorp/golang-lru/v2"
 )
@@ -43,10 +46,52 @@ func embeddingOptions(cfg config.Config) (embedding.Options, error) {
 	if provider == config.ProviderAuto {
 		provider = ""
 	}
+	var local embedding.Local
+	if provider == config.ProviderLocal && err == nil {
+		local, err = findModel(cfg)
+	}
 	return embedding.Options{
 		Provider: provider, URL: e.URL, Model: e.Model, Dimension: e.Dimension, Key: key, Timeout: e.Timeout,
-		BatchTokens: e.BatchTokens, TextTokens: e.TextTokens,
+		BatchTokens: e.BatchTokens, TextTokens: e.TextTokens, Local: local,
 	}, err
+}
+
+// ModelFolder returns the folder in which the sentence model is installed.
+func ModelFolder(cfg config.Config) (string, error) {
+	if cfg.Embedding.ModelFolder != "" {
+		return cfg.Embedding.ModelFolder, nil
+	}
+	return install.Folder()
+}
+
+// modelProgram is the program that runs the sentence model. It lies beside causeway, or on the path.
+const modelProgram = "causeway-model"
+
+// findModel returns the installed sentence model and the program that runs it.
+func findModel(cfg config.Config) (embedding.Local, error) {
+	folder, err := ModelFolder(cfg)
+	if err != nil {
+		return embedding.Local{}, err
+	}
+	found, err := install.Find(folder)
+	if err != nil {
+		return embedding.Local{}, fmt.Errorf("embedding.provider is local: %w", err)
+	}
+	program := modelProgram
+	if own, err := os.Executable(); err == nil {
+		if beside := filepath.Join(filepath.Dir(own), modelProgram); fileExists(beside) {
+			program = beside
+		}
+	}
+	if program, err = exec.LookPath(program); err != nil {
+		return embedding.Local{}, fmt.Errorf("embedding.provider is local: the program %s is neither beside causeway nor on the path: %w", modelProgram, err)
+	}
+	return embedding.Local{Model: install.ModelName, Folder: found.Model, Library: found.Library, Program: program}, nil
+}
+
+func fileExists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // cachedQuestions is the capacity of each question cache.

@@ -33,16 +33,23 @@ func CheckEmbedding(ctx context.Context, cfg config.Config) engine.Check {
 	case o.Provider == embedding.ProviderLearned:
 		c.Message = "learned from the texts of each project; no server is asked"
 		return c
+	case o.Provider == embedding.ProviderLocal:
+		return checkAnswer(ctx, c, cfg, embedder, "Recall goes by words alone until it runs: see `causeway model status`.")
 	case cfg.Embedding.URL == "" || o.Provider == embedding.ProviderStatic:
 		c.Message = "static: from word pieces whose vectors are part of the program; no server is asked"
 		return c
 	}
+	return checkAnswer(ctx, c, cfg, embedder, "Recall goes by words alone until it answers: check embedding.url, embedding.model and CAUSEWAY_EMBEDDING_KEY.")
+}
+
+// checkAnswer asks the model for vectors.
+func checkAnswer(ctx context.Context, c engine.Check, cfg config.Config, embedder episodic.Embedder, hint string) engine.Check {
 	ctx, cancel := context.WithTimeout(ctx, cfg.Embedding.Timeout)
 	defer cancel()
 	data, err := embedder.Prepare(ctx, nil)
 	if err != nil {
 		c.Level, c.Message = "warn", err.Error()
-		c.Hint = "Recall goes by words alone until it answers: check embedding.url, embedding.model and CAUSEWAY_EMBEDDING_KEY."
+		c.Hint = hint
 		return c
 	}
 	c.Message = fmt.Sprintf("model %q answers with vectors of %d numbers", data.Model, data.Dimension)

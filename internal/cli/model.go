@@ -10,25 +10,24 @@ import (
 )
 
 func newModel(c *command) *cobra.Command {
-	a := &asking{command: c}
 	cmd := &cobra.Command{
 		Use:   "model",
-		Short: "Show the causal model that a running service has learned",
-		Long: "model shows the causal model of a project, which is learned from its episodes and answers what-if and\n" +
-			"would-have. It asks the service that runs with the home folder, or the one at --url, as ask does.",
-		Example: "  causeway model show outcome --project demo-team",
+		Short: "Show the causal model of a project, or install a sentence model",
+		Long: "model show shows the causal model of a project, which is learned from its episodes and answers what-if and\n" +
+			"would-have. The other commands are about the sentence model, which finds episodes by their meaning: install, status\n" +
+			"and remove.",
+		Example: "  causeway model show outcome --project demo-team\n  causeway model status",
 		Args:    subcommands,
 		RunE: func(*cobra.Command, []string) error {
-			return usageError{errors.New("say what to show: `causeway model show VARIABLE`")}
+			return usageError{errors.New("say what to do: show VARIABLE, install, status or remove")}
 		},
 	}
-	a.define(cmd)
-	cmd.AddCommand(newModelShow(a))
+	cmd.AddCommand(newModelShow(&asking{command: c}), newModelInstall(c), newModelStatus(c), newModelRemove(c))
 	return cmd
 }
 
 func newModelShow(a *asking) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "show VARIABLE",
 		Short: "The mechanism of a variable: its parents, strengths, counts and fit",
 		Long: "show prints what a variable depends on, how strongly, in how many episodes each combination was seen and what\n" +
@@ -39,6 +38,8 @@ func newModelShow(a *asking) *cobra.Command {
 			return a.ask(cmd, modelQuery, map[string]any{"variable": args[0]})
 		},
 	}
+	a.define(cmd)
+	return cmd
 }
 
 // modelAnswer is the mechanism of a variable.

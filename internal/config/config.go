@@ -152,8 +152,8 @@ type Weaviate struct {
 
 // Embedding are the settings of the embedder.
 type Embedding struct {
-	// Provider is auto, static, learned, openai or none.
-	Provider string `mapstructure:"provider" doc:"where vectors come from: static (a table of word pieces in the program), learned (from the memory itself), openai (any OpenAI-compatible /v1/embeddings), none (words only), or auto: openai when embedding.url is set, else static"`
+	// Provider is auto, static, local, learned, openai or none.
+	Provider string `mapstructure:"provider" doc:"where vectors come from: static (a table of word pieces in the program), local (the sentence model that causeway model install installs), learned (from the memory itself), openai (any OpenAI-compatible /v1/embeddings), none (words only), or auto: openai when embedding.url is set, else static"`
 	// URL and Model identify an endpoint and its model.
 	URL   string `mapstructure:"url" doc:"address of an OpenAI-compatible server, like http://127.0.0.1:11434/v1; its key, if it requires one, comes from the environment variable CAUSEWAY_EMBEDDING_KEY or in embedding.key_file"`
 	Model string `mapstructure:"model" doc:"name of the model on that server"`
@@ -164,6 +164,8 @@ type Embedding struct {
 	// BatchTokens bounds one request, TextTokens one text.
 	BatchTokens int `mapstructure:"batch_tokens" doc:"maximum number of tokens in one request to the server"`
 	TextTokens  int `mapstructure:"text_tokens" doc:"number of tokens after which a text is cut; depends on the model"`
+	// ModelFolder is where the sentence model is installed.
+	ModelFolder string `mapstructure:"model_folder" doc:"folder in which causeway model install installs the sentence model of the provider local; empty means causeway/models in the user's cache"`
 	// KeyFile holds the server's key, unless the environment has it.
 	KeyFile string `mapstructure:"key_file" doc:"file that holds the key of the server, instead of the environment variable CAUSEWAY_EMBEDDING_KEY"`
 	// Key authenticates against the server. It comes only from the environment.
@@ -266,6 +268,7 @@ const (
 const (
 	ProviderAuto    = "auto"
 	ProviderStatic  = "static"
+	ProviderLocal   = "local"
 	ProviderLearned = "learned"
 	ProviderOpenAI  = "openai"
 	ProviderNone    = "none"

@@ -142,7 +142,7 @@ type word struct {
 func (c Config) words() []word {
 	return []word{
 		{"engines", c.Engines, []string{EnginesEmbedded, EnginesNative, EnginesDocker, EnginesExternal}},
-		{"embedding.provider", c.Embedding.Provider, []string{ProviderAuto, ProviderStatic, ProviderLearned, ProviderOpenAI, ProviderNone}},
+		{"embedding.provider", c.Embedding.Provider, []string{ProviderAuto, ProviderStatic, ProviderLocal, ProviderLearned, ProviderOpenAI, ProviderNone}},
 		{"privacy.policy", c.Privacy.Policy, policies()},
 		{"privacy.episodes", c.Privacy.Episodes, policies()},
 		{"mcp.tools", c.MCP.Tools, []string{ToolsDaily, ToolsAll}},

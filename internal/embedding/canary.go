@@ -97,9 +97,9 @@ func parseCanaries(data []byte) ([][]float32, error) {
 // endpointFingerprint names a model by its answers. It projects the vectors on a few directions
 // and rounds coarsely, so that a server whose last digits vary between calls nearly always gets
 // the same name; exact adds every digit.
-func endpointFingerprint(model string, vectors [][]float32, exact bool) string {
+func endpointFingerprint(provider, model string, vectors [][]float32, exact bool) string {
 	sum := sha256.New()
-	fmt.Fprintf(sum, "%s\n%q\n%d\nanalysis %d\n", ProviderOpenAI, model, len(vectors[0]), lexis.AnalysisVersion)
+	fmt.Fprintf(sum, "%s\n%q\n%d\nanalysis %d\n", provider, model, len(vectors[0]), lexis.AnalysisVersion)
 	random := rand.New(rand.NewPCG(2, 4))
 	for range 4 {
 		signs := make([]float64, len(vectors[0]))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -19,11 +20,14 @@ const (
 	ProviderStatic = "static"
 	// ProviderLearned learns vectors from the project itself.
 	ProviderLearned = "learned"
+	// ProviderLocal runs an installed sentence model.
+	ProviderLocal = "local"
 	// ProviderOpenAI uses an OpenAI-compatible endpoint.
 	ProviderOpenAI = "openai"
 )
 
-// Options configure an embedder. All but Provider apply to [ProviderOpenAI] only.
+// Options configure an embedder. All but Provider apply to [ProviderOpenAI] only, and those
+// about caches, batches and observers to [ProviderLocal] too.
 type Options struct {
 	// Provider is one of the providers; empty means ProviderOpenAI if there is a URL, else
 	// ProviderStatic.
@@ -57,8 +61,14 @@ type Options struct {
 	// "canary"; OnCache is called for every text, with whether it was cached. Both may be nil.
 	OnRequest func(ctx context.Context, name string, elapsed time.Duration, err error)
 	OnCache   func(hit bool)
+	// Local is the installed model of [ProviderLocal].
+	Local Local
 	// Log receives what is not returned as an error; nil discards it.
 	Log *slog.Logger
+	// dial connects to the endpoint; nil means over the network.
+	dial func(ctx context.Context, network, address string) (net.Conn, error)
+	// said returns what the program behind the endpoint complained about; nil if it is a server.
+	said func() string
 }
 
 func (o Options) withDefaults() Options {
@@ -124,6 +134,12 @@ func New(o Options) (episodic.Embedder, func() error, error) {
 		return newStatic(), nothing, nil
 	case ProviderLearned:
 		return newLearned(), nothing, nil
+	case ProviderLocal:
+		p, closer, err := newLocal(o, standardPauses())
+		if err != nil {
+			return nil, nothing, err
+		}
+		return p, closer, nil
 	case ProviderOpenAI:
 		p, err := newOpenAI(o, standardPauses())
 		if err != nil {
@@ -131,6 +147,6 @@ func New(o Options) (episodic.Embedder, func() error, error) {
 		}
 		return p, p.cache.close, nil
 	default:
-		return nil, nothing, fmt.Errorf("embedding.provider is %q; it has to be %s, %s, %s or %s", o.Provider, ProviderStatic, ProviderLearned, ProviderOpenAI, ProviderNone)
+		return nil, nothing, fmt.Errorf("embedding.provider is %q; it has to be %s, %s, %s, %s or %s", o.Provider, ProviderStatic, ProviderLocal, ProviderLearned, ProviderOpenAI, ProviderNone)
 	}
 }

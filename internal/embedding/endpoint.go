@@ -46,6 +46,8 @@ type endpoint struct {
 	url       string
 	host      string
 	key       string
+	// said returns what the program behind the endpoint complained about; nil if it is a server.
+	said func() string
 	model     string
 	dimension int
 	timeout   time.Duration
@@ -64,11 +66,17 @@ func newEndpoint(o Options, p pauses) (*endpoint, error) {
 	}
 	transport := &http.Transport{
 		Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 2 * o.Concurrency,
-		DialContext:     (&net.Dialer{Timeout: min(o.Timeout, 5*time.Second)}).DialContext,
+		DialContext:     o.dial,
 		IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
+	}
+	if o.dial == nil {
+		transport.DialContext = (&net.Dialer{Timeout: min(o.Timeout, 5*time.Second)}).DialContext
+	} else {
+		transport.Proxy = nil
 	}
 	e := &endpoint{
 		url: u.String(), host: u.Host, key: o.Key, model: o.Model, dimension: o.Dimension, timeout: o.Timeout, pauses: p,
+		said: o.said,
 		client: &http.Client{
 			Transport: transport,
 			// The key must not be sent to another host.
@@ -216,6 +224,9 @@ func (e *endpoint) silence(ctx context.Context, err error) error {
 	var address *url.Error
 	if errors.As(err, &address) {
 		err = address.Err
+	}
+	if e.said != nil {
+		return &passing{error: fmt.Errorf("does not answer: %w (%s)", err, e.said())}
 	}
 	return &passing{error: fmt.Errorf("does not answer (embedding.url): %w", err)}
 }

@@ -53,7 +53,7 @@ func (p *openai) Wants(active episodic.Generation, chunks int) bool {
 // isSet reports whether the settings describe such a model.
 func (p *openai) isSet(provider, model string, dimension int) bool {
 	o := p.options
-	return provider == ProviderOpenAI && model == o.Model && (o.Dimension == 0 || dimension == o.Dimension)
+	return provider == p.options.Provider && model == o.Model && (o.Dimension == 0 || dimension == o.Dimension)
 }
 
 // Prepare implements [episodic.Embedder]. It ignores the corpus and requests the vectors of the
@@ -73,7 +73,7 @@ func (p *openai) Prepare(ctx context.Context, _ episodic.Corpus) (episodic.Model
 	}
 	c := p.recognize(vectors)
 	return episodic.ModelData{
-		Fingerprint: c.fingerprint, Provider: ProviderOpenAI, Model: p.options.Model,
+		Fingerprint: c.fingerprint, Provider: p.options.Provider, Model: p.options.Model,
 		Dimension: c.dimension, Bytes: encodeCanaries(c.vectors),
 	}, nil
 }
@@ -108,9 +108,9 @@ func (p *openai) recognize(vectors [][]float32) *canaries {
 		return p.known[i]
 	}
 	c := &canaries{dimension: len(vectors[0]), vectors: vectors}
-	c.fingerprint = endpointFingerprint(p.options.Model, vectors, false)
+	c.fingerprint = endpointFingerprint(p.options.Provider, p.options.Model, vectors, false)
 	if p.gone[c.fingerprint] || slices.ContainsFunc(p.known, func(k *canaries) bool { return k.fingerprint == c.fingerprint }) {
-		c.fingerprint = endpointFingerprint(p.options.Model, vectors, true)
+		c.fingerprint = endpointFingerprint(p.options.Provider, p.options.Model, vectors, true)
 	}
 	p.learn(c)
 	return c
@@ -128,7 +128,7 @@ func (p *openai) learn(c *canaries) {
 func (p *openai) Load(data episodic.ModelData) (episodic.Model, error) {
 	if !p.isSet(data.Provider, data.Model, data.Dimension) {
 		return nil, fmt.Errorf("%w: its vectors are of %s %q (%d numbers), the settings ask for %s %q",
-			episodic.ErrModelChanged, data.Provider, data.Model, data.Dimension, ProviderOpenAI, p.options.Model)
+			episodic.ErrModelChanged, data.Provider, data.Model, data.Dimension, p.options.Provider, p.options.Model)
 	}
 	vectors, err := parseCanaries(data.Bytes)
 	if err != nil {
