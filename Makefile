@@ -35,9 +35,10 @@ $(WEB): internal/web/package-lock.json internal/web/collect.mjs
 	touch $@
 
 # Go compiles the largest packages while npm fetches the pages' files, which are embedded.
-build: ## build bin/causeway
+build: ## build bin/causeway, and bin/causeway-model, which runs sentence models
 	@$(MAKE) --no-print-directory -j2 web compiled
 	go build -o bin/causeway .
+	CGO_ENABLED=0 go build -o bin/causeway-model ./cmd/causeway-model
 
 compiled:
 	@go build ./graph/... ./internal/neo4jstore ./internal/weaviateindex ./internal/sqlitestore ./internal/engine ./internal/ingest

@@ -38,6 +38,7 @@ type child struct {
 // running is a process of the program.
 type running struct {
 	folder, socket string
+	process        *os.Process
 	input          io.Closer
 	complaint      *tail
 	ended          chan struct{}
@@ -114,6 +115,7 @@ func (r *running) start(l Local) error {
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("start %s: %w", childName, err)
 	}
+	r.process = cmd.Process
 	go func() {
 		err := cmd.Wait()
 		r.complaint.end(err)

@@ -43,11 +43,11 @@ func standardPauses() pauses {
 // endpoint sends requests to one URL. It retries where that may help, and stops for a while after
 // several failures in a row.
 type endpoint struct {
-	url       string
-	host      string
-	key       string
+	url  string
+	host string
+	key  string
 	// said returns what the program behind the endpoint complained about; nil if it is a server.
-	said func() string
+	said      func() string
 	model     string
 	dimension int
 	timeout   time.Duration
@@ -143,6 +143,8 @@ func (e *endpoint) explain(ctx context.Context, err error) error {
 		return fmt.Errorf("wait for the embedding endpoint at %s: %w", e.host, ctx.Err())
 	case errors.As(err, &refused):
 		return refused
+	case (errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests)) && e.said != nil:
+		return e.unavailable("failed %d times in a row and is left alone for %v (%s)", tripped, e.pauses.open, e.said())
 	case errors.Is(err, gobreaker.ErrOpenState), errors.Is(err, gobreaker.ErrTooManyRequests):
 		return e.unavailable("failed %d times in a row and is left alone for %v; check the server of embedding.url", tripped, e.pauses.open)
 	default:

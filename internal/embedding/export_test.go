@@ -2,6 +2,7 @@ package embedding
 
 import (
 	"context"
+	"os"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -98,3 +99,9 @@ func Principal(rows *mat.Dense, dimension, rounds int) (*mat.Dense, []float64, e
 type ByteCache = byteCache[int]
 
 func NewByteCache(most int) *ByteCache { return newByteCache[int](most) }
+
+// Child is the process that has the model of a local embedder.
+func Child(e episodic.Embedder) *os.Process { return e.(*openai).child.running.process }
+
+// ChildSocket is where that process listens.
+func ChildSocket(e episodic.Embedder) string { return e.(*openai).child.running.socket }

@@ -34,5 +34,6 @@ func newLocal(o Options, p pauses) (*openai, func() error, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("prepare the sentence model: %w", err)
 	}
+	e.child = c
 	return e, func() error { return cmp.Or(e.cache.close(), c.close()) }, nil
 }

@@ -26,6 +26,8 @@ type openai struct {
 	// endpoint's model no longer matches.
 	known []*canaries
 	gone  map[string]bool
+	// child is the program that has the model; nil if it is a server.
+	child *child
 }
 
 var _ episodic.Embedder = (*openai)(nil)

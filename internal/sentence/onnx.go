@@ -105,7 +105,7 @@ func described(name string, kind int64, dimension []byte) []byte {
 	return message(text(nil, 1, name), 2, message(nil, 1, tensor))
 }
 
-func size(n int64) []byte         { return number(nil, 1, n) }
+func size(n int64) []byte       { return number(nil, 1, n) }
 func symbol(name string) []byte { return text(nil, 2, name) }
 
 func message(to []byte, field protowire.Number, content []byte) []byte {

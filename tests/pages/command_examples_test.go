@@ -35,6 +35,9 @@ func untried() map[string]string {
 		"causeway ask doubts":                                         "hardly a variable of the examples is told by thirty episodes; docs/doubts.md runs it",
 		"causeway ask why-changed":                                    "the examples have fewer than thirty episodes on either side; docs/changes.md runs it",
 		"causeway traces report":                                      "nobody sends traces here; TestTraces_report asks for it",
+		"causeway model install":                                      "it fetches 111 MB; enginetest.SentenceModel installs it",
+		"causeway model status":                                       "it says that nothing is installed where nothing is; TestModelInstall asks for it",
+		"causeway model remove":                                       "it would remove what other tests use; TestModelInstall removes nothing",
 		"causeway down":                                               "it is run at the end",
 	}
 }

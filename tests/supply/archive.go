@@ -8,13 +8,14 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
 
-// archiveFiles writes files into a folder of an archive, the program first. Owner, rights and time do not depend
+// archiveFiles writes files into a folder of an archive, the programs first. Owner, rights and time do not depend
 // on where it is made.
-func archiveFiles(to, folder string, when time.Time, program string, texts ...string) error {
+func archiveFiles(to, folder string, when time.Time, programs []string, texts ...string) error {
 	archive, err := os.Create(to)
 	if err != nil {
 		return fmt.Errorf("make an archive: %w", err)
@@ -25,12 +26,12 @@ func archiveFiles(to, folder string, when time.Time, program string, texts ...st
 		return fmt.Errorf("compress an archive: %w", err)
 	}
 	writer := tar.NewWriter(packer)
-	for _, name := range append([]string{program}, texts...) {
-		inside, mode := filepath.Base(name), int64(0o644)
-		if name == program {
-			inside, mode = "causeway", 0o755
+	for i, name := range slices.Concat(programs, texts) {
+		mode := int64(0o644)
+		if i < len(programs) {
+			mode = 0o755
 		}
-		if err := archiveFile(writer, name, tar.Header{Name: path.Join(folder, inside), Mode: mode, ModTime: when, Format: tar.FormatUSTAR}); err != nil {
+		if err := archiveFile(writer, name, tar.Header{Name: path.Join(folder, filepath.Base(name)), Mode: mode, ModTime: when, Format: tar.FormatUSTAR}); err != nil {
 			return err
 		}
 	}

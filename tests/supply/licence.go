@@ -91,9 +91,9 @@ func models() ([]part, error) {
 	return []part{{name: "all-MiniLM-L6-v2 (vectors of word pieces)", licences: []string{"Apache-2.0"}, texts: []string{tidy(text)}}}, nil
 }
 
-// modules returns the modules that are compiled into the program.
+// modules returns the modules that are compiled into the programs.
 func modules() ([]part, error) {
-	listed, err := exec.Command("go", "list", "-deps", "-json=Module", ".").Output()
+	listed, err := exec.Command("go", "list", "-deps", "-json=Module", ".", "./cmd/causeway-model").Output()
 	if err != nil {
 		return nil, fmt.Errorf("list the modules: %w", err)
 	}

@@ -17,14 +17,9 @@ const lister = "github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0"
 // partsOf returns the list of the parts of a program: its modules with Go's library, as the lister reads
 // them from the program, and the packages in its pages.
 func partsOf(ctx context.Context, binary, version string, when time.Time) ([]byte, error) {
-	written := binary + ".json"
-	list := exec.CommandContext(ctx, "go", "run", lister, "bin", "-json", "-noserial", "-std", "-version", version, "-output", written, binary)
-	if text, err := list.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("list the modules of the program: %w\n%s", err, text)
-	}
-	text, err := os.ReadFile(written)
+	text, err := modulesOf(ctx, binary, version)
 	if err != nil {
-		return nil, fmt.Errorf("read the list of modules: %w", err)
+		return nil, err
 	}
 	shown, whole, err := inPages("internal/web")
 	if err != nil {
@@ -34,6 +29,20 @@ func partsOf(ctx context.Context, binary, version string, when time.Time) ([]byt
 		return nil, errors.New("the packages of the pages are not installed; run `make web` first")
 	}
 	return joined(text, sorted(shown), when)
+}
+
+// modulesOf returns the list of the modules of a program.
+func modulesOf(ctx context.Context, binary, version string) ([]byte, error) {
+	written := binary + ".json"
+	list := exec.CommandContext(ctx, "go", "run", lister, "bin", "-json", "-noserial", "-std", "-version", version, "-output", written, binary)
+	if text, err := list.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("list the modules of the program: %w\n%s", err, text)
+	}
+	text, err := os.ReadFile(written)
+	if err != nil {
+		return nil, fmt.Errorf("read the list of modules: %w", err)
+	}
+	return text, nil
 }
 
 // joined adds packages to a list of modules. The list gets the time of the commit, so that it is the same again.

@@ -74,10 +74,11 @@ func commitTime() (time.Time, error) {
 	return time.Unix(seconds, 0).UTC(), nil
 }
 
-// release builds the program and writes its archive and the list of its parts.
+// release builds the programs and writes their archive and the lists of their parts.
 func (t target) release(ctx context.Context, work, out string, when time.Time) error {
-	binary := filepath.Join(work, "causeway-"+t.system+"-"+t.machine)
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", binary, ".")
+	folder := filepath.Join(work, t.system+"-"+t.machine)
+	binary, model := filepath.Join(folder, "causeway"), filepath.Join(folder, "causeway-model")
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", folder+"/", ".", "./cmd/causeway-model")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.system, "GOARCH="+t.machine)
 	if text, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("build the program for %s on %s: %w\n%s", t.system, t.machine, err, text)
@@ -91,10 +92,19 @@ func (t target) release(ctx context.Context, work, out string, when time.Time) e
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(out, name+".cdx.json"), list, 0o644); err != nil {
-		return fmt.Errorf("write the parts of %s: %w", name, err)
+	modelList, err := modulesOf(ctx, model, version)
+	if err == nil {
+		modelList, err = joined(modelList, nil, when)
 	}
-	return archiveFiles(filepath.Join(out, name+".tar.gz"), name, when, binary, "README.md", "CHANGELOG.md", "LICENSE", file)
+	if err != nil {
+		return err
+	}
+	for file, text := range map[string][]byte{name: list, strings.Replace(name, "causeway_", "causeway-model_", 1): modelList} {
+		if err := os.WriteFile(filepath.Join(out, file+".cdx.json"), text, 0o644); err != nil {
+			return fmt.Errorf("write the parts of %s: %w", file, err)
+		}
+	}
+	return archiveFiles(filepath.Join(out, name+".tar.gz"), name, when, []string{binary, model}, "README.md", "CHANGELOG.md", "LICENSE", file)
 }
 
 // versionOf returns the version that Go wrote into a program: the tag of the commit, else one made from its time

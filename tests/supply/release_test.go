@@ -18,14 +18,14 @@ func TestArchive_SameAgain(t *testing.T) {
 	when := time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)
 	made := func(text string, mode os.FileMode) []byte {
 		folder := t.TempDir()
-		program, notes := filepath.Join(folder, "built"), filepath.Join(folder, "NOTES")
+		program, notes := filepath.Join(folder, "causeway"), filepath.Join(folder, "NOTES")
 		for _, name := range []string{program, notes} {
 			if err := os.WriteFile(name, []byte(text), mode); err != nil {
 				t.Fatal(err)
 			}
 		}
 		to := filepath.Join(folder, "a.tar.gz")
-		if err := archiveFiles(to, "a", when, program, notes); err != nil {
+		if err := archiveFiles(to, "a", when, []string{program}, notes); err != nil {
 			t.Fatal(err)
 		}
 		archive, err := os.ReadFile(to)

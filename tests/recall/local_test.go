@@ -1,0 +1,127 @@
+package recall_test
+
+import (
+	"context"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/causeway-memory/causeway/episodic/recall"
+	"github.com/causeway-memory/causeway/internal/embedding"
+	"github.com/causeway-memory/causeway/internal/enginetest"
+	"github.com/causeway-memory/causeway/internal/memory"
+	"github.com/causeway-memory/causeway/tests/harness"
+	"github.com/causeway-memory/causeway/tests/questions"
+)
+
+// local returns a function that makes services with the sentence model, which share one program.
+func local(t *testing.T) func(m *fixture) *memory.Episodes {
+	t.Helper()
+	embedder, end, err := embedding.New(embedding.Options{
+		Provider: embedding.ProviderLocal, Local: enginetest.SentenceModel(t), CachePath: filepath.Join(t.TempDir(), "vectors.db"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := end(); err != nil {
+			t.Error(err)
+		}
+	})
+	return func(m *fixture) *memory.Episodes {
+		return memory.NewEpisodes(memory.EpisodeParts{Store: m.store, Index: m.index, Fallback: m.fallback, Embedder: embedder}, m.clock)
+	}
+}
+
+// TestQuestions_local asks the questions about the examples, and the pairs among them, with the sentence model.
+func TestQuestions_local(t *testing.T) {
+	harness.EmbeddedOnly(t)
+	harness.Beside(t)
+	pairs, more, err := questions.Pairs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := local(t)
+	examples := exampleEpisodes(t)
+	for name, c := range map[string]struct {
+		list   []questions.Question
+		pairs  bool
+		floors map[questions.Kind]questions.Quality
+	}{
+		"examples": {load(t, questions.Examples), false, localFloors()},
+		"pairs":    {pairs, true, map[questions.Kind]questions.Quality{questions.KindParaphrase: {RecallAt5: .88, RecallAt10: .95, MRR: .80}}},
+	} {
+		m := memoryOver(t, (*fixture).open)
+		s := askedSet{m, service(m)}
+		all := examples
+		if c.pairs {
+			all = append(all, more...)
+		}
+		m.recordAll(s.asked, all)
+		if info := m.maintain(s.asked); info.Active.Provider != embedding.ProviderLocal || info.Count.Chunks == 0 || info.Count.Embedded != info.Count.Chunks {
+			t.Fatalf("not everything has a vector: %+v", info)
+		}
+		atLeast(t, name, s.evaluate(c.list, s.search(nil, 10, 0)), c.floors)
+	}
+}
+
+func localFloors() map[questions.Kind]questions.Quality {
+	floors := wordFloors()
+	floors[questions.KindParaphrase] = questions.Quality{RecallAt5: .53, RecallAt10: .65, MRR: .46}
+	return floors
+}
+
+// TestGeneration_local changes from learned vectors to the table, to the sentence model and back under readers: every answer has what the words find.
+func TestGeneration_local(t *testing.T) {
+	harness.Beside(t)
+	m := newMemory(t)
+	sentences := local(t)(m)
+	type step struct {
+		provider  string
+		dimension int
+		service   *memory.Episodes
+	}
+	steps := []step{
+		{embedding.ProviderLearned, 384, m.learning()}, {embedding.ProviderStatic, 256, m.standard()}, {embedding.ProviderLocal, 384, sentences},
+		{embedding.ProviderStatic, 256, m.standard()}, {embedding.ProviderLearned, 384, m.learning()},
+	}
+	m.recordAll(steps[0].service, stories(0, 40))
+	var current atomic.Pointer[memory.Episodes]
+	current.Store(steps[0].service)
+	ctx, stop := context.WithCancel(t.Context())
+	var readers sync.WaitGroup
+	var asked atomic.Int64
+	for range 3 {
+		readers.Go(func() {
+			for ctx.Err() == nil {
+				a, err := current.Load().Recall.Recall(t.Context(), recall.Question{Project: m.project, Text: "vacuum", Limit: 30})
+				if err != nil || len(a.Hits) < 20 {
+					t.Errorf("a reader gets %d hits, %v", len(a.Hits), err)
+					return
+				}
+				asked.Add(1)
+			}
+		})
+	}
+	last := ""
+	for _, s := range steps {
+		current.Store(s.service)
+		info := m.maintain(s.service)
+		if info.Active.Provider != s.provider || info.Active.Dimension != s.dimension || info.Count.Embedded != info.Count.Chunks || info.Count.Chunks != 80 {
+			t.Errorf("%s: %+v", s.provider, info)
+		}
+		if info.Active.Fingerprint == last {
+			t.Errorf("%s has the fingerprint of what was before", s.provider)
+		}
+		last = info.Active.Fingerprint
+		if held, err := m.index.ListGenerations(t.Context(), m.project); err != nil || len(held) != 1 {
+			t.Errorf("%s: the generations are %v, %v", s.provider, held, err)
+		}
+	}
+	stop()
+	readers.Wait()
+	if asked.Load() == 0 {
+		t.Error("nobody asked")
+	}
+}
