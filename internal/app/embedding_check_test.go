@@ -42,6 +42,10 @@ func TestCheckEmbedding(t *testing.T) {
 			why: "the provider goes before the address", embedding: other(func(e *config.Embedding) { e.Provider = config.ProviderLearned }),
 			level: "ok", says: []string{"learned"},
 		},
+		"local": {
+			why: "what is missing is named, and how to get it", level: "fail", says: []string{"causeway model install"}, hints: true,
+			embedding: config.Embedding{Provider: config.ProviderLocal, ModelFolder: "testdata/none"},
+		},
 		"none": {
 			why: "words are enough", embedding: other(func(e *config.Embedding) { e.Provider = config.ProviderNone }),
 			level: "ok", says: []string{"none", "words alone"},

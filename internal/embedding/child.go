@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -109,6 +110,7 @@ func (r *running) start(l Local) error {
 	defer socket.Close()
 	cmd := exec.Command(l.Program, l.Folder, l.Library)
 	cmd.ExtraFiles, cmd.Stderr, cmd.Env = []*os.File{socket}, r.complaint, childEnvironment()
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // an interrupt typed at the terminal reaches causeway alone
 	if r.input, err = cmd.StdinPipe(); err != nil {
 		return fmt.Errorf("start %s: %w", childName, err)
 	}

@@ -89,12 +89,18 @@ func (m *Model) readSettings(path string) error {
 	switch {
 	case s.Kind != "bert" || s.Activation != "gelu" || s.Positions != "absolute" && s.Positions != "":
 		return fmt.Errorf("it is of kind %q with activation %q and positions %q; only models of kind bert with gelu and absolute positions can run", s.Kind, s.Activation, s.Positions)
-	case s.Hidden < 1 || s.Hidden > 4_096 || s.Inner < 1 || s.Inner > 1<<16 || s.Layers < 1 || s.Layers > 48 || s.Places < 3 || s.Types < 1:
-		return errors.New("a size is missing or out of range")
 	case s.Heads < 1 || s.Hidden%s.Heads != 0:
 		return fmt.Errorf("%d numbers cannot be divided among %d heads", s.Hidden, s.Heads)
 	case !(s.Epsilon > 0):
 		return errors.New("layer_norm_eps is not positive")
+	}
+	for name, size := range map[string][3]int64{
+		"hidden_size": {s.Hidden, 1, 1 << 12}, "intermediate_size": {s.Inner, 1, 1 << 16}, "num_hidden_layers": {int64(s.Layers), 1, 48},
+		"max_position_embeddings": {s.Places, 3, 1 << 20}, "type_vocab_size": {s.Types, 1, 1 << 10}, "vocab_size": {s.Pieces, 1, 1 << 24},
+	} {
+		if size[0] < size[1] || size[0] > size[2] {
+			return fmt.Errorf("%s is %d; it has to lie between %d and %d", name, size[0], size[1], size[2])
+		}
 	}
 	return nil
 }

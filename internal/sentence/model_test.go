@@ -121,7 +121,7 @@ func TestOpen_invalid(t *testing.T) {
 		{"another kind", sentence.Settings, strings.Replace(config, "bert", "gpt2", 1), `"gpt2"`},
 		{"another activation", sentence.Settings, strings.Replace(config, "gelu", "relu", 1), `"relu"`},
 		{"heads that do not divide", sentence.Settings, strings.Replace(config, `heads": 2`, `heads": 3`, 1), "3 heads"},
-		{"no layers", sentence.Settings, strings.Replace(config, `layers": 2`, `layers": 0`, 1), "out of range"},
+		{"no layers", sentence.Settings, strings.Replace(config, `layers": 2`, `layers": 0`, 1), "num_hidden_layers is 0"},
 		{"no epsilon", sentence.Settings, strings.Replace(config, "1e-12", "0", 1), "layer_norm_eps"},
 		{"more layers than weights", sentence.Settings, strings.Replace(config, `layers": 2`, `layers": 3`, 1), "encoder.layer.2."},
 		{"another tokenizer", sentence.Tokenizer, strings.Replace(tokenizer, "WordPiece", "BPE", 1), `"BPE"`},
