@@ -50,7 +50,10 @@ func RelevanceOf(score float64, e episodic.Traits, domain string, now time.Time)
 // CheckRecall lets them see RecallQuestion.validate.
 func CheckRecall(q Question) error { return q.validate() }
 
-// Coverage and VectorWeight make the weight of the vectors for a question.
+// Coverage is how much of a question one chunk has.
 func Coverage(terms []string, words []episodic.ChunkHit) float64 { return coverage(terms, words) }
 
-func VectorWeight(coverage float64) float64 { return vectorWeight(coverage) }
+// VectorWeight is the weight of vectors of words, and of those of sentences.
+func VectorWeight(coverage float64) (words, sentences float64) {
+	return weighWords().vectorWeight(coverage), weighSentences().vectorWeight(coverage)
+}

@@ -96,7 +96,7 @@ func (s *Service) searchGeneration(ctx context.Context, q chunkQuestion, g episo
 	}
 	searched := alpha > 0
 	if searched && q.alpha == nil {
-		alpha = vectorWeight(coverage(terms, found.words))
+		alpha = s.weighing(ctx, q.project, g).vectorWeight(coverage(terms, found.words))
 	}
 	answer.complete = len(found.words) < limit && len(found.near) < limit
 	if alpha < 1 {

@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"context"
 	"math"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -10,10 +11,8 @@ import (
 // The weight of the vectors for a question follows from its coverage, linearly between two bounds. They were chosen
 // on one half of the labeled questions and scored on the other (docs/recall.md).
 const (
-	// coveredLittle is the coverage up to which the vectors have mostWeight, coveredMuch the one from which they have
-	// leastWeight.
-	coveredLittle, coveredMuch = .25, .45
-	mostWeight, leastWeight    = .9, .05
+	// leastWeight is the weight of the vectors for a question that the words cover.
+	leastWeight = .05
 	// likeWeight is the weight of the vectors for what is like an episode.
 	likeWeight = .25
 	// lookedAt is the number of the best chunks by words that say which words of a question the memory has.
@@ -22,10 +21,26 @@ const (
 	dateCount = 2.0
 )
 
+// weighing says how much the vectors of a model weigh: most up to a coverage of little, leastWeight from much on.
+type weighing struct{ little, much, most float64 }
+
+// weighWords is for vectors of words and their pieces, weighSentences for those of models that read a text as a whole, which may be
+// trusted with more questions.
+func weighWords() weighing     { return weighing{.25, .45, .9} }
+func weighSentences() weighing { return weighing{.35, .65, .97} }
+
+// weighing returns how the vectors of a generation are weighed. A model that sums up words answers at once.
+func (s *Service) weighing(ctx context.Context, project string, g episodic.Generation) weighing {
+	if m, err := s.index.Model(ctx, project, g); err == nil && !m.Instant() {
+		return weighSentences()
+	}
+	return weighWords()
+}
+
 // vectorWeight returns the weight of the vectors, from 0 to 1, for a question of that coverage.
-func vectorWeight(coverage float64) float64 {
-	share := (coveredMuch - coverage) / (coveredMuch - coveredLittle)
-	return leastWeight + (mostWeight-leastWeight)*min(max(share, 0), 1)
+func (w weighing) vectorWeight(coverage float64) float64 {
+	share := (w.much - coverage) / (w.much - w.little)
+	return leastWeight + (w.most-leastWeight)*min(max(share, 0), 1)
 }
 
 // coverage returns how much of what a question asks for stands in one chunk, from 0 to 1: the greatest share of its

@@ -37,15 +37,18 @@ func TestCoverage(t *testing.T) {
 }
 
 func TestVectorWeight(t *testing.T) {
-	last := 1.0
+	lastWords, lastSentences := 1.0, 1.0
 	for i := range 101 {
-		at := recall.VectorWeight(float64(i) / 100)
-		if at < .05-1e-9 || at > .9+1e-9 || at > last {
-			t.Errorf("a coverage of .%02d gives the vectors %.3f, after %.3f", i, at, last)
+		words, sentences := recall.VectorWeight(float64(i) / 100)
+		if words < .05-1e-9 || sentences > .97+1e-9 || words > lastWords || sentences > lastSentences || sentences < words {
+			t.Errorf("a coverage of .%02d gives vectors of words %.3f after %.3f, of sentences %.3f after %.3f", i, words, lastWords, sentences, lastSentences)
 		}
-		last = at
+		lastWords, lastSentences = words, sentences
 	}
-	if few, much := recall.VectorWeight(.2), recall.VectorWeight(.6); few < .89 || much > .051 {
-		t.Errorf("words that the memory lacks give the vectors %.3f, words that it has %.3f", few, much)
+	if few, _ := recall.VectorWeight(.2); few < .89 {
+		t.Errorf("words that the memory lacks give the vectors %.3f", few)
+	}
+	if words, sentences := recall.VectorWeight(.7); words > .051 || sentences > .051 {
+		t.Errorf("words that the memory has give vectors of words %.3f, of sentences %.3f", words, sentences)
 	}
 }

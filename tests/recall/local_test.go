@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/internal/embedding"
 	"github.com/causeway-memory/causeway/internal/enginetest"
@@ -15,8 +16,8 @@ import (
 	"github.com/causeway-memory/causeway/tests/questions"
 )
 
-// local returns a function that makes services with the sentence model, which share one program.
-func local(t *testing.T) func(m *fixture) *memory.Episodes {
+// local returns the sentence model, and a function that makes services with it.
+func local(t *testing.T) (episodic.Embedder, func(m *fixture) *memory.Episodes) {
 	t.Helper()
 	embedder, end, err := embedding.New(embedding.Options{
 		Provider: embedding.ProviderLocal, Local: enginetest.SentenceModel(t), CachePath: filepath.Join(t.TempDir(), "vectors.db"),
@@ -29,7 +30,7 @@ func local(t *testing.T) func(m *fixture) *memory.Episodes {
 			t.Error(err)
 		}
 	})
-	return func(m *fixture) *memory.Episodes {
+	return embedder, func(m *fixture) *memory.Episodes {
 		return memory.NewEpisodes(memory.EpisodeParts{Store: m.store, Index: m.index, Fallback: m.fallback, Embedder: embedder}, m.clock)
 	}
 }
@@ -42,7 +43,7 @@ func TestQuestions_local(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	service := local(t)
+	embedder, service := local(t)
 	examples := exampleEpisodes(t)
 	for name, c := range map[string]struct {
 		list   []questions.Question
@@ -62,7 +63,28 @@ func TestQuestions_local(t *testing.T) {
 		if info := m.maintain(s.asked); info.Active.Provider != embedding.ProviderLocal || info.Count.Chunks == 0 || info.Count.Embedded != info.Count.Chunks {
 			t.Fatalf("not everything has a vector: %+v", info)
 		}
+		embedAhead(t, embedder, c.list)
 		atLeast(t, name, s.evaluate(c.list, s.search(nil, 10, 0)), c.floors)
+	}
+}
+
+// embedAhead makes the vectors of questions, which are cached then: who asks waits two seconds at most, and the machine may be busy.
+func embedAhead(t *testing.T, embedder episodic.Embedder, list []questions.Question) {
+	t.Helper()
+	data, err := embedder.Prepare(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := embedder.Load(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := make([]episodic.EmbedText, len(list))
+	for i, q := range list {
+		texts[i].Plain = q.Text
+	}
+	if _, err := model.Embed(t.Context(), texts); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -76,7 +98,8 @@ func localFloors() map[questions.Kind]questions.Quality {
 func TestGeneration_local(t *testing.T) {
 	harness.Beside(t)
 	m := newMemory(t)
-	sentences := local(t)(m)
+	_, service := local(t)
+	sentences := service(m)
 	type step struct {
 		provider  string
 		dimension int
