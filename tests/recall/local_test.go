@@ -99,19 +99,23 @@ func TestGeneration_local(t *testing.T) {
 	harness.Beside(t)
 	m := newMemory(t)
 	_, service := local(t)
-	sentences := service(m)
-	type step struct {
+	sentences := func() *memory.Episodes { return service(m) }
+	// What is set takes effect at a start, so every step has a service of its own.
+	steps := []struct {
 		provider  string
 		dimension int
-		service   *memory.Episodes
+		start     func() *memory.Episodes
+	}{
+		{embedding.ProviderLearned, 384, m.learning},
+		{embedding.ProviderStatic, 256, m.standard},
+		{embedding.ProviderLocal, 384, sentences},
+		{embedding.ProviderStatic, 256, m.standard},
+		{embedding.ProviderLearned, 384, m.learning},
 	}
-	steps := []step{
-		{embedding.ProviderLearned, 384, m.learning()}, {embedding.ProviderStatic, 256, m.standard()}, {embedding.ProviderLocal, 384, sentences},
-		{embedding.ProviderStatic, 256, m.standard()}, {embedding.ProviderLearned, 384, m.learning()},
-	}
-	m.recordAll(steps[0].service, stories(0, 40))
+	first := steps[0].start()
+	m.recordAll(first, stories(0, 40))
 	var current atomic.Pointer[memory.Episodes]
-	current.Store(steps[0].service)
+	current.Store(first)
 	ctx, stop := context.WithCancel(t.Context())
 	var readers sync.WaitGroup
 	var asked atomic.Int64
@@ -129,8 +133,9 @@ func TestGeneration_local(t *testing.T) {
 	}
 	last := ""
 	for _, s := range steps {
-		current.Store(s.service)
-		info := m.maintain(s.service)
+		started := s.start()
+		current.Store(started)
+		info := m.maintain(started)
 		if info.Active.Provider != s.provider || info.Active.Dimension != s.dimension || info.Count.Embedded != info.Count.Chunks || info.Count.Chunks != 80 {
 			t.Errorf("%s: %+v", s.provider, info)
 		}
