@@ -51,7 +51,7 @@ func TestQuestions_local(t *testing.T) {
 		floors map[questions.Kind]questions.Quality
 	}{
 		"examples": {load(t, questions.Examples), false, localFloors()},
-		"pairs":    {pairs, true, map[questions.Kind]questions.Quality{questions.KindParaphrase: {RecallAt5: .88, RecallAt10: .95, MRR: .80}}},
+		"pairs":    {pairs, true, map[questions.Kind]questions.Quality{questions.KindParaphrase: {RecallAt5: .91, RecallAt10: .95, MRR: .88}}},
 	} {
 		m := memoryOver(t, (*fixture).open)
 		s := askedSet{m, service(m)}
@@ -90,7 +90,7 @@ func embedAhead(t *testing.T, embedder episodic.Embedder, list []questions.Quest
 
 func localFloors() map[questions.Kind]questions.Quality {
 	floors := wordFloors()
-	floors[questions.KindParaphrase] = questions.Quality{RecallAt5: .53, RecallAt10: .65, MRR: .46}
+	floors[questions.KindParaphrase] = questions.Quality{RecallAt5: .53, RecallAt10: .71, MRR: .49}
 	return floors
 }
 
@@ -132,11 +132,12 @@ func TestGeneration_local(t *testing.T) {
 		})
 	}
 	last := ""
-	for _, s := range steps {
+	for i, s := range steps {
 		started := s.start()
 		current.Store(started)
+		m.recordAll(started, stories(40+i, 41+i)) // who has just started leaves an index alone that another may be building, unless it writes
 		info := m.maintain(started)
-		if info.Active.Provider != s.provider || info.Active.Dimension != s.dimension || info.Count.Embedded != info.Count.Chunks || info.Count.Chunks != 80 {
+		if info.Active.Provider != s.provider || info.Active.Dimension != s.dimension || info.Count.Embedded != info.Count.Chunks || info.Count.Chunks != 80+2*(i+1) {
 			t.Errorf("%s: %+v", s.provider, info)
 		}
 		if info.Active.Fingerprint == last {
