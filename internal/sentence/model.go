@@ -14,8 +14,8 @@ import (
 const (
 	// Weights is the file with the numbers, in the form safetensors.
 	Weights = "model.safetensors"
-	// Tokenizer is the file with the vocabulary.
-	Tokenizer = "tokenizer.json"
+	// Vocabulary is the file with the vocabulary.
+	Vocabulary = "tokenizer.json"
 	// Settings is the file with the sizes of the network.
 	Settings = "config.json"
 )
@@ -58,7 +58,7 @@ func Open(folder string) (*Model, error) {
 	for _, part := range []struct {
 		file string
 		read func(path string) error
-	}{{Settings, m.readSettings}, {Tokenizer, m.readTokenizer}, {Weights, m.readWeights}} {
+	}{{Settings, m.readSettings}, {Vocabulary, m.readTokenizer}, {Weights, m.readWeights}} {
 		if err := part.read(filepath.Join(folder, part.file)); err != nil {
 			return nil, fmt.Errorf("read %s of the sentence model in %s: %w", part.file, folder, err)
 		}

@@ -65,7 +65,7 @@ const (
 func folder(t testing.TB, change map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
-	files := map[string]string{sentence.Settings: config, sentence.Tokenizer: tokenizer, sentence.Weights: string(weights(t, shapes()))}
+	files := map[string]string{sentence.Settings: config, sentence.Vocabulary: tokenizer, sentence.Weights: string(weights(t, shapes()))}
 	for name, text := range change {
 		files[name] = text
 	}
@@ -124,12 +124,12 @@ func TestOpen_invalid(t *testing.T) {
 		{"no layers", sentence.Settings, strings.Replace(config, `layers": 2`, `layers": 0`, 1), "num_hidden_layers is 0"},
 		{"no epsilon", sentence.Settings, strings.Replace(config, "1e-12", "0", 1), "layer_norm_eps"},
 		{"more layers than weights", sentence.Settings, strings.Replace(config, `layers": 2`, `layers": 3`, 1), "encoder.layer.2."},
-		{"another tokenizer", sentence.Tokenizer, strings.Replace(tokenizer, "WordPiece", "BPE", 1), `"BPE"`},
-		{"capitals count", sentence.Tokenizer, strings.Replace(tokenizer, "true", "false", 1), "lowercase false"},
-		{"a number twice", sentence.Tokenizer, strings.Replace(tokenizer, `"twice": 6`, `"twice": 5`, 1), "number 5"},
-		{"a number too large", sentence.Tokenizer, strings.Replace(tokenizer, `"twice": 6`, `"twice": 7`, 1), "number 7"},
-		{"no mark of the end", sentence.Tokenizer, strings.Replace(tokenizer, "[SEP]", "[END]", 1), "[SEP]"},
-		{"no unknown piece", sentence.Tokenizer, strings.Replace(tokenizer, "[UNK]", "[WHO]", 1), "[UNK]"},
+		{"another tokenizer", sentence.Vocabulary, strings.Replace(tokenizer, "WordPiece", "BPE", 1), `"BPE"`},
+		{"capitals count", sentence.Vocabulary, strings.Replace(tokenizer, "true", "false", 1), "lowercase false"},
+		{"a number twice", sentence.Vocabulary, strings.Replace(tokenizer, `"twice": 6`, `"twice": 5`, 1), "number 5"},
+		{"a number too large", sentence.Vocabulary, strings.Replace(tokenizer, `"twice": 6`, `"twice": 7`, 1), "number 7"},
+		{"no mark of the end", sentence.Vocabulary, strings.Replace(tokenizer, "[SEP]", "[END]", 1), "[SEP]"},
+		{"no unknown piece", sentence.Vocabulary, strings.Replace(tokenizer, "[UNK]", "[WHO]", 1), "[UNK]"},
 		{"more pieces than weights", sentence.Settings, strings.Replace(config, `vocab_size": 7`, `vocab_size": 6`, 1), "7 pieces"},
 		{"an empty file", sentence.Weights, "", "length of the header"},
 		{"a tensor is missing", sentence.Weights, without("encoder.layer.1.attention.self.key.bias"), "attention.self.key.bias"},
@@ -172,7 +172,7 @@ func FuzzTokenizer(f *testing.F) {
 	f.Add(strings.Replace(tokenizer, "pay", "", 1), "")
 	dir := folder(f, nil)
 	f.Fuzz(func(t *testing.T, file, text string) {
-		if err := os.WriteFile(filepath.Join(dir, sentence.Tokenizer), []byte(file), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, sentence.Vocabulary), []byte(file), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		m, err := sentence.Open(dir)

@@ -34,9 +34,9 @@ func NewVocabulary(pieces []string) (*Vocabulary, error) {
 	for i, piece := range pieces {
 		v.longest = max(v.longest, len(piece))
 		if after, ok := strings.CutPrefix(piece, inside); ok && after != "" {
-			v.later[after] = int32(i) //nolint:gosec // a vocabulary is much shorter
+			v.later[after] = int32(i)
 		} else {
-			v.first[piece] = int32(i) //nolint:gosec // the same
+			v.first[piece] = int32(i)
 		}
 	}
 	var ok bool

