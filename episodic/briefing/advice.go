@@ -3,8 +3,9 @@ package briefing
 import (
 	"context"
 	"fmt"
-	"github.com/causeway-memory/causeway/episodic/recall"
 	"strings"
+
+	"github.com/causeway-memory/causeway/episodic/recall"
 )
 
 // Adviser returns patterns that are known to work or to fail.
