@@ -83,7 +83,8 @@ type scores struct {
 // of is the part of one column: the log-likelihood of its states under the shares given its parents, less
 // half the logarithm of the number of rows for each share.
 func (s *scores) of(column int, parents []int) float64 {
-	parents = slices.Sorted(slices.Values(parents))
+	parents = slices.Clone(parents)
+	slices.Sort(parents)
 	key := key(column, parents)
 	if known, ok := s.known[key]; ok {
 		return known

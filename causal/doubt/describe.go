@@ -184,6 +184,19 @@ func (r Result) words(m *model.Model) string {
 	return strings.Join(out, " ")
 }
 
+// pathWords say what makes a path from one column to another: the doubts on it, else the first link of an explanation that is no doubt because
+// others explain the counts as well.
+func (r Result) pathWords(m *model.Model, from, to int) string {
+	if doubts := r.between(m.Graph, from, to); len(doubts.Findings) > 0 {
+		return doubts.words(m)
+	}
+	for _, e := range r.equalBetween(m.Graph, from, to) {
+		return fmt.Sprintf("what the links imply does not hold, and of several explanations one is a link from %q to %q.",
+			text.Shorten(m.Variables[e[0]].Name, 60), text.Shorten(m.Variables[e[1]].Name, 60))
+	}
+	return ""
+}
+
 // backwards are the links that point against the time. The model reads them the other way round already.
 func backwards(m *model.Model) []Doubt {
 	var out []Doubt

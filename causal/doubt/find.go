@@ -14,6 +14,8 @@ const (
 	falseShare = .05
 	// clearly is how much the logarithm of the likelihood must favor one direction to tell it: odds of 20 to 1.
 	clearly = 3.
+	// leastMargin is by how much a repair must be worth more than the best without it to be a finding.
+	leastMargin = 1.
 	// sureOrder is the share of the episodes that tell both variables in which their order must be the same to be known,
 	// leastOrdered how many have to tell it.
 	sureOrder    = .95
@@ -31,9 +33,10 @@ const (
 // it takes the clearest, repairs the graph by the edge, or the reversal, that explains most, and starts over with
 // the repaired graph; so that one missing link is one finding, and not one for every path that it is on.
 func Find(d Data) Result {
-	f := &finder{Data: d, scores: scores{d.Sample, map[string]float64{}}, tests: map[string]statistics.Independence{}, orders: map[[2]int]int{}, working: d.Graph}
+	f := &finder{Data: d, scores: scores{d.Sample, map[string]float64{}}, tests: map[string]statistics.Independence{}, orders: map[[2]int]int{}, barred: map[[2]int]bool{}, working: d.Graph}
 	f.turnByTime()
-	f.repair()
+	f.start = f.working
+	f.working = f.search(f.start)
 	f.report()
 	f.contradict()
 	slices.SortStableFunc(f.out.Findings, compareFindings)
@@ -58,8 +61,11 @@ type finder struct {
 	out     Result
 	scores  scores
 	working estimation.Graph
-	tests   map[string]statistics.Independence
-	orders  map[[2]int]int
+	// start is the graph before its first repair; barred are the edges that no repair may make.
+	start  estimation.Graph
+	barred map[[2]int]bool
+	tests  map[string]statistics.Independence
+	orders map[[2]int]int
 }
 
 // comes says whether one column surely comes before another one (1), after it (-1), or whether that is unknown (0).
@@ -185,21 +191,20 @@ func (f *finder) test(a, b int, given []int) statistics.Independence {
 // and paths allow, or the reversal of an edge at either end of which no time tells the direction. It is false when none does.
 func (f *finder) explain(v violation) bool {
 	best, gain := estimation.Graph{}, math.Inf(-1)
-	now := f.worth(f.working)
 	consider := func(g estimation.Graph) {
-		if more := f.worth(g) - now; more > gain+alike && acyclic(g) {
+		if more := f.gain(f.working, g); more > gain+alike && acyclic(g) {
 			best, gain = g, more
 		}
 	}
 	order := f.comes(v.a, v.b)
-	if order >= 0 {
+	if order >= 0 && !f.barred[[2]int{v.a, v.b}] {
 		consider(joined(f.working, [2]int{v.a, v.b}))
 	}
-	if order <= 0 {
+	if order <= 0 && !f.barred[[2]int{v.b, v.a}] {
 		consider(joined(f.working, [2]int{v.b, v.a}))
 	}
-	for _, e := range f.reversible() {
-		if e[0] == v.a || e[0] == v.b || e[1] == v.a || e[1] == v.b {
+	for _, e := range f.reversible(f.working) {
+		if touch(e, [2]int{v.a, v.b}) {
 			if g := turned(f.working, e); f.explained(v, g) {
 				consider(g)
 			}
@@ -218,31 +223,58 @@ func (f *finder) explained(v violation, g estimation.Graph) bool {
 	return f.test(v.a, v.b, other.around(v.a, v.b)).P.P > falseShare/float64(f.out.Tests)
 }
 
-// report makes findings of the edges that the repaired graph has otherwise than the recorded one.
+// report makes findings of the edges that the repaired graph has otherwise than the recorded one. Where no time tells it, another repair must not
+// explain nearly as much.
 func (f *finder) report() {
-	factor := 0.
-	for i := range f.out.Tests {
-		factor += 1 / float64(i+1)
-	}
+	f.out.equal = f.changed(f.working)
+	compelled := Compelled(f.working, func(source, target int) bool { return f.fixed(source, target) || f.comes(source, target) != 0 })
 	for target, parents := range f.working.Parents {
 		for _, source := range parents {
 			if slices.Contains(f.Graph.Parents[target], source) {
 				continue
 			}
-			found := Finding{Kind: Missing, Source: source, Target: target, Direction: f.directionOf(source, target), Given: f.around(source, target)}
-			found.Test = f.test(source, target, found.Given)
-			found.Adjusted = min(1, found.Test.P.P*float64(f.out.Tests)*factor)
+			e := [2]int{source, target}
 			if slices.Contains(f.Graph.Parents[source], target) {
-				found.Kind, found.Source, found.Target = Reversed, target, source
-				if found.Direction != ByTime && found.Direction != ByCounts {
-					continue
-				}
-			} else if found.Adjusted > falseShare {
-				continue
+				f.reportReversed(e, compelled[e])
+			} else {
+				f.reportMissing(e)
 			}
-			f.add(found)
 		}
 	}
+}
+
+// reportReversed reports an edge that is recorded the other way round, if times or counts tell it.
+func (f *finder) reportReversed(e [2]int, compelled bool) {
+	found := f.finding(Reversed, e)
+	found.Source, found.Target = found.Target, found.Source
+	if found.Direction != ByTime {
+		if less := f.margin(e); less < leastMargin || !compelled || !f.contradicted(e) {
+			return
+		}
+		found.Direction = ByCounts
+	}
+	f.add(found)
+}
+
+// reportMissing reports an edge that nobody recorded, if the counts still say so in the repaired graph.
+func (f *finder) reportMissing(e [2]int) {
+	found := f.finding(Missing, e)
+	if found.Adjusted > falseShare || found.Direction != ByTime && f.margin(e, [2]int{e[1], e[0]}) < leastMargin {
+		return
+	}
+	f.add(found)
+}
+
+// finding is an edge of the repaired graph with its test.
+func (f *finder) finding(kind Kind, e [2]int) Finding {
+	out := Finding{Kind: kind, Source: e[0], Target: e[1], Direction: f.directionOf(e[0], e[1]), Given: f.around(e[0], e[1])}
+	out.Test = f.test(e[0], e[1], out.Given)
+	factor := 0.
+	for i := range f.out.Tests {
+		factor += 1 / float64(i+1)
+	}
+	out.Adjusted = min(1, out.Test.P.P*float64(f.out.Tests)*factor)
+	return out
 }
 
 func (f *finder) add(found Finding) {

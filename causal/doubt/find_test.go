@@ -78,6 +78,9 @@ func TestFind(t *testing.T) {
 		{"a link turned round, as the times tell", chain, [][]int{{1}, {}, {1}, {2}}, true, []string{"REVERSED 1-0 TIME"}},
 		{"turned round in a chain it explains the same", chain, [][]int{{1}, {}, {1}, {2}}, false, nil},
 		{"a common effect tells the direction", collider, [][]int{{2}, {}, {1}, {2}}, false, []string{"REVERSED 2-0 COUNTS"}},
+		{"of two links that explain the same turned round, neither is told", [][]int{{}, {0}, {1}}, [][]int{{}, {0, 2}, {}}, false, nil},
+		{"though a third one says that only one of them would do alone", [][]int{{}, {0}, {1}, {2}}, [][]int{{}, {0, 2}, {}, {2}}, false, nil},
+		{"a common effect further on tells it", [][]int{{}, {}, {0, 1}, {2}, {3}}, [][]int{{}, {}, {0, 1}, {2, 4}, {}}, false, []string{"REVERSED 4-3 COUNTS"}},
 		{"a link between what is independent", chain, [][]int{{}, {0}, {1}, {2, 0}}, true, []string{"CONTRADICTED 0-3 UNTOLD"}},
 		{"a common cause that the graph does not have", [][]int{{}, {0}, {0}}, [][]int{{}, {0}, {}}, true, []string{"MISSING 0-2 TIME"}},
 	} {
@@ -123,6 +126,15 @@ func TestFind_Limits(t *testing.T) {
 	few := drawn(t, 20, 3, truth...)
 	if r := doubt.Find(doubt.Data{Sample: few, Graph: estimation.Graph{Parents: [][]int{{}, {}, {}}}}); r.Tests != 0 || r.Untested != 3 || len(r.Findings) > 0 {
 		t.Errorf("of 20 rows: %+v", r)
+	}
+}
+
+// What is not told because something else explains as much opens paths all the same.
+func TestResult_LeadsEither(t *testing.T) {
+	said := estimation.Graph{Parents: [][]int{{}, {0, 2}, {}}}
+	r := doubt.Find(doubt.Data{Sample: drawn(t, 8_000, 7, []int{}, []int{0}, []int{1}), Graph: said})
+	if len(r.Findings) > 0 || !r.Leads(said, 0, 2) {
+		t.Errorf("doubts %v, a path from 0 to 2 may lead: %t", told(r), r.Leads(said, 0, 2))
 	}
 }
 

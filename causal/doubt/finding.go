@@ -59,6 +59,8 @@ type Result struct {
 	Tests, Untested int
 	// Findings are ordered by evidence: missing and reversed links by p-value, then contradicted ones.
 	Findings []Finding
+	// equal are edges of repairs that explain nearly as much. They are no findings, since others may be right instead.
+	equal [][2]int
 }
 
 // Data are what a graph is compared with.

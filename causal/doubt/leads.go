@@ -7,7 +7,8 @@ import (
 )
 
 // Leads reports whether a directed path leads from one column to another if what is doubted is as proposed, or as
-// recorded. A missing link counts both ways where nothing tells its direction.
+// recorded. A missing link counts both ways where nothing tells its direction, and so does what no finding says because something else
+// explains nearly as much.
 func (r Result) Leads(g estimation.Graph, from, to int) bool {
 	return r.open(g).Ancestors([]int{to}, nil)[from]
 }
@@ -18,6 +19,9 @@ func (r Result) open(g estimation.Graph) estimation.Graph {
 		for _, e := range f.ways() {
 			g = joined(g, e)
 		}
+	}
+	for _, e := range r.equal {
+		g = joined(g, e)
 	}
 	return g
 }
@@ -43,4 +47,11 @@ func (r Result) between(g estimation.Graph, from, to int) Result {
 		return !slices.ContainsFunc(f.ways(), func(e [2]int) bool { return after[e[0]] && before[e[1]] })
 	})
 	return r
+}
+
+// equalBetween are the edges of equally good repairs on a path that [Result.Leads] finds.
+func (r Result) equalBetween(g estimation.Graph, from, to int) [][2]int {
+	open := r.open(g)
+	after, before := open.Descendants(from), open.Ancestors([]int{to}, nil)
+	return slices.DeleteFunc(slices.Clone(r.equal), func(e [2]int) bool { return !after[e[0]] || !before[e[1]] })
 }

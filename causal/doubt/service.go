@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -101,7 +102,7 @@ func (s *Service) Attach(ctx context.Context, project string, m *model.Model, ac
 		}
 		for _, column := range from {
 			if source, in := whole.Column[m.Variables[column].Name]; in && !whole.Reaches(source, target) && found.Leads(whole.Graph, source, target) {
-				return found.between(whole.Graph, source, target).words(whole)
+				return found.pathWords(whole, source, target)
 			}
 		}
 		return ""
@@ -209,19 +210,28 @@ const mostKept = 16
 type kept struct {
 	mutex sync.Mutex
 	last  map[string]result
+	// asked counts the questions.
+	asked uint64
 }
 
 // result is what was found in one version of a layer among some variables.
 type result struct {
 	of    string
 	found Result
+	// asked is the number of the last question about it.
+	asked uint64
 }
 
 // of returns what is found in a model, and finds it unless it is the last found of the project.
 func (k *kept) of(project string, m *model.Model, names []string) Result {
 	of := fmt.Sprintf("%q %d %q", m.Derivation.Origin, m.Derivation.Graph, names)
 	k.mutex.Lock()
+	k.asked++
 	last, known := k.last[project]
+	if known {
+		last.asked = k.asked
+		k.last[project] = last
+	}
 	k.mutex.Unlock()
 	if known && last.of == of {
 		return last.found
@@ -229,12 +239,9 @@ func (k *kept) of(project string, m *model.Model, names []string) Result {
 	found := Find(dataOf(m))
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
-	for other := range k.last {
-		if len(k.last) < mostKept {
-			break
-		}
-		delete(k.last, other)
+	k.last[project] = result{of, found, k.asked}
+	if len(k.last) > mostKept {
+		delete(k.last, slices.MinFunc(slices.Collect(maps.Keys(k.last)), func(a, b string) int { return cmp.Compare(k.last[a].asked, k.last[b].asked) }))
 	}
-	k.last[project] = result{of, found}
 	return found
 }

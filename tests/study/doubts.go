@@ -17,6 +17,9 @@ type doubtTally struct {
 	timed  bool
 	// wrong is how many links were removed, turned round or added, found how many of them a doubt names.
 	wrong, found int
+	// telling is how many of these the counts or the times can tell: of links that are turned round without times, those that point the same way in
+	// every graph with the independences of the true one. toldFound is how many of them a doubt names.
+	telling, toldFound int
 	// proposed is the number of doubts, mistaken how many of them name what was not damaged.
 	proposed, mistaken int
 	// causes is the number of true causes asked about, denied of how many the links say that they lead nowhere,
@@ -85,15 +88,31 @@ func (t *doubtTally) add(w *world, rec record) {
 	result := doubt.Find(data)
 	damaged := differing(w.links, rec.links)
 	t.wrong += len(damaged)
+	telling := t.tellable(w, rec, damaged)
+	t.telling += len(telling)
 	named := map[[2]int]bool{}
 	for _, f := range result.Findings {
 		pair := [2]int{min(f.Source, f.Target), max(f.Source, f.Target)}
 		t.proposed++
 		t.mistaken += one(!damaged[pair])
 		t.found += one(damaged[pair] && !named[pair])
+		t.toldFound += one(telling[pair] && !named[pair])
 		named[pair] = true
 	}
 	t.paths(w, rec, result)
+}
+
+// tellable are those damaged pairs that the record can tell of.
+func (t *doubtTally) tellable(w *world, rec record, damaged map[[2]int]bool) map[[2]int]bool {
+	compelled := doubt.Compelled(estimation.Graph{Parents: parents(w.links, len(w.nodes))}, nil)
+	truth := record{links: w.links}
+	out := map[[2]int]bool{}
+	for pair := range damaged {
+		if t.timed || compelled[pair] || !truth.joins(pair[0], pair[1]) || !rec.joins(pair[0], pair[1]) {
+			out[pair] = true
+		}
+	}
+	return out
 }
 
 // differing are the pairs of variables that two sets of links do not join in the same way.
@@ -135,9 +154,9 @@ func (t *doubtTally) paths(w *world, rec record, result doubt.Result) {
 }
 
 func printDoubts(all []doubtTally) {
-	heading("What the graph doubts about itself", "damage", "times", "links wrong", "found", "doubts", "mistaken", "true causes", "denied", "denied without a doubt", "non-causes", "doubted")
+	heading("What the graph doubts about itself", "damage", "times", "links wrong", "found", "that can be told", "found", "doubts", "mistaken", "true causes", "denied", "denied without a doubt", "non-causes", "doubted")
 	for _, t := range all {
-		row(t.damage, map[bool]string{true: "told", false: "not told"}[t.timed], t.wrong, of(t.found, t.wrong), t.proposed, of(t.mistaken, t.proposed),
+		row(t.damage, map[bool]string{true: "told", false: "not told"}[t.timed], t.wrong, of(t.found, t.wrong), t.telling, of(t.toldFound, t.telling), t.proposed, of(t.mistaken, t.proposed),
 			t.causes, of(t.denied, t.causes), of(t.unmarked, t.causes), t.nonCauses, of(t.reopened, t.nonCauses))
 	}
 }
