@@ -140,7 +140,7 @@ func TestChanges(t *testing.T) {
 					t.Errorf("%s carries %.4f and has no part", w.names[v], want[v])
 				}
 			}
-			if math.Abs(want[w.target]) < .05 {
+			if math.Abs(want[w.target]) < .03 {
 				t.Errorf("the target's mechanism carries %.4f: too little to tell right from wrong", want[w.target])
 			}
 			t.Logf("exact %t, of %d parts none is off by more than %.4f: %v", got.Exact, len(got.Parts), worst, want)

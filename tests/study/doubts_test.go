@@ -6,9 +6,9 @@ import (
 	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
-// TestDoubts holds what docs/robustness.md says of the doubts, over two records of each network: asia, agentops_a and twenty made.
+// TestDoubts holds what docs/robustness.md says of the doubts, over the same records: asia, agentops_a and twenty made.
 func TestDoubts(t *testing.T) {
-	all, err := studyDoubts(options{data: enginetest.Data(t), episodes: 2000, records: 2, seed: 1})
+	all, err := studyDoubts(options{data: enginetest.Data(t), episodes: 2000, records: 6, seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
