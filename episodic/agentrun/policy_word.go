@@ -1,76 +1,27 @@
 package agentrun
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 	"unicode"
 )
 
-// policyWords are what rules of work are about, by the beginning of the words that say it. One with a dot at its
-// end is a whole word, one of two words a phrase. They are few and common, so that runs of one kind have them in common.
+// policyText has a line for each of the words that rules of work are about: the beginning of the words that say it, and what
+// they say. A beginning with a dot at its end is a whole word, one of two words a phrase.
+//
+//go:embed policy_words.txt
+var policyText string
+
+// policyWords are few and common, so that runs of one kind have them in common.
 func policyWords() [][2]string {
-	return [][2]string{
-		{"cancel", "cancellation"},
-		{"refund", "refund"},
-		{"compensat", "compensation"},
-		{"insur", "insurance"},
-		{"certificate", "certificate"},
-		{"voucher", "voucher"},
-		{"upgrad", "upgrade"},
-		{"downgrad", "downgrade"},
-		{"exchang", "exchange"},
-		{"discount", "discount"},
-		{"warrant", "warranty"},
-		{"subscri", "subscription"},
-		{"baggage", "baggage"},
-		{"luggage", "baggage"},
-		{"bags", "baggage"},
-		{"delay", "delay"},
-		{"membership", "membership"},
-		{"gift card", "gift card"},
-		{"credit card", "credit card"},
-		{"payment", "payment"},
-		{"fee.", "fee"},
-		{"policy.", "policy"},
-		{"policies", "policy"},
-		{"eligib", "eligibility"},
-		{"exception", "exception"},
-		{"permi", "permission"},
-		{"authori", "authorization"},
-		{"approv", "approval"},
-		{"not allow", "not allowed"},
-		{"require", "requirement"},
-		{"deadline", "deadline"},
-		{"verif", "verification"},
-		{"unable", "unable"},
-		{"unfortunately", "unable"},
-		{"cannot", "unable"},
-		{"human agent", "human agent"},
-		{"complain", "complaint"},
-		{"emergency", "emergency"},
-		{"urgent", "urgency"},
-		{"test", "tests"},
-		{"deploy", "deployment"},
-		{"production", "production"},
-		{"rollback", "rollback"},
-		{"revert", "rollback"},
-		{"migrat", "migration"},
-		{"credential", "credentials"},
-		{"secret.", "credentials"},
-		{"password", "credentials"},
-		{"securit", "security"},
-		{"licen", "license"},
-		{"dependenc", "dependency"},
-		{"flaky", "flakiness"},
-		{"timeout", "timeout"},
-		{"regression", "regression"},
-		{"workaround", "workaround"},
-		{"backward", "compatibility"},
-		{"compatib", "compatibility"},
-		{"delet", "deletion"},
-		{"backup", "backup"},
-		{"review", "review"},
+	var out [][2]string
+	for line := range strings.Lines(policyText) {
+		if beginning, says, found := strings.Cut(strings.TrimSpace(line), " = "); found {
+			out = append(out, [2]string{beginning, says})
+		}
 	}
+	return out
 }
 
 // mentioned returns what of the policy words a text has, sorted.
