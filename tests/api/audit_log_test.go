@@ -133,6 +133,7 @@ func TestAuditLog_counts(t *testing.T) {
 	type answer struct {
 		GroupFactors   struct{ Merged int }
 		UngroupFactors struct{ Released int }
+		PrunePatterns  struct{ Items []struct{ Why string } }
 		MergePatterns  struct{ Pattern struct{ Key string } }
 	}
 	ask := func(call string) answer {
@@ -146,11 +147,18 @@ func TestAuditLog_counts(t *testing.T) {
 		ask(fmt.Sprintf(`addPattern(project: $project, input: {name: %q, trigger: "it rains", action: "wait"}) { created }`, name))
 	}
 	both := ask(`mergePatterns(project: $project, patterns: ["one", "two"], name: "both") { pattern { key } }`).MergePatterns.Pattern.Key
-	if merged == 0 || released == 0 {
-		t.Errorf("%d merged, %d released", merged, released)
+	ask(`setRules(project: $project, nullRate: HALF) { rules { nullRate } }`)
+	for n := range 12 {
+		p.Record(vars{"id": fmt.Sprint("f", n), "task": "fail", "startedAt": time.Now().Add(-time.Hour).Format(time.RFC3339)})
+		ask(fmt.Sprintf(`recordApplication(project: $project, pattern: "both", episode: "f%d", outcome: FAILURE) { pattern { key } }`, n))
 	}
-	want := fmt.Sprintf("MERGE_FACTORS %d\nSPLIT_FACTORS %d\nMERGE_FACTORS 1  %s\nSPLIT_FACTORS 1  %s\nMERGE_PATTERNS 2  %s",
-		merged, released, harness.SharedEffect().Key(), harness.SharedEffect().Key(), both)
+	would := len(ask(`prunePatterns(project: $project, minConfidence: 1) { items { why } }`).PrunePatterns.Items)
+	pruned := len(ask(`prunePatterns(project: $project, minConfidence: 1, dryRun: false) { items { why } }`).PrunePatterns.Items)
+	if merged == 0 || released == 0 || pruned == 0 || would != pruned {
+		t.Errorf("%d merged, %d released, %d of %d pruned", merged, released, pruned, would)
+	}
+	want := fmt.Sprintf("MERGE_FACTORS %d\nSPLIT_FACTORS %d\nMERGE_FACTORS 1  %s\nSPLIT_FACTORS 1  %s\nMERGE_PATTERNS 2  %s\nPRUNE_PATTERNS %d",
+		merged, released, harness.SharedEffect().Key(), harness.SharedEffect().Key(), both, pruned)
 	if got := harness.Get[auditAnswer](p, auditQuery, nil).lines(); got != want {
 		t.Errorf("the log is\n%s\nwant\n%s", got, want)
 	}
