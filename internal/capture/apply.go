@@ -154,7 +154,7 @@ func (s *Service) settle(ctx context.Context, entries []journal.Entry, events []
 func (s *Service) revise(ctx context.Context, project string, events []execution.Prepared, written []execution.Written) error {
 	var workflows []string
 	for i, w := range written {
-		if _, traced := tracing.Of(events[i].Event); traced {
+		if span, traced := tracing.Of(events[i].Event); traced && span.Trace != "" {
 			continue // [Service.CompleteTraces] does it, once for all spans that come together
 		}
 		if w.Completed || w.Change == execution.Unchanged {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/causeway-memory/causeway/episodic/tracing"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/privacy"
 	"github.com/causeway-memory/causeway/internal/text"
@@ -53,28 +55,62 @@ func (a *asking) warn(ctx context.Context, cfg config.Config, store hookStore, e
 	return writeJSON(a.out, map[string]any{"hookSpecificOutput": map[string]string{"hookEventName": e.Event, "additionalContext": warning}})
 }
 
-// captured is the event of a call, or of a warning before it, without personal data and secrets, as captureEvents takes it.
+// captured is the event of a call, or of a warning before it, without personal data and secrets, as captureEvents takes it. A call
+// has the form of those of traces, so that an episode is made of it as of a trace.
 func (e hookEvent) captured(now time.Time, warned *checkedAnswer) ([]byte, error) {
 	rules, err := privacy.New("")
 	if err != nil {
 		return nil, fmt.Errorf("look for personal data: %w", err)
 	}
-	kind, data := "TASK_COMPLETE", map[string]any{"tool": e.ToolName}
-	keep := func(name string, raw json.RawMessage) {
+	lengths := map[string]any{}
+	kept := func(name string, raw json.RawMessage) string {
 		said, _ := rules.Redact(strings.ToValidUTF8(string(raw), "\uFFFD"))
 		if n := utf8.RuneCountInString(said); n > maxHookText {
-			data[name+"Characters"] = n // it was cut
+			lengths[name+"Characters"] = n // it is cut
 		}
-		data[name] = text.Shorten(said, maxHookText)
+		return cut(said, maxHookText)
 	}
-	keep("arguments", e.ToolInput)
+	kind, data := "TASK_COMPLETE", any(nil)
 	if warned != nil {
 		f := warned.Findings[0]
-		kind, data["warning"] = "OTHER", map[string]any{"text": warned.Note, "rule": f.Rule, "eValue": f.EValue}
-	} else {
-		keep("returned", e.ToolResponse)
+		about := map[string]any{"tool": e.ToolName, "arguments": kept("arguments", e.ToolInput), "warning": map[string]any{"text": warned.Note, "rule": f.Rule, "eValue": f.EValue}}
+		maps.Copy(about, lengths)
+		kind, data = "OTHER", about
+	} else if data, err = tracing.Data(tracing.Span{
+		Name: "execute_tool " + e.ToolName, Kind: tracing.KindTool, Operation: "execute_tool", Tool: e.ToolName, Call: e.ToolUseID, Session: e.SessionID, Start: now.UTC(),
+		Input: kept("arguments", e.ToolInput), Output: kept("returned", unquoted(e.ToolResponse)), Attributes: lengths,
+	}, nil, nil); err != nil {
+		return nil, err
 	}
 	return json.Marshal(map[string]any{
 		"id": uuid.NewString(), "workflowId": e.SessionID, "type": kind, "taskId": cmp.Or(e.ToolUseID, e.ToolName), "at": now.UTC().Format(time.RFC3339Nano), "data": data,
 	})
+}
+
+// unquoted returns what a text of JSON says, and other JSON as it is.
+func unquoted(raw json.RawMessage) json.RawMessage {
+	var said string
+	if json.Unmarshal(raw, &said) != nil {
+		return raw
+	}
+	return json.RawMessage(said)
+}
+
+// cut shortens a text to so many characters. Of an object it shortens the long texts first, so that its names stay and it is still
+// JSON.
+func cut(said string, n int) string {
+	var object map[string]any
+	if utf8.RuneCountInString(said) <= n || json.Unmarshal([]byte(said), &object) != nil {
+		return text.Shorten(said, n)
+	}
+	for name, value := range object {
+		if one, is := value.(string); is {
+			object[name] = text.Shorten(one, n/8)
+		}
+	}
+	shorter, err := json.Marshal(object)
+	if err != nil || utf8.RuneCount(shorter) > n {
+		return text.Shorten(said, n)
+	}
+	return string(shorter)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/causeway-memory/causeway/episodic/tracing"
 	"github.com/causeway-memory/causeway/internal/hooks"
 )
 
@@ -91,7 +92,7 @@ func TestHook_Cursor(t *testing.T) {
 		`{"conversation_id":"c1","generation_id":"g1","hook_event_name":"sessionStart","workspace_roots":["/srv/ferry"],"is_background_agent":false}`,
 		`{"conversation_id":"c1","generation_id":"g1","hook_event_name":"beforeSubmitPrompt","prompt":"Add a pier for ann@ferry.example","attachments":[]}`,
 		`{"conversation_id":"c1","generation_id":"g2","hook_event_name":"beforeSubmitPrompt","prompt":"Now paint it"}`,
-		`{"conversation_id":"c1","generation_id":"g1","hook_event_name":"postToolUse","tool_name":"Write","tool_use_id":"t1","tool_input":{"text":"` + strings.Repeat("é", 5000) + `"},"tool_output":"{\"ok\":true}","duration":12}`,
+		`{"conversation_id":"c1","generation_id":"g1","hook_event_name":"postToolUse","tool_name":"Write","tool_use_id":"t1","tool_input":{"path":"/srv/pier.go","text":"` + strings.Repeat("é", 5000) + `"},"tool_output":"{\"ok\":true}","duration":12}`,
 	} {
 		code, out, errOut := runWith(t, strings.NewReader(input), "hook", "cursor", "--project", "ferry", "--home", home)
 		if code != 0 || out != "" || errOut != "" {
@@ -108,15 +109,17 @@ func TestHook_Cursor(t *testing.T) {
 	}
 	var event struct {
 		WorkflowID string
-		Data       struct {
-			Tool, Arguments, Returned string
-			ArgumentsCharacters       int
-		}
+		Data       struct{ Span tracing.Span }
 	}
 	if err := json.Unmarshal(spool, &event); err != nil {
 		t.Fatal(err)
 	}
-	if d := event.Data; event.WorkflowID != "c1" || d.Tool != "Write" || d.Returned != `"{\"ok\":true}"` || d.ArgumentsCharacters != 5011 || !strings.HasSuffix(d.Arguments, "é…") {
+	var arguments struct{ Path, Text string }
+	s := event.Data.Span
+	if err := json.Unmarshal([]byte(s.Input), &arguments); err != nil || arguments.Path != "/srv/pier.go" || !strings.HasSuffix(arguments.Text, "é…") {
+		t.Errorf("the arguments are no JSON any more: %v, %s", err, s.Input)
+	}
+	if event.WorkflowID != "c1" || s.Tool != "Write" || s.Output != `{"ok":true}` || s.Attributes["argumentsCharacters"] != 5033. {
 		t.Errorf("the call is %+v", event)
 	}
 }
