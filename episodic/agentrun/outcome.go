@@ -9,13 +9,14 @@ import (
 )
 
 // options gives a decision what else was tried in the run: a call of the same tool about the same
-// thing that failed, right before it.
+// thing that failed, right before it, and what was done to the same file and undone.
 func (m *mapping) options() {
+	undone := m.undone()
 	for k, c := range m.calls {
 		if c.decision < 0 {
 			continue
 		}
-		tried := m.triedBefore(k)
+		tried := append(undone[k], m.triedBefore(k)...)
 		if len(tried) == 0 {
 			continue
 		}
