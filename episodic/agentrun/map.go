@@ -2,6 +2,7 @@ package agentrun
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"path"
 	"strings"
@@ -27,6 +28,14 @@ const (
 // MaxOccurrences is the number of decisions and events of a run; the steps after them are refused, for the
 // reason [ReasonFull].
 const MaxOccurrences = 6000
+
+// The size of the occurrences and that of the links of a run, in bytes of JSON: an episode takes no more than
+// [episodic.MaxContent] of both and its head. Steps beyond the former are refused, for the reason [ReasonFull];
+// links beyond the latter are left out.
+const (
+	maxOccurrenceBytes = episodic.MaxContent * 5 / 8
+	maxLinkBytes       = episodic.MaxContent / 4
+)
 
 // ReasonFull is why a step beyond [MaxOccurrences] is refused.
 const ReasonFull = "the episode is full"
@@ -89,6 +98,8 @@ type mapping struct {
 	calls []placed
 	// tools are the names of the tools that were called.
 	tools map[string]bool
+	// bytes is the size of the occurrences so far.
+	bytes int
 	// said maps a step to what an agent said last in it, until a call follows.
 	said map[string]string
 }
@@ -230,7 +241,13 @@ func (m *mapping) store(i int, id string) {
 
 // isFull reports whether the episode takes no further occurrence.
 func (m *mapping) isFull() bool {
-	return len(m.episode.Decisions)+len(m.episode.Events) >= MaxOccurrences
+	return len(m.episode.Decisions)+len(m.episode.Events) >= MaxOccurrences || m.bytes >= maxOccurrenceBytes
+}
+
+// sizeOf returns the size of the JSON of a part of an episode, in bytes.
+func sizeOf(part any) int {
+	raw, _ := json.Marshal(part) // texts, numbers and times have a JSON form
+	return len(raw)
 }
 
 // text takes a message or reasoning.
@@ -296,7 +313,7 @@ func (m *mapping) event(i int, v episodic.Event) string {
 		return ""
 	}
 	v.ID = m.occurrenceID("e", i)
-	m.episode.Events = append(m.episode.Events, v)
+	m.episode.Events, m.bytes = append(m.episode.Events, v), m.bytes+sizeOf(v)
 	m.store(i, v.ID)
 	return v.ID
 }

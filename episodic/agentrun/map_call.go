@@ -63,9 +63,10 @@ func (m *mapping) decide(i int, c placed, why string) string {
 	m.store(i, d.ID)
 	if c.failed {
 		d.Outcome = episodic.OutcomeFailure
-		m.episode.Events = append(m.episode.Events, c.errorEvent(m.errorID(i)))
+		v := c.errorEvent(m.errorID(i))
+		m.episode.Events, m.bytes = append(m.episode.Events, v), m.bytes+sizeOf(v)
 	}
-	m.episode.Decisions = append(m.episode.Decisions, d)
+	m.episode.Decisions, m.bytes = append(m.episode.Decisions, d), m.bytes+sizeOf(d)
 	return d.ID
 }
 

@@ -37,7 +37,7 @@ func (m *mapping) choice(i int) {
 	if c.Person {
 		d.Rationale = strings.TrimSpace("a person decided. " + d.Rationale)
 	}
-	m.episode.Decisions = append(m.episode.Decisions, d)
+	m.episode.Decisions, m.bytes = append(m.episode.Decisions, d), m.bytes+sizeOf(d)
 	m.store(i, d.ID)
 }
 

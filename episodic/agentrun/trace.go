@@ -99,6 +99,19 @@ func (m *mapping) trace() {
 	t.write()
 	t.errors()
 	t.order()
+	t.limit()
+}
+
+// limit leaves out the links beyond what an episode takes.
+func (t *tracing) limit() {
+	size := 0
+	for i, l := range t.episode.Links {
+		if size += sizeOf(l); size > maxLinkBytes || i >= episodic.MaxLinks {
+			t.episode.Notes = append(t.episode.Notes, fmt.Sprintf("%d links between steps are left out, because the episode is full", len(t.episode.Links)-i))
+			t.episode.Links = t.episode.Links[:i]
+			return
+		}
+	}
 }
 
 // moment is the beginning or the end of a step.
