@@ -6,5 +6,5 @@
 // needs evidence, an option was tried in the run, and the same run gives the same episode.
 //
 // The readers of transcripts and the receiver of traces fill a [Run]. The package imports the
-// standard library, the types of episodes and the package for texts.
+// standard library, the types of episodes, lexis for words and the package for texts.
 package agentrun
