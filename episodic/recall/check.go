@@ -20,6 +20,13 @@ func (c *QuestionCheck) Text(path, text string, optional bool) {
 	}
 }
 
+// alpha rejects a weight of the vectors outside 0 to 1.
+func (c *QuestionCheck) alpha(weight *float64) {
+	if weight != nil && !(*weight >= 0 && *weight <= 1) {
+		c.Invalid("alpha", "%v is outside 0, words only, to 1, vectors only", *weight)
+	}
+}
+
 // Within rejects a number outside its bounds.
 func (c *QuestionCheck) Within(path string, n, least, most int) {
 	if n < least || n > most {

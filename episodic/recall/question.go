@@ -1,7 +1,10 @@
 package recall
 
 import (
+	"time"
+
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/when"
 )
 
 // Ranking is the order of found episodes.
@@ -33,6 +36,9 @@ type Question struct {
 	Domain string
 	// EachPassage ranks passages and not episodes: an episode is a hit as often as its passages are.
 	EachPassage bool
+	// Zone is that of times in words ("yesterday"), which become a filter unless the filter has a time; nil searches
+	// them as words.
+	Zone *time.Location
 	// Limit is the number of episodes wanted; Offset the number of the best to skip; Related the
 	// number of additional episodes connected to the first hits.
 	Limit, Offset, Related int
@@ -51,6 +57,9 @@ type Answer struct {
 	Reason   string
 	// Note says why an answer without hits is empty.
 	Note string
+	// Time is the filter made of a time in words; nil for none. Where it would leave nothing, the words are searched
+	// instead.
+	Time *when.Asked
 
 	// passages are those found, by episode.
 	passages map[string][]Passage

@@ -13,6 +13,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic/chunk"
 	"github.com/causeway-memory/causeway/episodic/index"
 	"github.com/causeway-memory/causeway/episodic/lexis"
+	"github.com/causeway-memory/causeway/episodic/when"
 )
 
 const (
@@ -32,6 +33,16 @@ const (
 func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 	if err := q.validate(); err != nil {
 		return Answer{}, err
+	}
+	if then, ok := s.askedTime(q); ok {
+		timed := q
+		timed.Zone, timed.Text = nil, then.Text
+		timed.Filter.Since, timed.Filter.Until, timed.Filter.Failed = then.Since, then.Until, q.Filter.Failed || then.Failed
+		answer, err := s.Recall(ctx, timed)
+		if err != nil || len(answer.Hits) > 0 {
+			answer.Time = &then
+			return answer, err
+		}
 	}
 	asked, err := s.askedChunks(ctx, q)
 	if err != nil {
@@ -63,6 +74,14 @@ func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
 	return answer, err
 }
 
+// askedTime reads the time in the words of a question.
+func (s *Service) askedTime(q Question) (when.Asked, bool) {
+	if q.Zone == nil || q.Like != "" || !q.Filter.Since.IsZero() || !q.Filter.Until.IsZero() {
+		return when.Asked{}, false
+	}
+	return when.Read(q.Text, s.now().In(q.Zone))
+}
+
 // UnknownNote says why an unknown project has no answer.
 func UnknownNote(project string) string {
 	return fmt.Sprintf("there is no project %q: its first episode will make it, unless the name is misspelled", project)
@@ -88,9 +107,7 @@ func (q Question) validate() error {
 	if q.Like != "" && q.Text != "" {
 		c.Invalid("like", "stands beside text; ask for one of them")
 	}
-	if q.Alpha != nil && !(*q.Alpha >= 0 && *q.Alpha <= 1) {
-		c.Invalid("alpha", "%v is outside 0, words only, to 1, vectors only", *q.Alpha)
-	}
+	c.alpha(q.Alpha)
 	if !slices.Contains([]episodic.VectorName{"", episodic.VectorChunk, episodic.VectorTask, episodic.VectorOutcome, episodic.VectorFull}, q.Vector) {
 		c.Invalid("vector", "%q is none of the vectors", q.Vector)
 	}

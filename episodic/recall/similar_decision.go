@@ -16,15 +16,19 @@ type DecisionQuestion struct {
 	Context string
 	// Filter restricts the episodes; its DecisionTypes restrict the decisions too.
 	Filter episodic.EpisodeFilter
-	// Limit is the number of decisions wanted.
-	Limit int
+	// Alpha is the weight of the vectors against the words, as in [Question].
+	Alpha *float64
+	// Limit is the number of decisions wanted, Offset the number of the best to skip.
+	Limit, Offset int
 }
 
 // validate returns the problems of a question.
 func (q DecisionQuestion) validate() error {
 	var c QuestionCheck
 	c.Text("context", q.Context, false)
+	c.alpha(q.Alpha)
 	c.Within("limit", q.Limit, 1, episodic.MaxPage)
+	c.Within("offset", q.Offset, 0, maxOffset)
 	c.Add(q.Filter.Problems()...)
 	return c.Err()
 }
@@ -68,7 +72,7 @@ func (s *Service) SimilarDecisions(ctx context.Context, q DecisionQuestion) (Dec
 	for _, depth := range recallDepths() {
 		found, err := s.bestChunks(ctx, chunkQuestion{
 			project: q.Project, text: q.Context, filter: q.Filter, parts: []episodic.ChunkPart{episodic.PartDecision},
-			name: episodic.VectorChunk, depth: depth,
+			name: episodic.VectorChunk, depth: depth, alpha: q.Alpha,
 		})
 		if err != nil {
 			return DecisionAnswer{}, fmt.Errorf("find similar decisions in %s: %w", q.Project, err)
@@ -78,7 +82,7 @@ func (s *Service) SimilarDecisions(ctx context.Context, q DecisionQuestion) (Dec
 			return DecisionAnswer{}, err
 		}
 		answer = DecisionAnswer{
-			Hits: hits[:min(q.Limit, len(hits))], More: len(hits) > q.Limit,
+			Hits: hits[min(q.Offset, len(hits)):min(q.Offset+q.Limit, len(hits))], More: len(hits) > q.Offset+q.Limit,
 			Degraded: found.degraded, Reason: found.reason,
 		}
 		if found.complete || answer.More {
@@ -101,7 +105,7 @@ func (s *Service) SimilarDecisions(ctx context.Context, q DecisionQuestion) (Dec
 func (s *Service) presentDecisions(ctx context.Context, q DecisionQuestion, chunks []scoredChunk) ([]DecisionHit, error) {
 	var present []DecisionHit
 	seen := map[string]bool{}
-	for batch := range slices.Chunk(chunks, max(q.Limit+1, fetchedAtOnce)) {
+	for batch := range slices.Chunk(chunks, max(q.Offset+q.Limit+1, fetchedAtOnce)) {
 		ids := make([]string, len(batch))
 		for i, c := range batch {
 			ids[i] = c.Episode
@@ -117,7 +121,7 @@ func (s *Service) presentDecisions(ctx context.Context, q DecisionQuestion, chun
 				continue
 			}
 			seen[c.Occurrences[0]] = true
-			if present = append(present, hit); len(present) > q.Limit {
+			if present = append(present, hit); len(present) > q.Offset+q.Limit {
 				return present, nil
 			}
 		}

@@ -33,6 +33,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic/briefing"
 	"github.com/causeway-memory/causeway/episodic/execution"
 	"github.com/causeway-memory/causeway/episodic/recall"
+	"github.com/causeway-memory/causeway/episodic/when"
 	"github.com/causeway-memory/causeway/episodic/workflow"
 	"github.com/causeway-memory/causeway/graph/level"
 	"github.com/causeway-memory/causeway/graph/model"
@@ -149,6 +150,13 @@ type ComplexityRoot struct {
 		Score             func(childComplexity int) int
 		Terms             func(childComplexity int) int
 		UnknownConditions func(childComplexity int) int
+	}
+
+	AskedTime struct {
+		Failed func(childComplexity int) int
+		Since  func(childComplexity int) int
+		Until  func(childComplexity int) int
+		Words  func(childComplexity int) int
 	}
 
 	AuditConnection struct {
@@ -1715,10 +1723,10 @@ type ComplexityRoot struct {
 		Patterns         func(childComplexity int, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) int
 		Project          func(childComplexity int, name string) int
 		Projects         func(childComplexity int) int
-		Recall           func(childComplexity int, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int) int
+		Recall           func(childComplexity int, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int, eachPassage bool, timeZone *string) int
 		Reference        func(childComplexity int, project string, kind episodic.ReferenceKind, key string) int
 		References       func(childComplexity int, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) int
-		SimilarDecisions func(childComplexity int, project string, context string, filter *episodic.EpisodeFilter, first int) int
+		SimilarDecisions func(childComplexity int, project string, context string, filter *episodic.EpisodeFilter, first int, alpha *float64, offset int) int
 		SimilarFailures  func(childComplexity int, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) int
 		WhatIf           func(childComplexity int, project string, episode string, decision string, alternative string, target string, robustIntervals bool, temporal bool, budget int) int
 	}
@@ -1793,12 +1801,14 @@ type ComplexityRoot struct {
 		Note     func(childComplexity int) int
 		Reason   func(childComplexity int) int
 		Related  func(childComplexity int) int
+		Time     func(childComplexity int) int
 	}
 
 	RecallHit struct {
 		Episode     func(childComplexity int) int
 		Occurrences func(childComplexity int) int
 		Part        func(childComplexity int) int
+		Passages    func(childComplexity int, first int) int
 		Score       func(childComplexity int) int
 		Terms       func(childComplexity int) int
 		Text        func(childComplexity int) int
@@ -2398,9 +2408,9 @@ type QueryResolver interface {
 	Intervene(ctx context.Context, project string, do []string, against *string, target string, context []string, robustIntervals bool, temporal bool, budget int) (*model.InterventionAnswer, error)
 	Counterfactual(ctx context.Context, project string, episode string, remove *string, set *string, target *string, assumeContextOnly bool, temporal bool, budget int) (*model.CounterfactualAnswer, error)
 	BestAction(ctx context.Context, project string, variable string, target string, avoid bool, context []string, robustIntervals bool, temporal bool, budget int) (*model.BestActionAnswer, error)
-	Recall(ctx context.Context, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int) (*model.RecallAnswer, error)
+	Recall(ctx context.Context, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int, eachPassage bool, timeZone *string) (*model.RecallAnswer, error)
 	SimilarFailures(ctx context.Context, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) (*model.RecallAnswer, error)
-	SimilarDecisions(ctx context.Context, project string, context string, filter *episodic.EpisodeFilter, first int) (*model.SimilarDecisionsAnswer, error)
+	SimilarDecisions(ctx context.Context, project string, context string, filter *episodic.EpisodeFilter, first int, alpha *float64, offset int) (*model.SimilarDecisionsAnswer, error)
 	ContextFor(ctx context.Context, project string, task *string, error *string, budget int, filter *episodic.EpisodeFilter) (*model.TaskContext, error)
 	Pattern(ctx context.Context, project string, key string) (*model.Pattern, error)
 	Patterns(ctx context.Context, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) (*model.PatternConnection, error)
@@ -2640,6 +2650,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ApplicablePattern.UnknownConditions(childComplexity), true
+
+	case "AskedTime.failed":
+		if e.ComplexityRoot.AskedTime.Failed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AskedTime.Failed(childComplexity), true
+	case "AskedTime.since":
+		if e.ComplexityRoot.AskedTime.Since == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AskedTime.Since(childComplexity), true
+	case "AskedTime.until":
+		if e.ComplexityRoot.AskedTime.Until == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AskedTime.Until(childComplexity), true
+	case "AskedTime.words":
+		if e.ComplexityRoot.AskedTime.Words == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AskedTime.Words(childComplexity), true
 
 	case "AuditConnection.edges":
 		if e.ComplexityRoot.AuditConnection.Edges == nil {
@@ -9812,7 +9847,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Recall(childComplexity, args["project"].(string), args["text"].(*string), args["like"].(*string), args["filter"].(*episodic.EpisodeFilter), args["alpha"].(*float64), args["vector"].(*episodic.VectorName), args["ranking"].(recall.Ranking), args["domain"].(*string), args["first"].(int), args["offset"].(int), args["related"].(int)), true
+		return e.ComplexityRoot.Query.Recall(childComplexity, args["project"].(string), args["text"].(*string), args["like"].(*string), args["filter"].(*episodic.EpisodeFilter), args["alpha"].(*float64), args["vector"].(*episodic.VectorName), args["ranking"].(recall.Ranking), args["domain"].(*string), args["first"].(int), args["offset"].(int), args["related"].(int), args["eachPassage"].(bool), args["timeZone"].(*string)), true
 	case "Query.reference":
 		if e.ComplexityRoot.Query.Reference == nil {
 			break
@@ -9845,7 +9880,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.SimilarDecisions(childComplexity, args["project"].(string), args["context"].(string), args["filter"].(*episodic.EpisodeFilter), args["first"].(int)), true
+		return e.ComplexityRoot.Query.SimilarDecisions(childComplexity, args["project"].(string), args["context"].(string), args["filter"].(*episodic.EpisodeFilter), args["first"].(int), args["alpha"].(*float64), args["offset"].(int)), true
 	case "Query.similarFailures":
 		if e.ComplexityRoot.Query.SimilarFailures == nil {
 			break
@@ -10164,6 +10199,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RecallAnswer.Related(childComplexity), true
+	case "RecallAnswer.time":
+		if e.ComplexityRoot.RecallAnswer.Time == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecallAnswer.Time(childComplexity), true
 
 	case "RecallHit.episode":
 		if e.ComplexityRoot.RecallHit.Episode == nil {
@@ -10183,6 +10224,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RecallHit.Part(childComplexity), true
+	case "RecallHit.passages":
+		if e.ComplexityRoot.RecallHit.Passages == nil {
+			break
+		}
+
+		args, err := ec.field_RecallHit_passages_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.RecallHit.Passages(childComplexity, args["first"].(int)), true
 	case "RecallHit.score":
 		if e.ComplexityRoot.RecallHit.Score == nil {
 			break
@@ -14069,11 +14121,24 @@ type RecallAnswer {
   degraded: Boolean!
   reason: String
   note: String
+  "The filter made of a time in words."
+  time: AskedTime
+}
+
+"Words taken as a filter."
+type AskedTime {
+  words: String!
+  since: Timestamp!
+  until: Timestamp!
+  "Only with something wrong, as the words say."
+  failed: Boolean!
 }
 
 type RecallHit {
   episode: Episode!
   score: Float!
+  "Parts of the episode found, up to 10, best first."
+  passages(first: Int! = 3): [RecallHit!]!
   terms: ScoreTerms!
   part: ChunkPart!
   text: String!
@@ -15119,6 +15184,10 @@ type Query {
     offset: Int! = 0
     "Up to 50 episodes that hits lead to."
     related: Int! = 0
+    "Ranks parts; an episode can be several hits."
+    eachPassage: Boolean! = false
+    "Of times in words, as in Europe/Berlin; null searches them as words."
+    timeZone: String = "UTC"
   ): RecallAnswer
   "Did this fail before? By error, decisions, or both."
   similarFailures(
@@ -15139,6 +15208,8 @@ type Query {
     "Its decisionTypes narrow the decisions."
     filter: EpisodeFilter
     first: Int! = 10
+    alpha: Float
+    offset: Int! = 0
   ): SimilarDecisionsAnswer
   "What to read before a task or after an error, within a budget: patterns, options, like episodes, recent failures."
   contextFor(
@@ -15739,6 +15810,20 @@ func (ec *executionContext) childFields_ApplicablePattern(ctx context.Context, f
 		return ec.fieldContext_ApplicablePattern_unknownConditions(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ApplicablePattern", field.Name)
+}
+
+func (ec *executionContext) childFields_AskedTime(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "words":
+		return ec.fieldContext_AskedTime_words(ctx, field)
+	case "since":
+		return ec.fieldContext_AskedTime_since(ctx, field)
+	case "until":
+		return ec.fieldContext_AskedTime_until(ctx, field)
+	case "failed":
+		return ec.fieldContext_AskedTime_failed(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AskedTime", field.Name)
 }
 
 func (ec *executionContext) childFields_AuditConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18883,6 +18968,8 @@ func (ec *executionContext) childFields_RecallAnswer(ctx context.Context, field 
 		return ec.fieldContext_RecallAnswer_reason(ctx, field)
 	case "note":
 		return ec.fieldContext_RecallAnswer_note(ctx, field)
+	case "time":
+		return ec.fieldContext_RecallAnswer_time(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RecallAnswer", field.Name)
 }
@@ -18893,6 +18980,8 @@ func (ec *executionContext) childFields_RecallHit(ctx context.Context, field gra
 		return ec.fieldContext_RecallHit_episode(ctx, field)
 	case "score":
 		return ec.fieldContext_RecallHit_score(ctx, field)
+	case "passages":
+		return ec.fieldContext_RecallHit_passages(ctx, field)
 	case "terms":
 		return ec.fieldContext_RecallHit_terms(ctx, field)
 	case "part":
@@ -23570,6 +23659,22 @@ func (ec *executionContext) field_Query_recall_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["related"] = arg10
+	arg11, err := graphql.ProcessArgField(ctx, rawArgs, "eachPassage",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["eachPassage"] = arg11
+	arg12, err := graphql.ProcessArgField(ctx, rawArgs, "timeZone",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["timeZone"] = arg12
 	return args, nil
 }
 
@@ -23684,6 +23789,22 @@ func (ec *executionContext) field_Query_similarDecisions_args(ctx context.Contex
 		return nil, err
 	}
 	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "alpha",
+		func(ctx context.Context, v any) (*float64, error) {
+			return ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["alpha"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg5
 	return args, nil
 }
 
@@ -23800,6 +23921,20 @@ func (ec *executionContext) field_Query_whatIf_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["budget"] = arg7
+	return args, nil
+}
+
+func (ec *executionContext) field_RecallHit_passages_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
 	return args, nil
 }
 
@@ -24774,6 +24909,98 @@ func (ec *executionContext) fieldContext_ApplicablePattern_unknownConditions(_ c
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _AskedTime_words(ctx context.Context, field graphql.CollectedField, obj *when.Asked) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AskedTime_words(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Words, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AskedTime_words(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AskedTime", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AskedTime_since(ctx context.Context, field graphql.CollectedField, obj *when.Asked) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AskedTime_since(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Since, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTimestamp2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AskedTime_since(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AskedTime", field, false, false, errors.New("field of type Timestamp does not have child fields"))
+}
+
+func (ec *executionContext) _AskedTime_until(ctx context.Context, field graphql.CollectedField, obj *when.Asked) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AskedTime_until(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Until, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTimestamp2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AskedTime_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AskedTime", field, false, false, errors.New("field of type Timestamp does not have child fields"))
+}
+
+func (ec *executionContext) _AskedTime_failed(ctx context.Context, field graphql.CollectedField, obj *when.Asked) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AskedTime_failed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Failed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AskedTime_failed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AskedTime", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _AuditConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.AuditConnection) (ret graphql.Marshaler) {
@@ -54196,7 +54423,7 @@ func (ec *executionContext) _Query_recall(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Recall(ctx, fc.Args["project"].(string), fc.Args["text"].(*string), fc.Args["like"].(*string), fc.Args["filter"].(*episodic.EpisodeFilter), fc.Args["alpha"].(*float64), fc.Args["vector"].(*episodic.VectorName), fc.Args["ranking"].(recall.Ranking), fc.Args["domain"].(*string), fc.Args["first"].(int), fc.Args["offset"].(int), fc.Args["related"].(int))
+			return ec.Resolvers.Query().Recall(ctx, fc.Args["project"].(string), fc.Args["text"].(*string), fc.Args["like"].(*string), fc.Args["filter"].(*episodic.EpisodeFilter), fc.Args["alpha"].(*float64), fc.Args["vector"].(*episodic.VectorName), fc.Args["ranking"].(recall.Ranking), fc.Args["domain"].(*string), fc.Args["first"].(int), fc.Args["offset"].(int), fc.Args["related"].(int), fc.Args["eachPassage"].(bool), fc.Args["timeZone"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RecallAnswer) graphql.Marshaler {
@@ -54284,7 +54511,7 @@ func (ec *executionContext) _Query_similarDecisions(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().SimilarDecisions(ctx, fc.Args["project"].(string), fc.Args["context"].(string), fc.Args["filter"].(*episodic.EpisodeFilter), fc.Args["first"].(int))
+			return ec.Resolvers.Query().SimilarDecisions(ctx, fc.Args["project"].(string), fc.Args["context"].(string), fc.Args["filter"].(*episodic.EpisodeFilter), fc.Args["first"].(int), fc.Args["alpha"].(*float64), fc.Args["offset"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.SimilarDecisionsAnswer) graphql.Marshaler {
@@ -56127,6 +56354,38 @@ func (ec *executionContext) fieldContext_RecallAnswer_note(_ context.Context, fi
 	return graphql.NewScalarFieldContext("RecallAnswer", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _RecallAnswer_time(ctx context.Context, field graphql.CollectedField, obj *model.RecallAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecallAnswer_time(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Time(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *when.Asked) graphql.Marshaler {
+			return ec.marshalOAskedTime2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋwhenᚐAsked(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RecallAnswer_time(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RecallAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AskedTime(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _RecallHit_episode(ctx context.Context, field graphql.CollectedField, obj *model.RecallHit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -56180,6 +56439,50 @@ func (ec *executionContext) _RecallHit_score(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_RecallHit_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RecallHit", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _RecallHit_passages(ctx context.Context, field graphql.CollectedField, obj *model.RecallHit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecallHit_passages(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Passages(fc.Args["first"].(int)), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.RecallHit) graphql.Marshaler {
+			return ec.marshalNRecallHit2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecallHitᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecallHit_passages(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RecallHit",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecallHit(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_RecallHit_passages_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _RecallHit_terms(ctx context.Context, field graphql.CollectedField, obj *model.RecallHit) (ret graphql.Marshaler) {
@@ -66196,6 +66499,59 @@ func (ec *executionContext) _ApplicablePattern(ctx context.Context, sel ast.Sele
 			}
 		case "unknownConditions":
 			out.Values[i] = ec._ApplicablePattern_unknownConditions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var askedTimeImplementors = []string{"AskedTime"}
+
+func (ec *executionContext) _AskedTime(ctx context.Context, sel ast.SelectionSet, obj *when.Asked) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, askedTimeImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AskedTime")
+		case "words":
+			out.Values[i] = ec._AskedTime_words(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "since":
+			out.Values[i] = ec._AskedTime_since(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "until":
+			out.Values[i] = ec._AskedTime_until(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "failed":
+			out.Values[i] = ec._AskedTime_failed(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -82178,6 +82534,11 @@ func (ec *executionContext) _RecallAnswer(ctx context.Context, sel ast.Selection
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "time":
+			out.Values[i] = ec._RecallAnswer_time(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -82251,6 +82612,11 @@ func (ec *executionContext) _RecallHit(ctx context.Context, sel ast.SelectionSet
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "score":
 			out.Values[i] = ec._RecallHit_score(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "passages":
+			out.Values[i] = ec._RecallHit_passages(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -90295,6 +90661,22 @@ func (ec *executionContext) unmarshalNTaskLinkInput2githubᚗcomᚋcausewayᚑme
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNTimestamp2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
+	res, err := scalar.UnmarshalInstant(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNTimestamp2timeᚐTime(ctx context.Context, sel ast.SelectionSet, v time.Time) graphql.Marshaler {
+	_ = sel
+	res := scalar.MarshalInstant(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) marshalNTotals2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTotals(ctx context.Context, sel ast.SelectionSet, v episodic.Totals) graphql.Marshaler {
 	return ec._Totals(ctx, sel, &v)
 }
@@ -90604,6 +90986,13 @@ func (ec *executionContext) marshalOAddPatternPayload2ᚖgithubᚗcomᚋcauseway
 		return graphql.Null
 	}
 	return ec._AddPatternPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOAskedTime2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋwhenᚐAsked(ctx context.Context, sel ast.SelectionSet, v *when.Asked) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._AskedTime(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOAuditConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAuditConnection(ctx context.Context, sel ast.SelectionSet, v *model.AuditConnection) graphql.Marshaler {

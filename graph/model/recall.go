@@ -3,6 +3,7 @@ package model
 import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/recall"
+	"github.com/causeway-memory/causeway/episodic/when"
 )
 
 // RecallAnswer is the answer of recall as the schema shows it.
@@ -10,6 +11,9 @@ type RecallAnswer struct {
 	recall.Answer
 	Project string
 }
+
+// Time returns the filter made of a time in words; nil for none.
+func (a RecallAnswer) Time() *when.Asked { return a.Answer.Time }
 
 // Hits returns the episodes found, best first.
 func (a RecallAnswer) Hits() []RecallHit {
@@ -55,6 +59,18 @@ func (h RecallHit) Text() string { return h.Hit.Best.Text }
 
 // Words returns the words of the question that the part contains.
 func (h RecallHit) Words() []string { return h.Hit.Words }
+
+// Passages returns the first of the passages found of the episode, as hits of their own.
+func (h RecallHit) Passages(first int) []RecallHit {
+	out := make([]RecallHit, min(first, len(h.Hit.Passages)))
+	for i := range out {
+		p := h.Hit.Passages[i]
+		one := h.Hit
+		one.Score, one.Best, one.Words, one.Terms = p.Score, p.ChunkHit, p.Words, p.Terms
+		out[i] = RecallHit{Hit: one, Project: h.Project}
+	}
+	return out
+}
 
 // RelatedEpisode is an episode that the first hits lead to as the schema shows it.
 type RelatedEpisode struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/briefing"
@@ -16,15 +17,20 @@ import (
 
 func (q query) Recall(
 	ctx context.Context, project string, text, like *string, filter *episodic.EpisodeFilter, alpha *float64,
-	vector *episodic.VectorName, ranking recall.Ranking, domain *string, first, offset, related int,
+	vector *episodic.VectorName, ranking recall.Ranking, domain *string, first, offset, related int, eachPassage bool, timeZone *string,
 ) (*model.RecallAnswer, error) {
 	narrowed, err := narrow(filter)
+	if err != nil {
+		return nil, err
+	}
+	zone, err := zoneNamed(timeZone)
 	if err != nil {
 		return nil, err
 	}
 	answer, err := kept(ctx, q.episodes.Recall.Recall, recall.Question{
 		Project: project, Text: orEmpty(text), Like: orEmpty(like), Filter: narrowed, Alpha: alpha, Vector: orEmpty(vector),
 		Ranking: ranking, Domain: orEmpty(domain), Limit: first, Offset: offset, Related: related,
+		EachPassage: eachPassage, Zone: zone,
 	})
 	return recalled(ctx, project, answer, err)
 }
@@ -57,14 +63,14 @@ func recalled(ctx context.Context, project string, answer recall.Answer, err err
 }
 
 func (q query) SimilarDecisions(
-	ctx context.Context, project, situation string, filter *episodic.EpisodeFilter, first int,
+	ctx context.Context, project, situation string, filter *episodic.EpisodeFilter, first int, alpha *float64, offset int,
 ) (*model.SimilarDecisionsAnswer, error) {
 	narrowed, err := narrow(filter)
 	if err != nil {
 		return nil, err
 	}
 	answer, err := kept(ctx, q.episodes.Recall.SimilarDecisions, recall.DecisionQuestion{
-		Project: project, Context: situation, Filter: narrowed, Limit: first,
+		Project: project, Context: situation, Filter: narrowed, Limit: first, Alpha: alpha, Offset: offset,
 	})
 	if err != nil {
 		return nil, asked(err)
@@ -86,6 +92,18 @@ func (q query) ContextFor(
 		return nil, asked(err)
 	}
 	return &model.TaskContext{TaskContext: answer, Project: project, Budget: budget}, nil
+}
+
+// zoneNamed returns the zone of times in words; nil for no name.
+func zoneNamed(name *string) (*time.Location, error) {
+	if name == nil {
+		return nil, nil
+	}
+	zone, err := time.LoadLocation(*name)
+	if err != nil || *name == "" || *name == "Local" {
+		return nil, problem.AsError([]problem.Problem{problem.Invalid("timeZone", "%q is not the name of a time zone, like UTC or Europe/Berlin", *name)})
+	}
+	return zone, nil
 }
 
 // kept asks a question whose answer holds the contents of the episodes found.
@@ -145,6 +163,13 @@ func (recallHit) Episode(ctx context.Context, h *model.RecallHit) (model.Episode
 func (recallHit) Occurrences(ctx context.Context, h *model.RecallHit) ([]model.Occurrence, error) {
 	found, err := loadPresent(ctx, batchesOf(ctx).occurrences, h.Project, h.Hit.Best.Occurrences)
 	return model.NewOccurrences(h.Project, found), err
+}
+
+func (recallHit) Passages(_ context.Context, h *model.RecallHit, first int) ([]model.RecallHit, error) {
+	if first < 1 || first > recall.MaxPassages {
+		return nil, problem.AsError([]problem.Problem{problem.Invalid("first", "%d is outside 1 to %d", first, recall.MaxPassages)})
+	}
+	return h.Passages(first), nil
 }
 
 type contextPattern struct{}

@@ -1,9 +1,13 @@
 package recall_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/briefing"
 	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/internal/memory"
@@ -100,4 +104,67 @@ func mean(list []float64) float64 {
 		sum += x
 	}
 	return sum / max(1, float64(len(list)))
+}
+
+// TestRecall_timeInWords asks for a time in the words of different zones: the filter is told, and taken back where it
+// would leave nothing.
+func TestRecall_timeInWords(t *testing.T) {
+	harness.Beside(t)
+	m := newMemory(t)
+	today := m.clock().UTC().Truncate(24 * time.Hour)
+	for id, e := range map[string]episodic.Episode{
+		"failed": {Task: "Load the ferry", Outcome: episodic.OutcomeFailure, StartedAt: episodic.Timestamp{Time: today.Add(-3 * time.Hour)}},
+		"fine":   {Task: "Load the ferry", Outcome: episodic.OutcomeSuccess, StartedAt: episodic.Timestamp{Time: today.Add(-4 * time.Hour)}},
+		"older":  {Task: "Load the ferry, it failed", Outcome: episodic.OutcomeFailure, StartedAt: episodic.Timestamp{Time: today.AddDate(0, 0, -9)}},
+	} {
+		e.ID = id
+		m.record(m.service, e)
+	}
+	got := m.recall(m.service, recall.Question{Text: "what failed yesterday", Zone: time.UTC})
+	if !slices.Equal(ids(got), []string{"failed"}) || got.Time == nil || !got.Time.Failed || !got.Time.Until.Equal(today) {
+		t.Errorf("%v, %+v", ids(got), got.Time)
+	}
+	if got := m.recall(m.service, recall.Question{Text: "the ferry yesterday", Zone: time.UTC}); len(got.Hits) != 2 || got.Time == nil || got.Time.Failed {
+		t.Errorf("%v, %+v", ids(got), got.Time)
+	}
+	if got := m.recall(m.service, recall.Question{Text: "the ferry in 1999", Zone: time.UTC}); len(got.Hits) != 3 || got.Time != nil {
+		t.Errorf("a time without an episode: %v, %+v", ids(got), got.Time)
+	}
+	if got := m.recall(m.service, recall.Question{Text: "the ferry yesterday"}); len(got.Hits) != 3 || got.Time != nil {
+		t.Errorf("times as words: %v, %+v", ids(got), got.Time)
+	}
+	own := recall.Question{Text: "the ferry yesterday", Zone: time.UTC, Filter: episodic.EpisodeFilter{Until: today.AddDate(0, 0, -1)}}
+	if got := m.recall(m.service, own); !slices.Equal(ids(got), []string{"older"}) || got.Time != nil {
+		t.Errorf("a filter with a time: %v, %+v", ids(got), got.Time)
+	}
+}
+
+// TestRecall_eachPassage ranks passages: an episode can be several hits, and each names the event that says it first.
+func TestRecall_eachPassage(t *testing.T) {
+	harness.Beside(t)
+	m := newMemory(t)
+	talk := episodic.Episode{ID: "talk", Task: "Conversation"}
+	for i := range 30 {
+		content := fmt.Sprintf("Nora: nothing new under the sun of day %d, only work and more of the same work as ever", i)
+		if i == 4 || i == 25 {
+			content = "Nora: my walrus likes herring"
+		}
+		talk.Events = append(talk.Events, episodic.Event{ID: fmt.Sprintf("t%02d", i), Type: episodic.EventOther, Content: content})
+	}
+	m.record(m.service, talk)
+	q := recall.Question{Text: "what does the walrus like?", EachPassage: true}
+	each := m.recall(m.service, q)
+	if len(each.Hits) < 2 || each.Hits[0].Episode != "talk" || each.Hits[1].Episode != "talk" {
+		t.Fatalf("%d hits", len(each.Hits))
+	}
+	first := []string{each.Hits[0].Best.Occurrences[0], each.Hits[1].Best.Occurrences[0]}
+	slices.Sort(first)
+	if !slices.Equal(first, []string{"talk/t04", "talk/t25"}) {
+		t.Errorf("the best events are %v", first)
+	}
+	q.EachPassage = false
+	one := m.recall(m.service, q)
+	if len(one.Hits) != 1 || len(one.Hits[0].Passages) < 2 || one.Hits[0].Passages[1].Score > one.Hits[0].Passages[0].Score {
+		t.Errorf("%+v", one.Hits)
+	}
 }

@@ -32,7 +32,7 @@ func sharedPackages() []string {
 // each one those above it that its domain sees. The order of a write comes last: it spans all three.
 func chapters() []string {
 	return []string{
-		"episodic", "episodic/lexis", "episodic/intake", "episodic/chunk", "episodic/index", "episodic/recall", "episodic/briefing",
+		"episodic", "episodic/lexis", "episodic/intake", "episodic/chunk", "episodic/index", "episodic/when", "episodic/recall", "episodic/briefing",
 		"episodic/recording", "episodic/reading", "episodic/execution", "episodic/agentrun", "episodic/tracing", "episodic/workflow", "episodic/archive",
 		"causal/mask", "causal/factor", "causal/link", "causal/search", "causal/contribution", "causal/layer", "causal/trace",
 		"causal/derive", "causal/paths", "causal/curate", "causal/inference", "causal/estimation", "causal/dataset", "causal/composite", "causal/model", "causal/mechanism",

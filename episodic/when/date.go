@@ -1,0 +1,100 @@
+package when
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// count returns the number that a word or digits name.
+func count(word string) int {
+	if n, err := strconv.Atoi(word); err == nil {
+		return n
+	}
+	if word == "an" {
+		word = "a"
+	}
+	words := []string{"a", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+	return max(1, slices.Index(words, word))
+}
+
+// month returns the month that a name in lower case begins.
+func month(name string) time.Month {
+	for m := time.January; m <= time.December; m++ {
+		if len(name) >= 3 && strings.HasPrefix(strings.ToLower(m.String()), name[:3]) {
+			return m
+		}
+	}
+	return 0
+}
+
+// day returns the day that a date in lower case names: in the year that it names, or else the latest until today. A day
+// that no month has is the zero time.
+func day(text string, today time.Time) time.Time {
+	if d, err := time.ParseInLocation(time.DateOnly, text, today.Location()); err == nil {
+		return d
+	}
+	var m time.Month
+	number, year := 0, 0
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' }) {
+		n, err := strconv.Atoi(strings.TrimRight(word, "stndrh"))
+		switch {
+		case err == nil && len(word) == len("2006") && n > 31:
+			year = n
+		case err == nil:
+			number = n
+		case word != "of":
+			m = month(word)
+		}
+	}
+	known := year != 0
+	if !known {
+		year = today.Year()
+	}
+	for range 9 { // 29 February is at most eight years ago
+		d := time.Date(year, m, number, 0, 0, 0, 0, today.Location())
+		if exists := d.Month() == m && d.Day() == number; exists && (known || !d.After(today)) {
+			return d
+		}
+		if known {
+			break
+		}
+		year--
+	}
+	return time.Time{}
+}
+
+// named returns the days of a time as texts have them, or of a longer one its months; of more than a year nothing.
+func named(since, until time.Time) string {
+	var days, months []string
+	for d := since; d.Before(until) && len(days) <= 366; d = d.AddDate(0, 0, 1) {
+		days = append(days, d.Format(time.DateOnly))
+		if m := d.Month().String(); !slices.Contains(months, m) {
+			months = append(months, m)
+		}
+	}
+	switch {
+	case len(days) <= 7:
+		return strings.Join(days, " ")
+	case len(months) < 12:
+		return strings.Join(months, " ")
+	default:
+		return ""
+	}
+}
+
+// onlyFailed reports whether a question without its time asks for what went wrong, and for nothing else.
+func onlyFailed(rest string) bool {
+	failed := false
+	for _, word := range strings.FieldsFunc(strings.ToLower(rest), func(r rune) bool { return !('a' <= r && r <= 'z') }) {
+		switch word {
+		case "failed", "fail", "failing", "failure", "failures", "broke", "broken", "wrong":
+			failed = true
+		case "what", "which", "who", "things", "thing", "episodes", "runs", "did", "was", "were", "has", "have", "that", "all", "everything", "the", "went", "go", "show", "list", "me", "us", "any", "there":
+		default:
+			return false
+		}
+	}
+	return failed
+}

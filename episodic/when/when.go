@@ -1,0 +1,199 @@
+package when
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Asked is a time that a question names.
+type Asked struct {
+	// Words are the words of the question that name it.
+	Words string
+	// Since (inclusive) and Until (exclusive) bound it.
+	Since, Until time.Time
+	// Text is the question to search for: a time relative to now is replaced by its days or months.
+	Text string
+	// Failed says that the question asks for nothing but what went wrong then.
+	Failed bool
+}
+
+// maxQuestion is the length in bytes beyond which a question is not read: it is a text, and its times are not asked for.
+const maxQuestion = 1_000
+
+// Read returns the first time that a question names; ok is false if it names none. Days begin at midnight in the
+// location of now, weeks on Monday. A day or month without a year is the latest one that has begun.
+func Read(question string, now time.Time) (a Asked, ok bool) {
+	if len(question) > maxQuestion {
+		return Asked{}, false
+	}
+	for _, f := range forms() {
+		at := f.words.FindStringSubmatchIndex(question)
+		if at == nil {
+			continue
+		}
+		groups := make([]string, len(at)/2)
+		for i := range groups {
+			if at[2*i] >= 0 {
+				groups[i] = strings.ToLower(question[at[2*i]:at[2*i+1]])
+			}
+		}
+		since, until := f.span(groups, midnight(now))
+		if since.IsZero() || !since.Before(until) {
+			continue
+		}
+		a = Asked{Words: strings.TrimSpace(question[at[0]:at[1]]), Since: since, Until: until, Text: question}
+		before, after := question[:at[0]], question[at[1]:]
+		if f.relative {
+			a.Text = before + named(since, until) + after
+		}
+		a.Failed = onlyFailed(before + " " + after)
+		return a, true
+	}
+	return Asked{}, false
+}
+
+// form is one way to name a time.
+type form struct {
+	words *regexp.Regexp
+	// relative says that the words themselves stand in no text about that time.
+	relative bool
+	// span returns the bounds for what the groups of the words matched, in lower case; a zero time for none.
+	span func(groups []string, today time.Time) (since, until time.Time)
+}
+
+const (
+	months = `january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec`
+	days   = `monday|tuesday|wednesday|thursday|friday|saturday|sunday`
+	counts = `\d{1,3}|a|an|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve`
+	date   = `(?:\d{4}-\d\d-\d\d|\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:` + months + `)(?:,? \d{4})?|(?:` + months + `) \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?)`
+)
+
+// forms are tried in order: a longer form comes before those that are a part of it.
+var forms = sync.OnceValue(func() []form {
+	return []form{
+		{of(`(?:between|from) (` + date + `) (?:and|to|until) (` + date + `)`), false, between},
+		{of(`(?:the )?day before yesterday`), true, dayAgo(2)},
+		{of(`yesterday`), true, dayAgo(1)},
+		{of(`today`), true, dayAgo(0)},
+		{of(`(` + counts + `) (day|week|month)s? ago`), true, ago},
+		{of(`(?:in |within |during |over )?(?:the )?(?:last|past) (` + counts + `) (day|week|month)s?`), true, lately},
+		{of(`(?:in |during )?(this|last|previous) (week|month|year)`), true, period},
+		{of(`(?:last|on|this past) (` + days + `)`), true, weekday},
+		{of(`(?:since|after) (` + date + `)`), false, since},
+		{of(`(?:on )?(` + date + `)`), false, on},
+		{of(`(?:in|of|during) (` + months + `)(?:,? (\d{4}))?`), false, inMonth},
+		{of(`in ((?:19|20|21)\d\d)`), false, inYear},
+	}
+})
+
+func of(words string) *regexp.Regexp { return regexp.MustCompile(`(?i)\b` + words + `\b`) }
+
+func midnight(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
+}
+
+func dayAgo(n int) func([]string, time.Time) (time.Time, time.Time) {
+	return func(_ []string, today time.Time) (time.Time, time.Time) {
+		return today.AddDate(0, 0, -n), today.AddDate(0, 0, 1-n)
+	}
+}
+
+// ago is the day so many days ago, or the calendar week or month so many before this.
+func ago(g []string, today time.Time) (time.Time, time.Time) {
+	n := count(g[1])
+	switch g[2] {
+	case "day":
+		return dayAgo(n)(nil, today)
+	case "week":
+		since := monday(today).AddDate(0, 0, -7*n)
+		return since, since.AddDate(0, 0, 7)
+	default:
+		since := firstOfMonth(today).AddDate(0, -n, 0)
+		return since, since.AddDate(0, 1, 0)
+	}
+}
+
+// lately is the time from so many days, weeks or months ago until the end of today.
+func lately(g []string, today time.Time) (time.Time, time.Time) {
+	n, end := count(g[1]), today.AddDate(0, 0, 1)
+	switch g[2] {
+	case "day":
+		return end.AddDate(0, 0, -n), end
+	case "week":
+		return end.AddDate(0, 0, -7*n), end
+	default:
+		return end.AddDate(0, -n, 0), end
+	}
+}
+
+func period(g []string, today time.Time) (time.Time, time.Time) {
+	n := 1
+	if g[1] == "this" {
+		n = 0
+	}
+	if g[2] == "year" {
+		since := time.Date(today.Year()-n, time.January, 1, 0, 0, 0, 0, today.Location())
+		return since, since.AddDate(1, 0, 0)
+	}
+	return ago([]string{"", strconv.Itoa(n), g[2]}, today)
+}
+
+// weekday is the latest such day before today.
+func weekday(g []string, today time.Time) (time.Time, time.Time) {
+	for n := 1; n <= 7; n++ {
+		if strings.EqualFold(today.AddDate(0, 0, -n).Weekday().String(), g[1]) {
+			return dayAgo(n)(nil, today)
+		}
+	}
+	return time.Time{}, time.Time{}
+}
+
+func between(g []string, today time.Time) (time.Time, time.Time) {
+	first, last := day(g[1], today), day(g[2], today)
+	if first.IsZero() || last.IsZero() {
+		return time.Time{}, time.Time{}
+	}
+	if last.Before(first) && !strings.Contains(g[1], first.Format("2006")) {
+		first = first.AddDate(-1, 0, 0)
+	}
+	return first, last.AddDate(0, 0, 1)
+}
+
+func since(g []string, today time.Time) (time.Time, time.Time) {
+	return day(g[1], today), today.AddDate(0, 0, 1)
+}
+
+func on(g []string, today time.Time) (time.Time, time.Time) {
+	d := day(g[1], today)
+	if d.IsZero() {
+		return d, d
+	}
+	return d, d.AddDate(0, 0, 1)
+}
+
+func inMonth(g []string, today time.Time) (time.Time, time.Time) {
+	first := time.Date(today.Year(), month(g[1]), 1, 0, 0, 0, 0, today.Location())
+	if year, err := strconv.Atoi(g[2]); err == nil {
+		first = first.AddDate(year-first.Year(), 0, 0)
+	} else if first.After(today) {
+		first = first.AddDate(-1, 0, 0)
+	}
+	return first, first.AddDate(0, 1, 0)
+}
+
+func inYear(g []string, today time.Time) (time.Time, time.Time) {
+	year, err := strconv.Atoi(g[1])
+	if err != nil {
+		return time.Time{}, time.Time{}
+	}
+	first := time.Date(year, time.January, 1, 0, 0, 0, 0, today.Location())
+	return first, first.AddDate(1, 0, 0)
+}
+
+// monday is the first day of a week, as ISO 8601 has it.
+func monday(t time.Time) time.Time { return t.AddDate(0, 0, -(int(t.Weekday())+6)%7) }
+
+func firstOfMonth(t time.Time) time.Time { return t.AddDate(0, 0, 1-t.Day()) }
