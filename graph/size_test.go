@@ -15,7 +15,7 @@ import (
 // The most tokens of the contract, printed as [printed] does. Whoever adds to it takes something away, or says in
 // docs/decisions/0066 why it grows.
 const (
-	mostDescribed = 24_700
+	mostDescribed = 24_710
 	mostBare      = 15_750
 	mostQueries   = 35
 )

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -71,25 +70,38 @@ const (
 	date   = `(?:\d{4}-\d\d-\d\d|\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:` + months + `)(?:,? \d{4})?|(?:` + months + `) \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?)`
 )
 
-// forms are tried in order: a longer form comes before those that are a part of it.
-var forms = sync.OnceValue(func() []form {
-	return []form{
-		{of(`(?:between|from) (` + date + `) (?:and|to|until) (` + date + `)`), false, between},
-		{of(`(?:the )?day before yesterday`), true, dayAgo(2)},
-		{of(`yesterday`), true, dayAgo(1)},
-		{of(`today`), true, dayAgo(0)},
-		{of(`(` + counts + `) (day|week|month)s? ago`), true, ago},
-		{of(`(?:in |within |during |over )?(?:the )?(?:last|past) (` + counts + `) (day|week|month)s?`), true, lately},
-		{of(`(?:in |during )?(this|last|previous) (week|month|year)`), true, period},
-		{of(`(?:last|on|this past) (` + days + `)`), true, weekday},
-		{of(`(?:since|after) (` + date + `)`), false, since},
-		{of(`(?:on )?(` + date + `)`), false, on},
-		{of(`(?:in|of|during) (` + months + `)(?:,? (\d{4}))?`), false, inMonth},
-		{of(`in ((?:19|20|21)\d\d)`), false, inYear},
-	}
-})
+// The words of the forms, in the order in which they are tried: a longer form comes before those that are a part of it.
+var (
+	betweenWords         = regexp.MustCompile(`(?i)\b` + `(?:between|from) (` + date + `) (?:and|to|until) (` + date + `)` + `\b`)
+	beforeYesterdayWords = regexp.MustCompile(`(?i)\b` + `(?:the )?day before yesterday` + `\b`)
+	yesterdayWords       = regexp.MustCompile(`(?i)\b` + `yesterday` + `\b`)
+	todayWords           = regexp.MustCompile(`(?i)\b` + `today` + `\b`)
+	agoWords             = regexp.MustCompile(`(?i)\b` + `(` + counts + `) (day|week|month)s? ago` + `\b`)
+	latelyWords          = regexp.MustCompile(`(?i)\b` + `(?:in |within |during |over )?(?:the )?(?:last|past) (` + counts + `) (day|week|month)s?` + `\b`)
+	periodWords          = regexp.MustCompile(`(?i)\b` + `(?:in |during )?(this|last|previous) (week|month|year)` + `\b`)
+	weekdayWords         = regexp.MustCompile(`(?i)\b` + `(?:last|on|this past) (` + days + `)` + `\b`)
+	sinceWords           = regexp.MustCompile(`(?i)\b` + `(?:since|after) (` + date + `)` + `\b`)
+	onWords              = regexp.MustCompile(`(?i)\b` + `(?:on )?(` + date + `)` + `\b`)
+	monthWords           = regexp.MustCompile(`(?i)\b` + `(?:in|of|during) (` + months + `)(?:,? (\d{4}))?` + `\b`)
+	yearWords            = regexp.MustCompile(`(?i)\b` + `in ((?:19|20|21)\d\d)` + `\b`)
+)
 
-func of(words string) *regexp.Regexp { return regexp.MustCompile(`(?i)\b` + words + `\b`) }
+func forms() []form {
+	return []form{
+		{betweenWords, false, between},
+		{beforeYesterdayWords, true, dayAgo(2)},
+		{yesterdayWords, true, dayAgo(1)},
+		{todayWords, true, dayAgo(0)},
+		{agoWords, true, ago},
+		{latelyWords, true, lately},
+		{periodWords, true, period},
+		{weekdayWords, true, weekday},
+		{sinceWords, false, since},
+		{onWords, false, on},
+		{monthWords, false, inMonth},
+		{yearWords, false, inYear},
+	}
+}
 
 func midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
