@@ -15,8 +15,8 @@ import (
 // The most tokens of the contract, printed as [printed] does. Whoever adds to it takes something away, or says in
 // docs/decisions/0066 why it grows.
 const (
-	mostDescribed = 24_710
-	mostBare      = 15_750
+	mostDescribed = 25_000
+	mostBare      = 15_990
 	mostQueries   = 35
 )
 

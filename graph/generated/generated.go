@@ -20,6 +20,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/counterfactual"
 	"github.com/causeway-memory/causeway/causal/curate"
 	"github.com/causeway-memory/causeway/causal/decisive"
+	"github.com/causeway-memory/causeway/causal/dependents"
 	"github.com/causeway-memory/causeway/causal/doubt"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/inference"
@@ -175,7 +176,7 @@ type ComplexityRoot struct {
 		At      func(childComplexity int) int
 		By      func(childComplexity int) int
 		Count   func(childComplexity int) int
-		Events  func(childComplexity int) int
+		Reason  func(childComplexity int) int
 		Subject func(childComplexity int) int
 	}
 
@@ -465,6 +466,22 @@ type ComplexityRoot struct {
 	DeleteEpisodesPayload struct {
 		Episodes func(childComplexity int) int
 		Matching func(childComplexity int) int
+	}
+
+	Dependent struct {
+		After  func(childComplexity int) int
+		Before func(childComplexity int) int
+		Falls  func(childComplexity int) int
+		Key    func(childComplexity int) int
+		Kind   func(childComplexity int) int
+		Text   func(childComplexity int) int
+	}
+
+	Dependents struct {
+		Items func(childComplexity int, first *int, offset int) int
+		Known func(childComplexity int) int
+		Note  func(childComplexity int) int
+		Total func(childComplexity int) int
 	}
 
 	Derivation struct {
@@ -1181,6 +1198,7 @@ type ComplexityRoot struct {
 		RecordFactorLink   func(childComplexity int, project string, input model.FactorLinkInput, idempotencyKey *string) int
 		RemoveFactorLink   func(childComplexity int, project string, key string, idempotencyKey *string) int
 		RestoreEpisode     func(childComplexity int, project string, key string, idempotencyKey *string) int
+		Retract            func(childComplexity int, project string, of dependents.Of, reason string, undo bool, idempotencyKey *string) int
 		RetryCaptures      func(childComplexity int, project string, events []string, idempotencyKey *string) int
 		SetRules           func(childComplexity int, project string, visibility *link.ShowRule, nullRate *contribution.NullRate, dryRun bool, idempotencyKey *string) int
 		SplitFactor        func(childComplexity int, project string, factor string, members []string, occurrences []string, into *model.VariableStateInput, note *string, idempotencyKey *string) int
@@ -1638,6 +1656,7 @@ type ComplexityRoot struct {
 		CausalModel      func(childComplexity int, variable string) int
 		CheckAction      func(childComplexity int, action string, arguments json.RawMessage, task *string, context []model.VariableStateInput) int
 		CreatedAt        func(childComplexity int) int
+		Dependents       func(childComplexity int, of dependents.Of) int
 		Derivation       func(childComplexity int) int
 		FactorStatements func(childComplexity int, first int, after *string) int
 		GraphDoubts      func(childComplexity int, first int) int
@@ -2324,6 +2343,7 @@ type MutationResolver interface {
 	DeleteEpisode(ctx context.Context, project string, key string, idempotencyKey *string) (*model.RemovedPayload, error)
 	DeleteEpisodes(ctx context.Context, project string, filter episodic.EpisodeFilter, dryRun bool, idempotencyKey *string) (*model.DeleteEpisodesPayload, error)
 	RestoreEpisode(ctx context.Context, project string, key string, idempotencyKey *string) (*model.EpisodePayload, error)
+	Retract(ctx context.Context, project string, of dependents.Of, reason string, undo bool, idempotencyKey *string) (*model.Dependents, error)
 	PurgeEpisode(ctx context.Context, project string, key string, idempotencyKey *string) (*model.RemovedPayload, error)
 	PurgeProject(ctx context.Context, project string, confirm string, idempotencyKey *string) (*model.RemovedPayload, error)
 	MergeFactors(ctx context.Context, project string, from []string, into string, note *string, idempotencyKey *string) (*model.MergeFactorsPayload, error)
@@ -2383,6 +2403,7 @@ type ProjectResolver interface {
 	CausalModel(ctx context.Context, obj *model.Project, variable string) (*model.CausalModel, error)
 	CausalGraph(ctx context.Context, obj *model.Project, of *string, from *string, to *string, maxDepth *int, follow model.FollowInput, first int, budget int) (*model.FactorGraph, error)
 	MinedPatterns(ctx context.Context, obj *model.Project, options upkeep.MineOptions) (*model.MinedPatterns, error)
+	Dependents(ctx context.Context, obj *model.Project, of dependents.Of) (model.Dependents, error)
 	CheckAction(ctx context.Context, obj *model.Project, action string, arguments json.RawMessage, task *string, context []model.VariableStateInput) (*model.ActionCheck, error)
 }
 type QueryResolver interface {
@@ -2732,12 +2753,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AuditEntry.Count(childComplexity), true
-	case "AuditEntry.events":
-		if e.ComplexityRoot.AuditEntry.Events == nil {
+	case "AuditEntry.reason":
+		if e.ComplexityRoot.AuditEntry.Reason == nil {
 			break
 		}
 
-		return e.ComplexityRoot.AuditEntry.Events(childComplexity), true
+		return e.ComplexityRoot.AuditEntry.Reason(childComplexity), true
 	case "AuditEntry.subject":
 		if e.ComplexityRoot.AuditEntry.Subject == nil {
 			break
@@ -4005,6 +4026,73 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DeleteEpisodesPayload.Matching(childComplexity), true
+
+	case "Dependent.after":
+		if e.ComplexityRoot.Dependent.After == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Dependent.After(childComplexity), true
+	case "Dependent.before":
+		if e.ComplexityRoot.Dependent.Before == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Dependent.Before(childComplexity), true
+	case "Dependent.falls":
+		if e.ComplexityRoot.Dependent.Falls == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Dependent.Falls(childComplexity), true
+	case "Dependent.key":
+		if e.ComplexityRoot.Dependent.Key == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Dependent.Key(childComplexity), true
+	case "Dependent.kind":
+		if e.ComplexityRoot.Dependent.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Dependent.Kind(childComplexity), true
+	case "Dependent.text":
+		if e.ComplexityRoot.Dependent.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Dependent.Text(childComplexity), true
+
+	case "Dependents.items":
+		if e.ComplexityRoot.Dependents.Items == nil {
+			break
+		}
+
+		args, err := ec.field_Dependents_items_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Dependents.Items(childComplexity, args["first"].(*int), args["offset"].(int)), true
+	case "Dependents.known":
+		if e.ComplexityRoot.Dependents.Known == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Dependents.Known(childComplexity), true
+	case "Dependents.note":
+		if e.ComplexityRoot.Dependents.Note == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Dependents.Note(childComplexity), true
+	case "Dependents.total":
+		if e.ComplexityRoot.Dependents.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Dependents.Total(childComplexity), true
 
 	case "Derivation.episodes":
 		if e.ComplexityRoot.Derivation.Episodes == nil {
@@ -7364,6 +7452,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RestoreEpisode(childComplexity, args["project"].(string), args["key"].(string), args["idempotencyKey"].(*string)), true
+	case "Mutation.retract":
+		if e.ComplexityRoot.Mutation.Retract == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_retract_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.Retract(childComplexity, args["project"].(string), args["of"].(dependents.Of), args["reason"].(string), args["undo"].(bool), args["idempotencyKey"].(*string)), true
 	case "Mutation.retryCaptures":
 		if e.ComplexityRoot.Mutation.RetryCaptures == nil {
 			break
@@ -9280,6 +9379,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Project.CreatedAt(childComplexity), true
+	case "Project.dependents":
+		if e.ComplexityRoot.Project.Dependents == nil {
+			break
+		}
+
+		args, err := ec.field_Project_dependents_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Project.Dependents(childComplexity, args["of"].(dependents.Of)), true
 	case "Project.derivation":
 		if e.ComplexityRoot.Project.Derivation == nil {
 			break
@@ -11592,6 +11702,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCompleteWorkflowInput,
 		ec.unmarshalInputDataMatchInput,
 		ec.unmarshalInputDecisionInput,
+		ec.unmarshalInputDependentsOf,
 		ec.unmarshalInputEpisodeFilter,
 		ec.unmarshalInputEpisodeInput,
 		ec.unmarshalInputEventInput,
@@ -12037,7 +12148,7 @@ enum PatternStatus {
   CANDIDATE
   "Borne out, with nothing newer against it."
   VALIDATED
-  "Validated, with newer episodes against it."
+  "Validated, with newer episodes against it, or evidence retracted."
   UNDER_REVIEW
   "No longer used; kept with its history."
   DEPRECATED
@@ -12207,6 +12318,8 @@ type Project implements Node {
   ): FactorGraph
   "Patterns the episodes show; writes nothing."
   minedPatterns(options: PatternMiningInput! = {}): MinedPatterns
+  "What rests on it; changes nothing."
+  dependents(of: DependentsOf!): Dependents!
   "Before an action: whether runs that did this failed more often."
   checkAction(
     "A tool, or an option as variable=state."
@@ -12216,6 +12329,46 @@ type Project implements Node {
     task: String
     context: [VariableStateInput!]! = []
   ): ActionCheck
+}
+
+"What rests on it."
+type Dependents {
+  "Whether anything of that name is there."
+  known: Boolean!
+  note: String!
+  total: Int!
+  items(first: Int, offset: Int! = 0): [Dependent!]!
+}
+
+type Dependent {
+  kind: DependentKind!
+  key: String!
+  "It is no more without it."
+  falls: Boolean!
+  before: JSON
+  after: JSON
+  text: String!
+}
+
+enum DependentKind {
+  EPISODE
+  LINK
+  STATEMENT
+  DECISION
+  FACTOR
+  FACTOR_LINK
+  PATTERN
+  APPLICATION
+}
+
+"One of them, by key."
+input DependentsOf @oneOf {
+  episode: String
+  "By its ends, like e1/d001 CAUSES e1/e002."
+  link: String
+  "A session, or an origin of statements."
+  source: String
+  statement: String
 }
 
 type ActionCheck {
@@ -14481,15 +14634,15 @@ type AuditEntry {
   by: String
   "A key, or which filters."
   subject: String
+  reason: String
   "Episodes, events, factors or patterns."
   count: Int!
-  "That went with a project."
-  events: Int!
 }
 
 enum AuditAction {
   DELETE
   RESTORE
+  RETRACT
   PURGE
   DELETE_FILTERED
   "Of episodes that were too old."
@@ -15300,6 +15453,8 @@ type Mutation {
   deleteEpisodes(project: String!, filter: EpisodeFilter!, dryRun: Boolean! = false, idempotencyKey: String): DeleteEpisodesPayload
   "Brings it back."
   restoreEpisode(project: String!, key: String!, idempotencyKey: String): EpisodePayload
+  "Takes out what is wrong, or with undo brings it back; patterns on it come under review."
+  retract(project: String!, of: DependentsOf!, reason: String!, undo: Boolean! = false, idempotencyKey: String): Dependents
   "Removes every trace; cannot be undone."
   purgeEpisode(project: String!, key: String!, idempotencyKey: String): RemovedPayload
   "Removes all of it; cannot be undone."
@@ -15858,10 +16013,10 @@ func (ec *executionContext) childFields_AuditEntry(ctx context.Context, field gr
 		return ec.fieldContext_AuditEntry_by(ctx, field)
 	case "subject":
 		return ec.fieldContext_AuditEntry_subject(ctx, field)
+	case "reason":
+		return ec.fieldContext_AuditEntry_reason(ctx, field)
 	case "count":
 		return ec.fieldContext_AuditEntry_count(ctx, field)
-	case "events":
-		return ec.fieldContext_AuditEntry_events(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditEntry", field.Name)
 }
@@ -16440,6 +16595,38 @@ func (ec *executionContext) childFields_DeleteEpisodesPayload(ctx context.Contex
 		return ec.fieldContext_DeleteEpisodesPayload_matching(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteEpisodesPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Dependent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_Dependent_kind(ctx, field)
+	case "key":
+		return ec.fieldContext_Dependent_key(ctx, field)
+	case "falls":
+		return ec.fieldContext_Dependent_falls(ctx, field)
+	case "before":
+		return ec.fieldContext_Dependent_before(ctx, field)
+	case "after":
+		return ec.fieldContext_Dependent_after(ctx, field)
+	case "text":
+		return ec.fieldContext_Dependent_text(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Dependent", field.Name)
+}
+
+func (ec *executionContext) childFields_Dependents(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "known":
+		return ec.fieldContext_Dependents_known(ctx, field)
+	case "note":
+		return ec.fieldContext_Dependents_note(ctx, field)
+	case "total":
+		return ec.fieldContext_Dependents_total(ctx, field)
+	case "items":
+		return ec.fieldContext_Dependents_items(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Dependents", field.Name)
 }
 
 func (ec *executionContext) childFields_Derivation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18740,6 +18927,8 @@ func (ec *executionContext) childFields_Project(ctx context.Context, field graph
 		return ec.fieldContext_Project_causalGraph(ctx, field)
 	case "minedPatterns":
 		return ec.fieldContext_Project_minedPatterns(ctx, field)
+	case "dependents":
+		return ec.fieldContext_Project_dependents(ctx, field)
 	case "checkAction":
 		return ec.fieldContext_Project_checkAction(ctx, field)
 	}
@@ -20145,6 +20334,28 @@ func (ec *executionContext) field_Decision_leadsTo_args(ctx context.Context, raw
 }
 
 func (ec *executionContext) field_Decision_mentions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Dependents_items_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
@@ -21834,6 +22045,52 @@ func (ec *executionContext) field_Mutation_restoreEpisode_args(ctx context.Conte
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_retract_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "of",
+		func(ctx context.Context, v any) (dependents.Of, error) {
+			return ec.unmarshalNDependentsOf2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdependentsᚐOf(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["of"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "reason",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["reason"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "undo",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["undo"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg4
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_retryCaptures_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -22345,6 +22602,20 @@ func (ec *executionContext) field_Project_checkAction_args(ctx context.Context, 
 		return nil, err
 	}
 	args["context"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Project_dependents_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "of",
+		func(ctx context.Context, v any) (dependents.Of, error) {
+			return ec.unmarshalNDependentsOf2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdependentsᚐOf(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["of"] = arg0
 	return args, nil
 }
 
@@ -25246,6 +25517,29 @@ func (ec *executionContext) fieldContext_AuditEntry_subject(_ context.Context, f
 	return graphql.NewScalarFieldContext("AuditEntry", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _AuditEntry_reason(ctx context.Context, field graphql.CollectedField, obj *model.AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _AuditEntry_count(ctx context.Context, field graphql.CollectedField, obj *model.AuditEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -25266,29 +25560,6 @@ func (ec *executionContext) _AuditEntry_count(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _AuditEntry_events(ctx context.Context, field graphql.CollectedField, obj *model.AuditEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AuditEntry_events(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Events, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_AuditEntry_events(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -30585,6 +30856,257 @@ func (ec *executionContext) _DeleteEpisodesPayload_matching(ctx context.Context,
 }
 func (ec *executionContext) fieldContext_DeleteEpisodesPayload_matching(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DeleteEpisodesPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Dependent_kind(ctx context.Context, field graphql.CollectedField, obj *model.Dependent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Dependent_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v dependents.Kind) graphql.Marshaler {
+			return ec.marshalNDependentKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdependentsᚐKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Dependent_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Dependent", field, false, false, errors.New("field of type DependentKind does not have child fields"))
+}
+
+func (ec *executionContext) _Dependent_key(ctx context.Context, field graphql.CollectedField, obj *model.Dependent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Dependent_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Dependent_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Dependent", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Dependent_falls(ctx context.Context, field graphql.CollectedField, obj *model.Dependent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Dependent_falls(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Falls, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Dependent_falls(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Dependent", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Dependent_before(ctx context.Context, field graphql.CollectedField, obj *model.Dependent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Dependent_before(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Before()
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v json.RawMessage) graphql.Marshaler {
+			return ec.marshalOJSON2encodingᚋjsonᚐRawMessage(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Dependent_before(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Dependent", field, true, false, errors.New("field of type JSON does not have child fields"))
+}
+
+func (ec *executionContext) _Dependent_after(ctx context.Context, field graphql.CollectedField, obj *model.Dependent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Dependent_after(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.After()
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v json.RawMessage) graphql.Marshaler {
+			return ec.marshalOJSON2encodingᚋjsonᚐRawMessage(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Dependent_after(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Dependent", field, true, false, errors.New("field of type JSON does not have child fields"))
+}
+
+func (ec *executionContext) _Dependent_text(ctx context.Context, field graphql.CollectedField, obj *model.Dependent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Dependent_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Dependent_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Dependent", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Dependents_known(ctx context.Context, field graphql.CollectedField, obj *model.Dependents) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Dependents_known(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Known, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Dependents_known(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Dependents", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Dependents_note(ctx context.Context, field graphql.CollectedField, obj *model.Dependents) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Dependents_note(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Note, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Dependents_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Dependents", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Dependents_total(ctx context.Context, field graphql.CollectedField, obj *model.Dependents) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Dependents_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Dependents_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Dependents", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Dependents_items(ctx context.Context, field graphql.CollectedField, obj *model.Dependents) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Dependents_items(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Items(fc.Args["first"].(*int), fc.Args["offset"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Dependent) graphql.Marshaler {
+			return ec.marshalNDependent2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDependentᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Dependents_items(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Dependents",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Dependent(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Dependents_items_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Derivation_project(ctx context.Context, field graphql.CollectedField, obj *model.Derivation) (ret graphql.Marshaler) {
@@ -43660,6 +44182,50 @@ func (ec *executionContext) fieldContext_Mutation_restoreEpisode(ctx context.Con
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_retract(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_retract(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().Retract(ctx, fc.Args["project"].(string), fc.Args["of"].(dependents.Of), fc.Args["reason"].(string), fc.Args["undo"].(bool), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Dependents) graphql.Marshaler {
+			return ec.marshalODependents2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDependents(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_retract(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Dependents(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_retract_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_purgeEpisode(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -52824,6 +53390,50 @@ func (ec *executionContext) fieldContext_Project_minedPatterns(ctx context.Conte
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Project_minedPatterns_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Project_dependents(ctx context.Context, field graphql.CollectedField, obj *model.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_dependents(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Project().Dependents(ctx, obj, fc.Args["of"].(dependents.Of))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Dependents) graphql.Marshaler {
+			return ec.marshalNDependents2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDependents(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Project_dependents(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Project",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Dependents(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Project_dependents_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -63377,6 +63987,57 @@ func (ec *executionContext) unmarshalInputDecisionInput(ctx context.Context, obj
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputDependentsOf(ctx context.Context, obj any) (dependents.Of, error) {
+	var it dependents.Of
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"episode", "link", "source", "statement"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "episode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("episode"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Episode = data
+		case "link":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("link"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Link = data
+		case "source":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("source"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Source = data
+		case "statement":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("statement"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Statement = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputEpisodeFilter(ctx context.Context, obj any) (episodic.EpisodeFilter, error) {
 	var it episodic.EpisodeFilter
 	if obj == nil {
@@ -66699,13 +67360,13 @@ func (ec *executionContext) _AuditEntry(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "count":
-			out.Values[i] = ec._AuditEntry_count(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+		case "reason":
+			out.Values[i] = ec._AuditEntry_reason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "events":
-			out.Values[i] = ec._AuditEntry_events(ctx, field, obj)
+		case "count":
+			out.Values[i] = ec._AuditEntry_count(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -69529,6 +70190,122 @@ func (ec *executionContext) _DeleteEpisodesPayload(ctx context.Context, sel ast.
 			}
 		case "matching":
 			out.Values[i] = ec._DeleteEpisodesPayload_matching(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var dependentImplementors = []string{"Dependent"}
+
+func (ec *executionContext) _Dependent(ctx context.Context, sel ast.SelectionSet, obj *model.Dependent) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, dependentImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Dependent")
+		case "kind":
+			out.Values[i] = ec._Dependent_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "key":
+			out.Values[i] = ec._Dependent_key(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "falls":
+			out.Values[i] = ec._Dependent_falls(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "before":
+			out.Values[i] = ec._Dependent_before(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "after":
+			out.Values[i] = ec._Dependent_after(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = ec._Dependent_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var dependentsImplementors = []string{"Dependents"}
+
+func (ec *executionContext) _Dependents(ctx context.Context, sel ast.SelectionSet, obj *model.Dependents) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, dependentsImplementors)
+
+	out := level.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Dependents")
+		case "known":
+			out.Values[i] = ec._Dependents_known(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "note":
+			out.Values[i] = ec._Dependents_note(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._Dependents_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "items":
+			out.Values[i] = ec._Dependents_items(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -76392,6 +77169,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "retract":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_retract(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "purgeEpisode":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_purgeEpisode(ctx, field)
@@ -80728,6 +81512,44 @@ func (ec *executionContext) _Project(ctx context.Context, sel ast.SelectionSet, 
 				}()
 				res = ec._Project_minedPatterns(ctx, field, obj)
 				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "dependents":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Project_dependents(ctx, field, obj)
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -86381,6 +87203,7 @@ var (
 	unmarshalNAuditAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋauditᚐAction = map[string]audit.Action{
 		"DELETE":          audit.Delete,
 		"RESTORE":         audit.Restore,
+		"RETRACT":         audit.Retract,
 		"PURGE":           audit.Purge,
 		"DELETE_FILTERED": audit.DeleteFiltered,
 		"RETENTION":       audit.Retention,
@@ -86396,6 +87219,7 @@ var (
 	marshalNAuditAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋauditᚐAction = map[audit.Action]string{
 		audit.Delete:         "DELETE",
 		audit.Restore:        "RESTORE",
+		audit.Retract:        "RETRACT",
 		audit.Purge:          "PURGE",
 		audit.DeleteFiltered: "DELETE_FILTERED",
 		audit.Retention:      "RETENTION",
@@ -87155,6 +87979,75 @@ func (ec *executionContext) marshalNDecisiveStep2ᚕgithubᚗcomᚋcausewayᚑme
 
 func (ec *executionContext) marshalNDecisiveSteps2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisiveSteps(ctx context.Context, sel ast.SelectionSet, v model.DecisiveSteps) graphql.Marshaler {
 	return ec._DecisiveSteps(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNDependent2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDependent(ctx context.Context, sel ast.SelectionSet, v model.Dependent) graphql.Marshaler {
+	return ec._Dependent(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNDependent2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDependentᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Dependent) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDependent2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDependent(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNDependentKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdependentsᚐKind(ctx context.Context, v any) (dependents.Kind, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNDependentKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdependentsᚐKind[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDependentKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdependentsᚐKind(ctx context.Context, sel ast.SelectionSet, v dependents.Kind) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNDependentKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdependentsᚐKind[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNDependentKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdependentsᚐKind = map[string]dependents.Kind{
+		"EPISODE":     dependents.KindEpisode,
+		"LINK":        dependents.KindLink,
+		"STATEMENT":   dependents.KindStatement,
+		"DECISION":    dependents.KindDecision,
+		"FACTOR":      dependents.KindFactor,
+		"FACTOR_LINK": dependents.KindFactorLink,
+		"PATTERN":     dependents.KindPattern,
+		"APPLICATION": dependents.KindApplication,
+	}
+	marshalNDependentKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdependentsᚐKind = map[dependents.Kind]string{
+		dependents.KindEpisode:     "EPISODE",
+		dependents.KindLink:        "LINK",
+		dependents.KindStatement:   "STATEMENT",
+		dependents.KindDecision:    "DECISION",
+		dependents.KindFactor:      "FACTOR",
+		dependents.KindFactorLink:  "FACTOR_LINK",
+		dependents.KindPattern:     "PATTERN",
+		dependents.KindApplication: "APPLICATION",
+	}
+)
+
+func (ec *executionContext) marshalNDependents2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDependents(ctx context.Context, sel ast.SelectionSet, v model.Dependents) graphql.Marshaler {
+	return ec._Dependents(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalNDependentsOf2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋdependentsᚐOf(ctx context.Context, v any) (dependents.Of, error) {
+	res, err := ec.unmarshalInputDependentsOf(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx context.Context, sel ast.SelectionSet, v model.Derivation) graphql.Marshaler {
@@ -91344,6 +92237,13 @@ func (ec *executionContext) marshalODeleteEpisodesPayload2ᚖgithubᚗcomᚋcaus
 		return graphql.Null
 	}
 	return ec._DeleteEpisodesPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalODependents2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDependents(ctx context.Context, sel ast.SelectionSet, v *model.Dependents) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Dependents(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOEpisode2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx context.Context, sel ast.SelectionSet, v *model.Episode) graphql.Marshaler {

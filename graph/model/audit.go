@@ -11,6 +11,9 @@ func (e AuditEntry) By() *string { return optional(e.Entry.By) }
 // Subject returns nil if the project says all.
 func (e AuditEntry) Subject() *string { return optional(e.Entry.Subject) }
 
+// Reason returns nil if nobody said why.
+func (e AuditEntry) Reason() *string { return optional(e.Entry.Reason) }
+
 // AuditConnection is a page of the audit log.
 type AuditConnection struct{ Connection[AuditEdge] }
 

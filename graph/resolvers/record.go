@@ -57,6 +57,9 @@ func (m mutation) RestoreEpisode(ctx context.Context, project, key string, call 
 func (m mutation) PurgeEpisode(ctx context.Context, project, key string, call *string) (*model.RemovedPayload, error) {
 	id, err := m.removed(ctx, idempotency.Call{Project: project, Key: call, Operation: "purgeEpisode", Arguments: key},
 		episodeID(project, key), func(ctx context.Context) error {
+			if err := m.retraction.Forget(ctx, project, key); err != nil {
+				return err
+			}
 			return m.episodes.Recording.Purge(m.audit.Note(ctx, project, audit.Purge, key, 0), project, key)
 		})
 	if err != nil {

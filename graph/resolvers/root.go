@@ -14,6 +14,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/internal/memory"
+	"github.com/causeway-memory/causeway/internal/retraction"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/upkeep"
 )
@@ -67,6 +68,8 @@ type Services struct {
 	Jobs  *jobs.Service
 	// Audit notes who removes, restores and merges.
 	Audit *audit.Service
+	// Retraction takes out what is wrong.
+	Retraction *retraction.Service
 }
 
 // Root answers every field of the schema. It is safe for concurrent use.
@@ -81,6 +84,7 @@ type Root struct {
 	calls        *idempotency.Service
 	jobs         *jobs.Service
 	audit        *audit.Service
+	retraction   *retraction.Service
 }
 
 var _ generated.ResolverRoot = (*Root)(nil)
@@ -89,7 +93,7 @@ var _ generated.ResolverRoot = (*Root)(nil)
 func New(s Services) *Root {
 	return &Root{
 		episodes: cmp.Or(s.Episodes, &memory.Episodes{}), causes: cmp.Or(s.Causes, &memory.Causes{}), patterns: cmp.Or(s.Patterns, &memory.Patterns{}),
-		importer: s.Importer, consolidator: s.Consolidator, exporter: s.Exporter, capture: cmp.Or(s.Capture, capture.Disabled(errors.New("nothing takes execution events in"))), calls: s.Calls, jobs: s.Jobs, audit: s.Audit,
+		importer: s.Importer, consolidator: s.Consolidator, exporter: s.Exporter, capture: cmp.Or(s.Capture, capture.Disabled(errors.New("nothing takes execution events in"))), calls: s.Calls, jobs: s.Jobs, audit: s.Audit, retraction: s.Retraction,
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/causeway-memory/causeway/causal/dependents"
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
@@ -29,6 +30,7 @@ type graphEngine interface {
 	trace.Store
 	derive.Store
 	patterns.Store
+	dependents.Layer
 	execution.Store
 	ledger.Store
 	// Migrate brings the schema up to date; Ready checks that it can be used.

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/causeway-memory/causeway/causal/dependents"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/examples"
 	"github.com/causeway-memory/causeway/graph/resolvers"
@@ -21,6 +22,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/engine"
 	"github.com/causeway-memory/causeway/internal/httpapi"
 	"github.com/causeway-memory/causeway/internal/mcpserver"
+	"github.com/causeway-memory/causeway/internal/retraction"
 	"github.com/causeway-memory/causeway/internal/tokens"
 	"github.com/causeway-memory/causeway/internal/web"
 )
@@ -113,7 +115,7 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 		Root: resolvers.New(resolvers.Services{
 			Episodes: a.Episodes, Causes: a.Causes, Patterns: a.Patterns,
 			Importer: importer{a, cfg.Import}, Consolidator: consolidator{a}, Exporter: exporter{a},
-			Capture: a.capture, Calls: a.calls, Jobs: a.jobs, Audit: a.audit,
+			Capture: a.capture, Calls: a.calls, Jobs: a.jobs, Audit: a.audit, Retraction: a.retraction(),
 		}),
 		Limits: limits(cfg),
 		Agents: agents(cfg),
@@ -121,6 +123,14 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 		Tracer: a.tracing.Tracer(), Slow: cfg.Log.Slow,
 		Origins: list(cfg.HTTP.Origins), Documents: documents,
 	}), nil
+}
+
+// retraction takes out what is wrong.
+func (a *App) retraction() *retraction.Service {
+	graph := a.engines.graph
+	return retraction.New(retraction.Parts{
+		Finder: dependents.New(graph), Episodes: graph, Recorder: a.Episodes.Recording, Factors: graph, Patterns: graph, Entries: graph, Audit: a.audit, Now: time.Now,
+	})
 }
 
 // limits are what a request may cost.

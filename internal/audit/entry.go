@@ -17,6 +17,8 @@ const (
 	Delete  Action = "DELETE"
 	Restore Action = "RESTORE"
 	Purge   Action = "PURGE"
+	// Retract took out what was wrong, with a reason; Restore brings it back, too.
+	Retract Action = "RETRACT"
 	// DeleteFiltered hid the episodes that met a filter.
 	DeleteFiltered Action = "DELETE_FILTERED"
 	// Retention hid episodes that were too old.
@@ -40,7 +42,7 @@ const (
 // Actions returns all of them.
 func Actions() []Action {
 	return []Action{
-		Delete, Restore, Purge, DeleteFiltered, Retention, PurgeProject, PruneEvents, EventRetention, MergeFactors, SplitFactors,
+		Delete, Restore, Retract, Purge, DeleteFiltered, Retention, PurgeProject, PruneEvents, EventRetention, MergeFactors, SplitFactors,
 		MergePatterns, PrunePatterns, RestoreBackup,
 	}
 }
@@ -55,6 +57,8 @@ type Entry struct {
 	By string `json:"by,omitempty"`
 	// Subject is the key of an episode, factor or pattern, or which filters were given; empty if the project says all.
 	Subject string `json:"subject,omitempty"`
+	// Reason is why, as somebody said; empty if nobody did.
+	Reason string `json:"reason,omitempty"`
 	// Count is how many episodes, events, factors or patterns it was about.
 	Count int `json:"count"`
 	// Events is how many execution events went with a project.

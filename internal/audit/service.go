@@ -38,10 +38,16 @@ const keyForm = "20060102T150405.000000000Z"
 // Note returns a context whose next write keeps an entry in its own transaction; a write that fails keeps none. Writes that
 // count what they change add to count. A nil Service keeps nothing.
 func (s *Service) Note(ctx context.Context, project string, action Action, subject string, count int) context.Context {
+	return s.NoteWhy(ctx, project, action, subject, "", count)
+}
+
+// NoteWhy is [Service.Note] with a reason.
+func (s *Service) NoteWhy(ctx context.Context, project string, action Action, subject, reason string, count int) context.Context {
 	if s == nil {
 		return ctx
 	}
 	e := s.entry(ctx, action, subject, count)
+	e.Reason = reason
 	return ledger.WithNote(ctx, ledger.NewNote(func(c ledger.Changed) ledger.Entry {
 		counted := e
 		counted.Count, counted.Events = counted.Count+c.Things, c.Events

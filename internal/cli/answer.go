@@ -45,6 +45,7 @@ type answer struct {
 	RecordEpisode    *receiptAnswer
 	RestoreEpisode   *receiptAnswer
 	DeleteEpisode    *deletedAnswer
+	Retract          *dependentsAnswer
 	PurgeEpisode     *purgedAnswer
 	PurgeProject     *purgedAnswer
 	Capture          capturedAnswer
@@ -69,6 +70,7 @@ type projectAnswer struct {
 	WhyChanged  *whyChangedAnswer
 	CausalModel *modelAnswer
 	CheckAction *checkedAnswer
+	Dependents  *dependentsAnswer
 }
 
 // part is the part of an answer that one question fills.
@@ -112,6 +114,7 @@ func (a answer) parts() []part {
 		{a.RecordEpisode != nil, a.RecordEpisode},
 		{a.RestoreEpisode != nil, a.RestoreEpisode},
 		{a.DeleteEpisode != nil, a.DeleteEpisode},
+		{a.Retract != nil, a.Retract},
 		{a.PurgeEpisode != nil, a.PurgeEpisode},
 		{a.PurgeProject != nil, a.PurgeProject},
 		{a.Capture.WorkflowEvents != nil, a.Capture.WorkflowEvents},
@@ -174,6 +177,9 @@ func (a projectAnswer) parts() []part {
 	}
 	if a.GraphDoubts != nil {
 		out = append(out, a.GraphDoubts)
+	}
+	if a.Dependents != nil {
+		out = append(out, a.Dependents)
 	}
 	return out
 }

@@ -48,7 +48,7 @@ func newAsk(c *command) *cobra.Command {
 			"  causeway ask recall \"does building an index block writes?\" --json --project demo",
 		Args: subcommands,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usageError{errors.New("say what to ask: what-if, would-have, which-decision, best-action, action, decisive, similar-runs, compare, doubts, why-changed, why, causes-of, effects-of, path, causes, effects, recall, failures, decisions, sequence, context, patterns, pattern or applicable")}
+			return usageError{errors.New("say what to ask: what-if, would-have, which-decision, best-action, action, decisive, similar-runs, compare, doubts, why-changed, dependents, why, causes-of, effects-of, path, causes, effects, recall, failures, decisions, sequence, context, patterns, pattern or applicable")}
 		},
 	}
 	a.define(cmd)
@@ -56,7 +56,7 @@ func newAsk(c *command) *cobra.Command {
 		newAskSequence(a), newAskContext(a), newAskFailures(a), newAskDecisions(a),
 		newAskWhy(a), newAskCausesOf(a), newAskEffectsOf(a),
 		newAskWhatIf(a), newAskWouldHave(a), newAskWhichDecision(a), newAskBestAction(a),
-		newAskAction(a), newAskDecisive(a), newAskSimilarRuns(a), newAskCompare(a), newAskDoubts(a), newAskWhyChanged(a),
+		newAskAction(a), newAskDecisive(a), newAskSimilarRuns(a), newAskCompare(a), newAskDoubts(a), newAskWhyChanged(a), newAskDependents(a),
 		newAskPatterns(a), newAskPattern(a), newAskApplicable(a))
 	return cmd
 }

@@ -14,8 +14,9 @@ func newAudit(c *command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "audit",
 		Short: "Who removed, restored or merged what, and when",
-		Long: "audit lists what was deleted, restored, purged, pruned and merged in a project, latest first: when, by the API\n" +
-			"token of which name, and how many. It names keys and no content, and is kept when the project is purged.",
+		Long: "audit lists what was deleted, retracted, restored, purged, pruned and merged in a project, latest first: when, by\n" +
+			"the API token of which name, how many, and why if somebody said so. It names keys and no content, and is kept when\n" +
+			"the project is purged.",
 		Example: "  causeway audit --project shop\n  causeway audit --all --json --project shop",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -32,10 +33,18 @@ type auditAnswer struct {
 	pageAnswer
 	Edges []struct {
 		Node struct {
-			At, Action, By, Subject string
-			Count, Events           int
+			At, Action, By, Subject, Reason string
+			Count, Events                   int
 		}
 	}
+}
+
+// because adds why to what.
+func because(subject, reason string) string {
+	if reason == "" {
+		return subject
+	}
+	return subject + ": " + reason
 }
 
 func (l *auditAnswer) empty() bool { return len(l.Edges) == 0 }
@@ -49,7 +58,7 @@ func (l *auditAnswer) print(p *page) {
 	for _, edge := range l.Edges {
 		n := edge.Node
 		at, _, _ := strings.Cut(n.At, ".")
-		what := p.text(n.Subject)
+		what := p.text(because(n.Subject, n.Reason))
 		if n.Events > 0 {
 			what = "and " + strconv.Itoa(n.Events) + " execution events"
 		}

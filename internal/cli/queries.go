@@ -194,6 +194,12 @@ var decisiveQuery string
 //go:embed queries/why_changed.graphql
 var whyChangedQuery string
 
+//go:embed queries/dependents.graphql
+var dependentsQuery string
+
+//go:embed queries/retract.graphql
+var retractQuery string
+
 //go:embed queries/doubts.graphql
 var doubtsQuery string
 

@@ -95,7 +95,7 @@ func addCommands(root *cobra.Command, c *command) {
 		commands    []*cobra.Command
 	}{
 		{"run", "Run:", []*cobra.Command{newUp(c), newDown(c), newStatus(c), newDoctor(c), newDemo(c), newConfig(c), newToken(c), newMCP(c), newGuide(c)}},
-		{"write", "Write:", []*cobra.Command{newRecord(c), newImport(c), newHooks(c), newCapture(c), newWorkflow(c), newDelete(c), newRestore(c), newPurge(c)}},
+		{"write", "Write:", []*cobra.Command{newRecord(c), newImport(c), newHooks(c), newCapture(c), newWorkflow(c), newDelete(c), newRetract(c), newRestore(c), newPurge(c)}},
 		{"read", "Read:", []*cobra.Command{newProjects(c), newEpisodes(c), newDecisions(c), newEvents(c), newTraces(c), newAudit(c), newFactors(c), newShow(c), newExport(c)}},
 		{"ask", "Ask:", []*cobra.Command{newAsk(c), newBootstrap(c), newModel(c), newQuality(c)}},
 		{"keep", "Keep in order:", []*cobra.Command{newConsolidate(c), newPrune(c), newRebuild(c), newReindex(c), newCheck(c), newValidate(c), newCopy(c), newBackup(c)}},

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/causeway-memory/causeway/causal/change"
+	"github.com/causeway-memory/causeway/causal/dependents"
 	"github.com/causeway-memory/causeway/graph/generated"
 	"github.com/causeway-memory/causeway/graph/model"
 )
@@ -29,6 +30,8 @@ func effects(c *generated.ComplexityRoot) {
 		return aModel + child
 	}
 	c.ActionCheck.Findings, c.RunCount.Episodes = list, part
+	c.Project.Dependents = func(child int, _ dependents.Of) int { return 2*aModel + child }
+	c.Dependents.Items = part
 	c.Project.GraphDoubts = func(child, first int) int { return 2*aModel + times(first, child) }
 	c.Project.WhyChanged = func(child int, _ string, _, _ change.Period) int { return 2*aModel + child }
 	c.RateChange.Parts, c.RateChangePart.Given, c.RateChangePart.Links = list, list, list

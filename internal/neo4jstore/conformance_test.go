@@ -10,7 +10,7 @@ import (
 func neo4jSet(tb testing.TB, _ string) storetest.Set {
 	tb.Helper()
 	s := store(tb)
-	return storetest.Set{Graph: s, Ledger: s, Factors: s, Patterns: s, Execution: s}
+	return storetest.Set{Graph: s, Ledger: s, Factors: s, Patterns: s, Dependents: s, Execution: s}
 }
 
 func TestConformance_store(t *testing.T) { storetest.RunStore(t, neo4jSet) }
@@ -22,5 +22,7 @@ func TestConformance_links(t *testing.T) { storetest.RunLinks(t, neo4jSet) }
 func TestConformance_factors(t *testing.T) { storetest.RunFactors(t, neo4jSet) }
 
 func TestConformance_patterns(t *testing.T) { storetest.RunPatterns(t, neo4jSet) }
+
+func TestConformance_dependents(t *testing.T) { storetest.RunDependents(t, neo4jSet) }
 
 func TestConformance_execution(t *testing.T) { storetest.RunExecution(t, neo4jSet) }

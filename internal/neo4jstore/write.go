@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/causeway-memory/causeway/causal/dependents"
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
@@ -46,6 +47,11 @@ func (s *Store) ChangeFactors(
 	ctx context.Context, project string, create bool, now time.Time, work func(derive.Tx) error,
 ) error {
 	return write.ChangeFactors(ctx, writer{s}, project, create, now, work)
+}
+
+// Suppose implements [dependents.Layer].
+func (s *Store) Suppose(ctx context.Context, project string, work func(dependents.Tx) error) error {
+	return write.Suppose(ctx, writer{s}, project, func(l write.Layer) error { return work(l) })
 }
 
 // RefreshSome implements [derive.Store].

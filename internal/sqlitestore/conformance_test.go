@@ -25,7 +25,7 @@ func embedded(tb testing.TB, dir string) storetest.Set {
 	if err := s.Migrate(tb.Context()); err != nil {
 		tb.Fatal(err)
 	}
-	return storetest.Set{Graph: s, Index: s.Index(), Ledger: s, Factors: s, Patterns: s, Execution: s}
+	return storetest.Set{Graph: s, Index: s.Index(), Ledger: s, Factors: s, Patterns: s, Dependents: s, Execution: s}
 }
 
 func TestConformance_store(t *testing.T) { storetest.RunStore(t, embedded) }
@@ -56,5 +56,7 @@ func TestConformance_service(t *testing.T) { storetest.RunService(t, embedded) }
 func TestConformance_factors(t *testing.T) { storetest.RunFactors(t, embedded) }
 
 func TestConformance_patterns(t *testing.T) { storetest.RunPatterns(t, embedded) }
+
+func TestConformance_dependents(t *testing.T) { storetest.RunDependents(t, embedded) }
 
 func TestConformance_execution(t *testing.T) { storetest.RunExecution(t, embedded) }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/causeway-memory/causeway/causal/dependents"
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
@@ -37,6 +38,8 @@ type Set struct {
 	Factors derive.Store
 	// Patterns is the store of the graph's patterns; RunPatterns needs it and Factors.
 	Patterns patterns.Store
+	// Dependents is the store of which it is asked what rests on what; RunDependents needs it, Factors, Patterns and Ledger.
+	Dependents dependents.Store
 	// Ledger is the store of keyed calls and jobs; RunLedger needs it.
 	Ledger ledger.Store
 	// Execution is the store of execution events; RunExecution needs it and Graph.

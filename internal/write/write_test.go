@@ -375,3 +375,18 @@ func must(t *testing.T, err error) {
 		t.Fatal(err)
 	}
 }
+
+func TestSuppose(t *testing.T) {
+	f := newFake(t)
+	suppose := func(project string, err error) error {
+		return write.Suppose(t.Context(), f, project, func(l write.Layer) error { return errors.Join(l.Flush(), err) })
+	}
+	must(t, suppose("p", nil))
+	f.expect(t, "nothing follows", "flush")
+	if err := suppose("p", errBroken); !errors.Is(err, errBroken) || !strings.Contains(err.Error(), `suppose a change of project "p"`) {
+		t.Errorf("work that fails: %v", err)
+	}
+	if err := suppose("unknown", nil); !errors.Is(err, episodic.ErrProjectNotFound) {
+		t.Errorf("an unknown project: %v", err)
+	}
+}

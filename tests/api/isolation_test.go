@@ -167,6 +167,8 @@ func aboutEffects(field string) map[string]string {
 		return map[string]string{"remove": `"e002"`, "target": `"e003"`}
 	case "whyChanged":
 		return map[string]string{"target": target, "before": `{until: "2026-03-01"}`, "after": `{since: "2026-03-01"}`}
+	case "dependents":
+		return map[string]string{"of": `{episode: "ep-1"}`}
 	case "checkAction":
 		return map[string]string{"action": `"shared cause"`}
 	case "decisionImpact":

@@ -33,6 +33,7 @@ func untried() map[string]string {
 		"causeway events retry":                                       "nothing is set aside; TestCommands_Events tries it",
 		"causeway audit":                                              "nothing was removed there; docs/operations.md runs it",
 		"causeway ask doubts":                                         "hardly a variable of the examples is told by thirty episodes; docs/doubts.md runs it",
+		"causeway retract":                                            "there is no such episode; docs/retraction.md runs it",
 		"causeway ask why-changed":                                    "the examples have fewer than thirty episodes on either side; docs/changes.md runs it",
 		"causeway traces report":                                      "nobody sends traces here; TestTraces_report asks for it",
 		"causeway model install":                                      "it fetches 111 MB; enginetest.SentenceModel installs it",

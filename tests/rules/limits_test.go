@@ -86,6 +86,10 @@ func limits() map[string][]limit {
 			{what: "hits that can be passed over (`offset`)", file: "episodic/recall/recall.go", constant: "maxOffset", code: "INVALID_INPUT"},
 			{what: "related episodes (`related`)", file: "episodic/recall/related.go", constant: "MaxRelated", code: "INVALID_INPUT"},
 			{what: "tokens of a context (`budget`)", file: "episodic/briefing/question.go", constant: "MostBudget", code: "INVALID_INPUT", then: ", as below 200"},
+			{what: "episodes of a source of which it is asked what rests on it, or which is retracted", file: "causal/dependents/resolve.go", constant: "maxSource", code: "TOO_LARGE"},
+			{what: "statements of such a source", file: "causal/dependents/resolve.go", constant: "maxSourceStatements", code: "TOO_LARGE"},
+			{what: "occurrences over which decisions that rest on something are followed", file: "causal/dependents/later.go", constant: "mostReached", then: "the note says so"},
+			{what: "reason of a retraction", file: "internal/retraction/service.go", constant: "maxReason", unit: "characters", code: "TOO_LARGE"},
 		},
 		"episodes": {
 			{what: "size of an episode, as JSON", file: "episodic/limits.go", constant: "MaxContent", unit: "bytes", code: "TOO_LARGE"},
