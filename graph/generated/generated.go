@@ -176,6 +176,7 @@ type ComplexityRoot struct {
 		At      func(childComplexity int) int
 		By      func(childComplexity int) int
 		Count   func(childComplexity int) int
+		Events  func(childComplexity int) int
 		Reason  func(childComplexity int) int
 		Subject func(childComplexity int) int
 	}
@@ -2753,6 +2754,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.AuditEntry.Count(childComplexity), true
+	case "AuditEntry.events":
+		if e.ComplexityRoot.AuditEntry.Events == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AuditEntry.Events(childComplexity), true
 	case "AuditEntry.reason":
 		if e.ComplexityRoot.AuditEntry.Reason == nil {
 			break
@@ -14637,6 +14644,8 @@ type AuditEntry {
   reason: String
   "Episodes, events, factors or patterns."
   count: Int!
+  "That went with a project."
+  events: Int!
 }
 
 enum AuditAction {
@@ -16017,6 +16026,8 @@ func (ec *executionContext) childFields_AuditEntry(ctx context.Context, field gr
 		return ec.fieldContext_AuditEntry_reason(ctx, field)
 	case "count":
 		return ec.fieldContext_AuditEntry_count(ctx, field)
+	case "events":
+		return ec.fieldContext_AuditEntry_events(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditEntry", field.Name)
 }
@@ -25560,6 +25571,29 @@ func (ec *executionContext) _AuditEntry_count(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_AuditEntry_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _AuditEntry_events(ctx context.Context, field graphql.CollectedField, obj *model.AuditEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditEntry_events(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Events, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditEntry_events(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -67367,6 +67401,11 @@ func (ec *executionContext) _AuditEntry(ctx context.Context, sel ast.SelectionSe
 			}
 		case "count":
 			out.Values[i] = ec._AuditEntry_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "events":
+			out.Values[i] = ec._AuditEntry_events(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
