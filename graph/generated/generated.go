@@ -14195,7 +14195,6 @@ type RankedFactorConnection {
   explain: String!
 }
 
-"One factor of a ranking."
 type RankedFactorEdge {
   cursor: String!
   node: Factor!
@@ -14225,7 +14224,6 @@ type ReachedOccurrenceConnection {
   totalCount: Int!
 }
 
-"A cause or effect, direct or not."
 type ReachedOccurrenceEdge {
   cursor: String!
   node: Occurrence!
@@ -14294,6 +14292,7 @@ type AskedTime {
   failed: Boolean!
 }
 
+"An episode or a passage found."
 type RecallHit {
   episode: Episode!
   score: Float!
@@ -15201,20 +15200,11 @@ type Query {
     after: String
   ): EpisodeConnection
   "One occurrence by its key."
-  occurrence(
-    project: String!
-    "Episode key/short id."
-    key: String!
-  ): Occurrence
+  occurrence(project: String!, key: String!): Occurrence
   "By key."
   occurrences(project: String!, filter: OccurrenceFilter, first: Int! = 20, after: String): OccurrenceConnection
   "By kind and key."
-  reference(
-    project: String!
-    kind: ReferenceKind!
-    "For a commit 7 digits or more."
-    key: String!
-  ): Reference
+  reference(project: String!, kind: ReferenceKind!, key: String!): Reference
   "By kind and key."
   references(project: String!, kind: ReferenceKind, prefix: String, first: Int! = 20, after: String): ReferenceConnection
   "How one occurrence leads to another, with evidence."

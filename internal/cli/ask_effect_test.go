@@ -63,11 +63,10 @@ func TestAsk_Effects(t *testing.T) {
 		{"a mechanism", oneModel, "model show outage", 0, "a leaky noisy-OR for outage=yes; when nothing bears on it, 10.0 % (5.0 % to 20.0 %)"},
 		{"a parent", oneModel, "model show outage", 0, "day         friday  causes, as the counts suggest  40.0 % (30.0 % to 50.0 %)"},
 		{"counts and what is expected", oneModel, "model show outage", 0, "6   54.0 %    4    46.0 %    day=friday"},
-		{"nothing to show", oneModel, "model", 2, "model show VARIABLE"},
 	} {
 		url, _ := answering(t, c.answer, "p")
 		args := strings.Fields(c.args)
-		code, out, errOut := run(t, append([]string{args[0], "--url", url}, args[1:]...)...)
+		code, out, errOut := run(t, append(args, "--url", url)...)
 		if code != c.code || !strings.Contains(out+errOut, c.says) {
 			t.Errorf("%s: exit code %d (want %d), want %q in\n%s%s", c.why, code, c.code, c.says, out, errOut)
 		}

@@ -1453,6 +1453,9 @@ func (v *RecallRecallRecallAnswer) GetNote() *string { return v.Note }
 func (v *RecallRecallRecallAnswer) GetHits() []RecallRecallRecallAnswerHitsRecallHit { return v.Hits }
 
 // RecallRecallRecallAnswerHitsRecallHit includes the requested fields of the GraphQL type RecallHit.
+// The GraphQL type's documentation follows.
+//
+// An episode or a passage found.
 type RecallRecallRecallAnswerHitsRecallHit struct {
 	Score   float64                                      `json:"score"`
 	Part    ChunkPart                                    `json:"part"`
@@ -1867,9 +1870,6 @@ func (v *WhyOccurrenceCausesReachedOccurrenceConnection) GetEdges() []WhyOccurre
 }
 
 // WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge includes the requested fields of the GraphQL type ReachedOccurrenceEdge.
-// The GraphQL type's documentation follows.
-//
-// A cause or effect, direct or not.
 type WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge struct {
 	// Links between, the fewest.
 	Depth int `json:"depth"`

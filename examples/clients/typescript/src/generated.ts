@@ -305,7 +305,7 @@ export interface Episode {
   lessons: Array<string>;
 }
 
-/**  */
+/** An episode or a passage found. */
 export interface RecallHit {
   score: number;
   part: ChunkPart;
@@ -333,7 +333,7 @@ export interface Occurrence {
   outcome: Outcome;
 }
 
-/** A cause or effect, direct or not. */
+/**  */
 export interface ReachedOccurrenceEdge {
   /** Links between, the fewest. */
   depth: number;

@@ -334,7 +334,7 @@ class Episode(TypedDict):
 
 
 class RecallHit(TypedDict):
-    """"""
+    """An episode or a passage found."""
 
     score: float
     part: ChunkPart
@@ -365,7 +365,7 @@ class Occurrence(TypedDict):
 
 
 class ReachedOccurrenceEdge(TypedDict):
-    """A cause or effect, direct or not."""
+    """"""
 
     depth: int
     """Links between, the fewest."""
