@@ -24,6 +24,8 @@ const (
 	leastCompared = 30
 	// alike is the difference below which two explanations are equally good.
 	alike = 1e-6
+	// mostRead is the most rows that are read to look for other repairs, about a second's.
+	mostRead = 50_000_000
 	// mostRepairs bounds the search: a graph with more to repair than this is no graph of these counts.
 	mostRepairs = 50
 )
@@ -32,8 +34,16 @@ const (
 // two columns that no edge joins, given the parents of both (Shipley 2000). Of those that the counts contradict
 // it takes the clearest, repairs the graph by the edge, or the reversal, that explains most, and starts over with
 // the repaired graph; so that one missing link is one finding, and not one for every path that it is on.
-func Find(d Data) Result {
-	f := &finder{Data: d, scores: scores{d.Sample, map[string]float64{}}, tests: map[string]statistics.Independence{}, orders: map[[2]int]int{}, barred: map[[2]int]bool{}, working: d.Graph}
+func Find(d Data) Result { return newFinder(d).find() }
+
+func newFinder(d Data) *finder {
+	return &finder{
+		Data: d, scores: scores{d.Sample, map[string]float64{}, new(int)}, tests: map[string]statistics.Independence{}, orders: map[[2]int]int{},
+		barred: map[[2]int]bool{}, working: d.Graph,
+	}
+}
+
+func (f *finder) find() Result {
 	f.turnByTime()
 	f.start = f.working
 	f.working = f.search(f.start)
@@ -182,6 +192,7 @@ func (f *finder) test(a, b int, given []int) statistics.Independence {
 	known, ok := f.tests[k]
 	if !ok {
 		known = independent(f.Sample, a, b, given)
+		*f.scores.read += f.Sample.Rows
 		f.tests[k] = known
 	}
 	return known

@@ -11,6 +11,10 @@ import (
 // mostExchanges bounds how often repairs are exchanged for others.
 const mostExchanges = 5
 
+// tired reports whether as much was read as the search for other repairs may. Then it keeps what it has, and claims nothing that other repairs
+// would have to be worth less than.
+func (f *finder) tired() bool { return *f.scores.read > mostRead }
+
 // search repairs a graph as it is, and with one edge near the clearest violation turned round beforehand, and returns the repair that is
 // worth most.
 func (f *finder) search(start estimation.Graph) estimation.Graph {
@@ -21,7 +25,7 @@ func (f *finder) search(start estimation.Graph) estimation.Graph {
 	}
 	best := f.repaired(start)
 	for _, e := range f.reversible(start) {
-		if !touch(e, [2]int{v.a, v.b}) {
+		if !touch(e, [2]int{v.a, v.b}) || f.tired() {
 			continue
 		}
 		if g := turned(start, e); acyclic(g) {
@@ -39,6 +43,9 @@ func (f *finder) repaired(g estimation.Graph) estimation.Graph {
 	f.working = g
 	f.repair()
 	for range mostExchanges {
+		if f.tired() {
+			break
+		}
 		better := f.exchanged(f.working)
 		if better.Parents == nil {
 			break
@@ -63,7 +70,7 @@ func (f *finder) exchanged(g estimation.Graph) estimation.Graph {
 		consider(without)
 		free := slices.DeleteFunc(f.reversible(without), func(o [2]int) bool { return o == [2]int{e[1], e[0]} })
 		for _, o := range free {
-			if !touch(o, e) {
+			if !touch(o, e) || f.tired() {
 				continue
 			}
 			one := turned(without, o)
@@ -96,6 +103,9 @@ func touch(a, b [2]int) bool { return slices.Contains(a[:], b[0]) || slices.Cont
 // margin is by how much the repaired graph is worth more than the best that is found without some edges. What is worth nearly as much is kept as
 // equal.
 func (f *finder) margin(barred ...[2]int) float64 {
+	if f.tired() {
+		return 0
+	}
 	other := *f
 	other.barred = maps.Clone(f.barred)
 	start := f.working

@@ -27,6 +27,7 @@ func TestStatement_scansNoTable(t *testing.T) {
 		"index/delete_forgotten_projects.sql": "there are few projects",
 		"index/list_forgotten.sql":            "there are few projects",
 		"index/list_forgotten_places.sql":     "there are few projects",
+		"ledger/list_entry_projects.sql":      "it is asked once, by a backup",
 		"episodic/count_backlog.sql":          "the index holds the backlog only",
 	}
 	for name, text := range statements(t) {
