@@ -16,7 +16,7 @@ func (m *mapping) options() {
 		if c.decision < 0 {
 			continue
 		}
-		tried := append(undone[k], m.triedBefore(k)...)
+		tried := slices.Concat(undone[k], m.triedBefore(k))
 		if len(tried) == 0 {
 			continue
 		}

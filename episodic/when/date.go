@@ -35,19 +35,7 @@ func day(text string, today time.Time) time.Time {
 	if d, err := time.ParseInLocation(time.DateOnly, text, today.Location()); err == nil {
 		return d
 	}
-	var m time.Month
-	number, year := 0, 0
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' }) {
-		n, err := strconv.Atoi(strings.TrimRight(word, "stndrh"))
-		switch {
-		case err == nil && len(word) == len("2006") && n > 31:
-			year = n
-		case err == nil:
-			number = n
-		case word != "of":
-			m = month(word)
-		}
-	}
+	number, m, year := parts(text)
 	known := year != 0
 	if !known {
 		year = today.Year()
@@ -63,6 +51,22 @@ func day(text string, today time.Time) time.Time {
 		year--
 	}
 	return time.Time{}
+}
+
+// parts are the day, month and year that a date in lower case has; 0 where it has none.
+func parts(text string) (number int, m time.Month, year int) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' }) {
+		n, err := strconv.Atoi(strings.TrimRight(word, "stndrh"))
+		switch {
+		case err == nil && len(word) == len("2006") && n > 31:
+			year = n
+		case err == nil:
+			number = n
+		case word != "of":
+			m = month(word)
+		}
+	}
+	return number, m, year
 }
 
 // named returns the days of a time as texts have them, or of a longer one its months; of more than a year nothing.

@@ -41,7 +41,7 @@ func newAskDependents(a *asking) *cobra.Command {
 			"the later decisions that follow from it, and where patterns that rest on it were applied. It changes nothing;\n" +
 			"`causeway retract` takes it out.",
 		Example: "  causeway ask dependents --episode episode-2026-03-02-1 --project demo\n" +
-			"  causeway ask dependents --link \"episode-2026-03-02-1/d002 CAUSES episode-2026-04-02-1/outcome\" --json --project demo",
+			"  causeway ask dependents --link \"episode-2026-04-02-1/e002 CAUSES episode-2026-04-02-1/outcome\" --json --project demo",
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			variables, err := n.variables(cmd)
