@@ -303,7 +303,7 @@ func (g *guarded) cursor(t *testing.T, field *ast.FieldDefinition, admin *harnes
 func (g *guarded) change(t *testing.T, field *ast.FieldDefinition, p *project) (string, vars) {
 	t.Helper()
 	known := vars{
-		"project": p.Name, "confirm": p.Name, "key": "ep-1", "id": g.job(p), "filter": vars{"until": "2099-01-01"},
+		"project": p.Name, "confirm": p.Name, "key": "ep-1", "id": g.job(p), "filter": vars{"until": "2099-01-01"}, "of": vars{"episode": "ep-1"},
 		"from": []string{harness.SharedCause().Key()}, "into": harness.SharedEffect().Key(), "factor": harness.SharedCause().Key(),
 		"variables": []string{"intruder"}, "rule": "STRICT", "nullRate": "HALF",
 		"pattern": sharedPattern, "patterns": []string{sharedPattern, "intruder"}, "episode": "ep-1", "reason": "intruder", "name": "intruder",

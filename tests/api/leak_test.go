@@ -57,6 +57,7 @@ func TestLeak_Questions(t *testing.T) {
 	}
 	t.Run("projects", func(t *testing.T) { g.listsOwn(t, reader) })
 	t.Run("similar runs", func(t *testing.T) { g.similarOwn(t, reader) })
+	t.Run("passages", func(t *testing.T) { g.passagesOwn(t, reader) })
 	t.Run("every field", g.everyField)
 	t.Run("nodes of both", func(t *testing.T) { g.nodesOfBoth(t, reader) })
 	t.Run("spellings", func(t *testing.T) { g.spellings(t, reader) })
@@ -95,6 +96,17 @@ func (g *guarded) similarOwn(t *testing.T, reader *harness.Service) {
 	g.innocent(t, got, g.a)
 	if len(got.Errors) > 0 || !g.walked["SimilarRun.episode"] || strings.Contains(string(got.Data), g.a.Name) {
 		t.Errorf("similar runs: %s %.300s", got.Text(), got.Data)
+	}
+}
+
+// passagesOwn asks for the passages of a hit, which are hits themselves.
+func (g *guarded) passagesOwn(t *testing.T, reader *harness.Service) {
+	const query = `query($project: String!) { recall(project: $project, text: "task") { hits { episode { project } passages { text } } } }`
+	g.walk(t, query)
+	got := g.b.as(reader, t).Ask(query, nil)
+	g.innocent(t, got, g.a)
+	if len(got.Errors) > 0 || !g.walked["RecallHit.passages"] || strings.Contains(string(got.Data), g.a.Name) {
+		t.Errorf("passages: %s %.300s", got.Text(), got.Data)
 	}
 }
 

@@ -63,6 +63,11 @@ func repeatedKeys() []keyedWrite {
 		},
 		{name: "purgeEpisode", v: vars{"key": "ep"}, other: vars{"key": "other"}, before: recorded, query: byKey("purgeEpisode", "removedId")},
 		{
+			name: "retract", before: recorded, v: vars{"of": vars{"episode": "ep"}}, other: vars{"of": vars{"episode": "other"}},
+			query: `mutation($project: String!, $of: DependentsOf!, $call: String) {
+				retract(project: $project, of: $of, reason: "wrong", idempotencyKey: $call) { known note total items(first: 10) { kind key falls } } }`,
+		},
+		{
 			name: "cancelJob", before: func(p *project) { recorded(p); p.ImportFiles(files("job")) },
 			query: `mutation($id: ID!, $call: String) { cancelJob(id: $id, idempotencyKey: $call) { job { id state } } }`,
 		},
