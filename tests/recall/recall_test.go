@@ -53,7 +53,10 @@ func TestRecall_answer(t *testing.T) {
 	if w := got.Terms.WordScore; w == nil || *w <= 0 || *got.Terms.WordShare != 1 {
 		t.Errorf("the terms of the score: %+v", got.Terms)
 	}
-	got.Score, got.Best.Score, got.Stored, got.Terms = 0, 0, episodic.Stored{}, recall.ScoreTerms{}
+	if p := got.Passages; len(p) != 2 || p[0].Text != got.Best.Text || p[0].Part != episodic.PartDecision || p[1].Part != episodic.PartHead {
+		t.Errorf("the passages, best first: %+v", p)
+	}
+	got.Passages, got.Score, got.Best.Score, got.Stored, got.Terms = nil, 0, 0, episodic.Stored{}, recall.ScoreTerms{}
 	want := recall.Hit{
 		Episode: "ep", Words: []string{"lenient", "PARSER", "read.go"},
 		Best: episodic.ChunkHit{
