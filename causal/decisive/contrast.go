@@ -3,6 +3,7 @@ package decisive
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -91,8 +92,15 @@ func differing(before int, good []episodic.Episode) cue {
 	return c
 }
 
-// failures are the cues of a call that failed.
+// failures are the cues of a call that failed, or of a decision or an event in words.
 func failures(turns []turn, i int) []cue {
+	if strings.Contains(toolOf(turns[i]), " ") {
+		text := "it is an error"
+		if turns[i].changes {
+			text = "it failed"
+		}
+		return []cue{{weight: weightFailed, kind: ReasonFailed, text: text}}
+	}
 	out := []cue{{weight: weightFailed, kind: ReasonFailed, text: "the call failed"}}
 	recovered := slices.ContainsFunc(turns[i+1:], func(t turn) bool { return t.call != "" && !t.failed && toolOf(t) == toolOf(turns[i]) })
 	if !recovered {

@@ -30,10 +30,11 @@ type turn struct {
 	reports bool
 }
 
-// turnsOf returns the turns of a run in their order. The error that a decision ended with belongs to
-// the decision.
+// turnsOf returns the turns of a run in their order. Where one numbering goes through decisions and events, the error of the number of a
+// decision that failed belongs to the decision.
 func turnsOf(e episodic.Episode) []turn {
 	var out []turn
+	numbered := numberedOnce(e)
 	decided := map[int]int{}
 	for _, d := range e.Decisions {
 		decided[numberOf(d.ID)] = len(out)
@@ -44,15 +45,37 @@ func turnsOf(e episodic.Episode) []turn {
 	}
 	for _, v := range e.Events {
 		n := numberOf(v.ID)
-		if at, has := decided[n]; has && n >= 0 && v.Type == episodic.EventError {
-			out[at].failed = true
+		if at, has := decided[n]; numbered && has && out[at].failed {
 			out[at].text += "\n" + v.Content
 			continue
 		}
 		out = append(out, eventTurn(v))
 	}
-	order(out)
+	order(out, numbered)
 	return out
+}
+
+// numberedOnce reports whether one numbering goes through decisions and events, as importers of runs give it: all ids have a number, and no two
+// the same but a decision and the error that it ended with.
+func numberedOnce(e episodic.Episode) bool {
+	seen := map[int]episodic.Outcome{}
+	for _, d := range e.Decisions {
+		n := numberOf(d.ID)
+		if _, twice := seen[n]; twice || n < 0 {
+			return false
+		}
+		seen[n] = d.Outcome
+	}
+	events := map[int]bool{}
+	for _, v := range e.Events {
+		n := numberOf(v.ID)
+		outcome, decided := seen[n]
+		if n < 0 || events[n] || decided && (v.Type != episodic.EventError || outcome != episodic.OutcomeFailure) {
+			return false
+		}
+		events[n] = true
+	}
+	return true
 }
 
 // eventTurn is an event as a turn. Words begin with who says them.
@@ -74,11 +97,11 @@ func eventTurn(v episodic.Event) turn {
 // reportsOutput reports whether a text is what a program printed.
 func reportsOutput(s string) bool { return strings.HasPrefix(strings.ToLower(s), "exitcode:") }
 
-// order sorts turns by the number of their ids where all have one, else by time where all have one; else
+// order sorts turns by the number of their ids where that is one numbering, else by time where all have one; else
 // they stay as they are.
-func order(turns []turn) {
+func order(turns []turn, numbered bool) {
 	switch {
-	case !slices.ContainsFunc(turns, func(t turn) bool { return t.number < 0 }):
+	case numbered:
 		slices.SortStableFunc(turns, func(a, b turn) int { return cmp.Compare(a.number, b.number) })
 	case !slices.ContainsFunc(turns, func(t turn) bool { return t.at.IsZero() }):
 		slices.SortStableFunc(turns, func(a, b turn) int { return a.at.Time.Compare(b.at.Time) })
