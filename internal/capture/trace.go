@@ -186,12 +186,17 @@ func (s *Service) CompleteTraces(ctx context.Context, silence time.Duration) (in
 		}
 		byProject[t.Project] = append(byProject[t.Project], t)
 	}
+	var failed []error
 	for _, project := range projects {
+		// One project whose events cannot be applied yet keeps no other waiting.
 		if err := s.completeTraces(ctx, project, byProject[project]); err != nil {
-			return len(due), err
+			failed = append(failed, err)
+		}
+		if ctx.Err() != nil {
+			break
 		}
 	}
-	return len(due), nil
+	return len(due), errors.Join(failed...)
 }
 
 // completeTraces makes the episodes of traces of one project.
