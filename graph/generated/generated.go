@@ -11867,7 +11867,6 @@ enum Outcome {
   UNKNOWN
 }
 
-"The kind of choice."
 enum DecisionType {
   DESIGN
   IMPLEMENTATION
@@ -11879,7 +11878,6 @@ enum DecisionType {
   UNKNOWN
 }
 
-"The kind of event."
 enum EventType {
   TOOL_CALL
   ERROR
@@ -11891,7 +11889,6 @@ enum EventType {
   UNKNOWN
 }
 
-"What a link claims."
 enum Relation {
   "Brings the target about."
   CAUSES
@@ -11903,7 +11900,6 @@ enum Relation {
   CORRELATES
 }
 
-"Why a link is believed."
 enum Basis {
   "Someone said so."
   STATED
@@ -11915,7 +11911,6 @@ enum Basis {
   MEASURED
 }
 
-"What an occurrence is."
 enum OccurrenceKind {
   DECISION
   EVENT
@@ -11941,7 +11936,6 @@ enum OccurrenceType {
   UNKNOWN
 }
 
-"What a reference points at."
 enum ReferenceKind {
   "Keyed by 7 digits of its SHA."
   COMMIT
@@ -11959,7 +11953,6 @@ enum Change {
   RESTORED
 }
 
-"How far a write has come."
 enum WriteState {
   "Durable, readable and linked."
   APPLIED
@@ -11984,7 +11977,6 @@ enum RecallVector {
   FULL
 }
 
-"How episodes are ordered."
 enum Ranking {
   "By the best part."
   SIMILARITY
@@ -12063,7 +12055,6 @@ enum PathMode {
   ALL_SIMPLE
 }
 
-"What became of the question."
 enum PathStatus {
   FOUND
   "Nothing within the depth; see shortestBeyond."
@@ -12073,7 +12064,6 @@ enum PathStatus {
   TRUNCATED
 }
 
-"What became of the question."
 enum InferenceStatus {
   "It holds under its assumptions."
   OK
@@ -12135,7 +12125,6 @@ enum EvidenceCell {
   NEITHER
 }
 
-"What a pattern is about."
 enum PatternCategory {
   STRATEGY
   DECOMPOSITION
@@ -12149,7 +12138,6 @@ enum PatternCategory {
   DOMAIN
 }
 
-"How far it is trusted."
 enum PatternStatus {
   "Never borne out so far."
   CANDIDATE
@@ -12161,7 +12149,6 @@ enum PatternStatus {
   DEPRECATED
 }
 
-"Where a pattern comes from."
 enum PatternOrigin {
   STATED
   MINED
@@ -12169,7 +12156,6 @@ enum PatternOrigin {
   IMPORTED
 }
 
-"What counts as a success."
 enum SuccessRule {
   "Success; partial is a failure."
   OUTCOME_SUCCESS
@@ -12181,14 +12167,12 @@ enum SuccessRule {
   NO_ERROR_EVENT
 }
 
-"What an episode says of it."
 enum PatternVerdict {
   SUPPORTS
   CONTRADICTS
   UNKNOWN
 }
 
-"How patterns relate."
 enum PatternRelationship {
   SPECIALIZES
   GENERALIZES
@@ -12216,7 +12200,6 @@ enum PatternOrder {
   UPDATED
 }
 
-"What a validation comes to."
 enum PatternValidationResult {
   SUPPORTED
   "Enough trials, a test not passed."
@@ -12236,7 +12219,6 @@ enum NullBasis {
   NONE
 }
 
-"What rates are compared with."
 enum NullRate {
   "Episodes with the trigger without the action."
   SAME_TRIGGER
@@ -12263,13 +12245,11 @@ enum PatternPeriod {
   QUARTER
 }
 
-"What can be fetched by its id."
 interface Node {
   "Type:project/key."
   id: ID!
 }
 
-"Where the page stands."
 type PageInfo {
   hasNextPage: Boolean!
   hasPreviousPage: Boolean!
@@ -12338,7 +12318,6 @@ type Project implements Node {
   ): ActionCheck
 }
 
-"What rests on it."
 type Dependents {
   "Whether anything of that name is there."
   known: Boolean!
@@ -12422,7 +12401,6 @@ type ProjectIndex {
   embedded: Int!
 }
 
-"How an index was made."
 type IndexGeneration {
   number: Int!
   recipe: Int!
@@ -12659,7 +12637,6 @@ interface Occurrence implements Node {
   effects(maxDepth: Int! = 100, filter: LinkFilter, first: Int! = 20, after: String): ReachedOccurrenceConnection
 }
 
-"A choice."
 type Decision implements Node & Occurrence {
   id: ID!
   key: String!
@@ -12687,7 +12664,6 @@ type Decision implements Node & Occurrence {
   rationale: String
 }
 
-"Something that happened."
 type Event implements Node & Occurrence {
   id: ID!
   key: String!
@@ -12710,7 +12686,6 @@ type Event implements Node & Occurrence {
   content: String!
 }
 
-"How an episode ended."
 type EpisodeOutcome implements Node & Occurrence {
   id: ID!
   key: String!
@@ -12742,7 +12717,6 @@ type Link {
   recordedAt: DateTime!
 }
 
-"A link with its other end."
 type Neighbor {
   link: Link!
   occurrence: Occurrence!
@@ -12892,7 +12866,6 @@ type FactorName {
   state: String!
 }
 
-"One factor taken for another."
 type FactorMerge {
   from: FactorName!
   into: FactorName!
@@ -12959,7 +12932,6 @@ type FactorPathAnswer {
   explain: String!
 }
 
-"How a name was understood."
 type FactorEnd {
   asked: String!
   matches: [Factor!]!
@@ -12967,7 +12939,6 @@ type FactorEnd {
   ambiguous: Boolean!
 }
 
-"A chain of links."
 type FactorPath {
   from: Factor!
   to: Factor!
@@ -13080,7 +13051,6 @@ type StratumEdge {
   node: Stratum!
 }
 
-"A like episode."
 type SimilarCase {
   episode: Episode!
   shared: Int!
@@ -13145,7 +13115,6 @@ type InterventionAnswer {
   explain: String!
 }
 
-"An option and what it leads to."
 type OptionAnswer {
   option: FactorName!
   "From 1."
@@ -13279,7 +13248,6 @@ type CausationBounds {
   consistent: Boolean!
 }
 
-"A range of probabilities."
 type ProbabilityRange {
   low: Float!
   high: Float!
@@ -13458,7 +13426,6 @@ type RelationTotal {
   links: Int!
 }
 
-"Links on a basis."
 type BasisTotal {
   basis: Basis!
   links: Int!
@@ -13623,7 +13590,6 @@ type PatternStrategy {
   tradeOffs: String
 }
 
-"A step of a pattern."
 type PatternStep {
   name: String!
   what: String
@@ -13655,7 +13621,6 @@ type PatternProcedure {
   until: [PatternCondition!]!
 }
 
-"How a pattern is applied."
 type PatternGuidance {
   when: String
   how: String
@@ -13714,7 +13679,6 @@ type PatternApplication {
   recordedAt: DateTime!
 }
 
-"A change of a pattern."
 type PatternChange {
   number: Int!
   kind: PatternChangeKind!
@@ -13727,7 +13691,6 @@ type PatternChange {
   validation: PatternValidation
 }
 
-"What its authors said."
 type PatternDefinition {
   category: PatternCategory!
   antiPattern: Boolean!
@@ -13760,7 +13723,6 @@ type PatternRatePoint {
   soFar: Estimate
 }
 
-"One test of a pattern."
 type PatternValidation {
   run: String
   family: Int!
@@ -13813,7 +13775,6 @@ type PatternFigures {
   otherSuccesses: Int!
 }
 
-"How a pattern was found."
 type MinedPatternFigures {
   query: String!
   "Candidates, the family of the adjustment."
@@ -13888,7 +13849,6 @@ type ApplicablePattern {
   unknownConditions: [PatternCondition!]!
 }
 
-"A part of a score."
 type PatternTerm {
   name: String!
   weight: Float!
@@ -13905,7 +13865,6 @@ type MetCondition {
   values: [String!]!
 }
 
-"Most alike first."
 type SimilarPatterns {
   found: [SimilarPattern!]!
   examined: Int!
@@ -13919,7 +13878,6 @@ type SimilarPattern {
   terms: [PatternTerm!]!
 }
 
-"A pattern that may be gone."
 type NamedPattern {
   key: String!
   name: String!
@@ -13955,13 +13913,11 @@ type ValidatedPattern {
   validation: PatternValidation!
 }
 
-"Patterns with a result."
 type PatternResultTotal {
   result: PatternValidationResult!
   count: Int!
 }
 
-"A changed status."
 type PatternStatusChange {
   pattern: NamedPattern!
   before: PatternStatus!
@@ -14055,7 +14011,6 @@ type Derivation {
   fingerprint: String!
 }
 
-"That a text names a reference."
 type Mention {
   reference: Reference!
   as: String!
@@ -14216,7 +14171,6 @@ type FactorLinkStatementEdge {
   node: FactorLinkStatement!
 }
 
-"Causes or effects, nearest first."
 type ReachedOccurrenceConnection {
   edges: [ReachedOccurrenceEdge!]!
   nodes: [Occurrence!]!
@@ -14243,7 +14197,6 @@ type CausalPathAnswer {
   paths: [CausalPath!]!
 }
 
-"How a name was understood."
 type PathEnd {
   asked: String!
   matches: [Occurrence!]!
@@ -14251,7 +14204,6 @@ type PathEnd {
   ambiguous: Boolean!
 }
 
-"A chain of links."
 type CausalPath {
   from: Occurrence!
   to: Occurrence!
@@ -14270,7 +14222,6 @@ type Hop {
   to: Occurrence!
 }
 
-"Episodes for a question."
 type RecallAnswer {
   hits: [RecallHit!]!
   truncated: Boolean!
@@ -14283,7 +14234,6 @@ type RecallAnswer {
   time: AskedTime
 }
 
-"Words taken as a filter."
 type AskedTime {
   words: String!
   since: Timestamp!
@@ -14292,7 +14242,6 @@ type AskedTime {
   failed: Boolean!
 }
 
-"An episode or a passage found."
 type RecallHit {
   episode: Episode!
   score: Float!
@@ -14626,7 +14575,6 @@ type Job implements Node {
   error: JobError
 }
 
-"Why a job did not succeed."
 type JobError {
   code: String!
   message: String!
@@ -14749,7 +14697,6 @@ type ImportProblem {
   message: String!
 }
 
-"Which episodes."
 input EpisodeFilter {
   outcomes: [Outcome!]
   domain: String
@@ -15172,7 +15119,6 @@ input ImportCausalGraphInput {
   files: [ImportFileInput!]!
 }
 
-"One file to import."
 input ImportFileInput {
   name: String!
   content: String!
@@ -15630,7 +15576,6 @@ type ExportPart {
   error: JobError
 }
 
-"What a workflow reports."
 enum ExecutionEventType {
   WORKFLOW_START
   WORKFLOW_COMPLETE
@@ -15647,7 +15592,6 @@ enum ExecutionEventType {
   OTHER
 }
 
-"How far a captured event has come."
 enum CaptureState {
   "On disk; it will be applied."
   JOURNALED
@@ -15696,7 +15640,6 @@ type Capture {
   health: CaptureHealth
 }
 
-"One execution event."
 type ExecutionEvent {
   id: String!
   workflowId: String!
@@ -15737,7 +15680,6 @@ type RelevantEvent {
   cosine: Float
 }
 
-"What became of a captured event."
 type CaptureReceipt {
   eventId: String!
   state: CaptureState!
@@ -15750,7 +15692,6 @@ type CaptureReceipt {
   redacted: JSON
 }
 
-"What came of a trace or session."
 type Trace {
   "Empty for what names none."
   workflowId: String!
@@ -15814,7 +15755,6 @@ type CaptureHealth {
   failed: Int!
 }
 
-"How much a context key stands for."
 type ContextKeyCount {
   key: String!
   "Different ones, in all their names."

@@ -17,7 +17,6 @@ import (
 	"github.com/causeway-memory/causeway/patterns/upkeep"
 )
 
-// What can be fetched by its id.
 type Node interface {
 	IsNode()
 }
@@ -123,7 +122,6 @@ type ImportEpisodesInput struct {
 	Files  []ImportFileInput `json:"files"`
 }
 
-// One file to import.
 type ImportFileInput struct {
 	Name    string `json:"name"`
 	Content string `json:"content"`
@@ -167,7 +165,6 @@ type MinedPatternLeftOut struct {
 	Count  int    `json:"count"`
 }
 
-// Where the page stands.
 type PageInfo struct {
 	HasNextPage     bool    `json:"hasNextPage"`
 	HasPreviousPage bool    `json:"hasPreviousPage"`
@@ -239,7 +236,6 @@ type PatternPayload struct {
 	Pattern Pattern `json:"pattern"`
 }
 
-// Patterns with a result.
 type PatternResultTotal struct {
 	Result patterns.Result `json:"result"`
 	Count  int             `json:"count"`

@@ -57,8 +57,8 @@ func TestQueries_SchemaIsDescribed(t *testing.T) {
 	tree.Report(t, checkDescriptions(tree.Schema(t)))
 }
 
-// checkDescriptions returns the types and root fields without a description by a sentence, and the descriptions that say
-// their name again. Below them a description is for what the name and the type do not say.
+// checkDescriptions returns the root fields without a description by a sentence, and the descriptions that are none or say
+// their name again. Elsewhere a description is for what the name and the type do not say.
 func checkDescriptions(schema *ast.Schema) []string {
 	var complaints []string
 	look := func(name, description string, needed bool) {
@@ -74,7 +74,7 @@ func checkDescriptions(schema *ast.Schema) []string {
 		if def.BuiltIn {
 			continue
 		}
-		look(def.Name, def.Description, !saysItself(schema, def.Name))
+		look(def.Name, def.Description, false)
 		for _, field := range def.Fields {
 			if strings.HasPrefix(field.Name, "__") {
 				continue
@@ -89,21 +89,6 @@ func checkDescriptions(schema *ast.Schema) []string {
 		}
 	}
 	return complaints
-}
-
-// saysItself reports whether a type needs no description: what a mutation did, a page, the input of a type, and what
-// one field alone answers or takes, which is described there.
-func saysItself(schema *ast.Schema, name string) bool {
-	if len(tree.FieldsOf(schema, name)) == 1 {
-		return true
-	}
-	for _, ending := range []string{"Connection", "Edge", "Payload"} {
-		if strings.HasSuffix(name, ending) {
-			return true
-		}
-	}
-	of, is := strings.CutSuffix(name, "Input")
-	return is && schema.Types[of] != nil
 }
 
 // saysAgain reports whether a description is the last word of a name and an article, like "The key." for key.

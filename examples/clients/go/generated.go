@@ -10,7 +10,6 @@ import (
 	"github.com/Khan/genqlient/graphql"
 )
 
-// Why a link is believed.
 type Basis string
 
 const (
@@ -42,9 +41,6 @@ func (v *CaptureCaptureEventsCaptureEventsPayload) GetReceipts() []CaptureCaptur
 }
 
 // CaptureCaptureEventsCaptureEventsPayloadReceiptsCaptureReceipt includes the requested fields of the GraphQL type CaptureReceipt.
-// The GraphQL type's documentation follows.
-//
-// What became of a captured event.
 type CaptureCaptureEventsCaptureEventsPayloadReceiptsCaptureReceipt struct {
 	EventId string       `json:"eventId"`
 	State   CaptureState `json:"state"`
@@ -84,7 +80,6 @@ func (v *CaptureResponse) GetCaptureEvents() *CaptureCaptureEventsCaptureEventsP
 	return v.CaptureEvents
 }
 
-// How far a captured event has come.
 type CaptureState string
 
 const (
@@ -235,7 +230,6 @@ func (v *DecisionInput) GetFactors() []string { return v.Factors }
 // GetEffects returns DecisionInput.Effects, and is useful for accessing the field via an interface.
 func (v *DecisionInput) GetEffects() []string { return v.Effects }
 
-// The kind of choice.
 type DecisionType string
 
 const (
@@ -259,7 +253,6 @@ var AllDecisionType = []DecisionType{
 	DecisionTypeUnknown,
 }
 
-// Which episodes.
 type EpisodeFilter struct {
 	Outcomes   []Outcome `json:"outcomes"`
 	Domain     *string   `json:"domain"`
@@ -471,7 +464,6 @@ func (v *EventInput) GetCausedBy() []string { return v.CausedBy }
 // GetLeadsTo returns EventInput.LeadsTo, and is useful for accessing the field via an interface.
 func (v *EventInput) GetLeadsTo() []string { return v.LeadsTo }
 
-// The kind of event.
 type EventType string
 
 const (
@@ -526,7 +518,6 @@ func (v *ExecutionEventInput) GetAt() string { return v.At }
 // GetData returns ExecutionEventInput.Data, and is useful for accessing the field via an interface.
 func (v *ExecutionEventInput) GetData() json.RawMessage { return v.Data }
 
-// What a workflow reports.
 type ExecutionEventType string
 
 const (
@@ -556,7 +547,6 @@ var AllExecutionEventType = []ExecutionEventType{
 	ExecutionEventTypeOther,
 }
 
-// One file to import.
 type ImportFileInput struct {
 	Name    string `json:"name"`
 	Content string `json:"content"`
@@ -619,7 +609,6 @@ var AllImportStatus = []ImportStatus{
 	ImportStatusNotWritten,
 }
 
-// What became of the question.
 type InferenceStatus string
 
 const (
@@ -731,7 +720,6 @@ func (v *MetricsInput) GetCommits() *int64 { return v.Commits }
 // GetFilesChanged returns MetricsInput.FilesChanged, and is useful for accessing the field via an interface.
 func (v *MetricsInput) GetFilesChanged() *int64 { return v.FilesChanged }
 
-// What an occurrence is.
 type OccurrenceKind string
 
 const (
@@ -781,9 +769,6 @@ func (v *PathCausalPathCausalPathAnswer) GetPaths() []PathCausalPathCausalPathAn
 }
 
 // PathCausalPathCausalPathAnswerPathsCausalPath includes the requested fields of the GraphQL type CausalPath.
-// The GraphQL type's documentation follows.
-//
-// A chain of links.
 type PathCausalPathCausalPathAnswerPathsCausalPath struct {
 	Length int                                                    `json:"length"`
 	Hops   []PathCausalPathCausalPathAnswerPathsCausalPathHopsHop `json:"hops"`
@@ -931,9 +916,6 @@ func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink) GetRelation()
 func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopLink) GetBasis() Basis { return v.Basis }
 
 // PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceDecision includes the requested fields of the GraphQL type Decision.
-// The GraphQL type's documentation follows.
-//
-// A choice.
 type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceDecision struct {
 	Typename *string `json:"__typename"`
 	// Episode key/short id.
@@ -958,9 +940,6 @@ func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceDecision) Get
 }
 
 // PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEpisodeOutcome includes the requested fields of the GraphQL type EpisodeOutcome.
-// The GraphQL type's documentation follows.
-//
-// How an episode ended.
 type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEpisodeOutcome struct {
 	Typename *string `json:"__typename"`
 	// Episode key/short id.
@@ -985,9 +964,6 @@ func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEpisodeOutcom
 }
 
 // PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEvent includes the requested fields of the GraphQL type Event.
-// The GraphQL type's documentation follows.
-//
-// Something that happened.
 type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceEvent struct {
 	Typename *string `json:"__typename"`
 	// Episode key/short id.
@@ -1112,9 +1088,6 @@ func __marshalPathCausalPathCausalPathAnswerPathsCausalPathHopsHopSourceOccurren
 }
 
 // PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetDecision includes the requested fields of the GraphQL type Decision.
-// The GraphQL type's documentation follows.
-//
-// A choice.
 type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetDecision struct {
 	Typename *string `json:"__typename"`
 	// Episode key/short id.
@@ -1139,9 +1112,6 @@ func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetDecision) Get
 }
 
 // PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEpisodeOutcome includes the requested fields of the GraphQL type EpisodeOutcome.
-// The GraphQL type's documentation follows.
-//
-// How an episode ended.
 type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEpisodeOutcome struct {
 	Typename *string `json:"__typename"`
 	// Episode key/short id.
@@ -1166,9 +1136,6 @@ func (v *PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEpisodeOutcom
 }
 
 // PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEvent includes the requested fields of the GraphQL type Event.
-// The GraphQL type's documentation follows.
-//
-// Something that happened.
 type PathCausalPathCausalPathAnswerPathsCausalPathHopsHopTargetEvent struct {
 	Typename *string `json:"__typename"`
 	// Episode key/short id.
@@ -1301,7 +1268,6 @@ type PathResponse struct {
 // GetCausalPath returns PathResponse.CausalPath, and is useful for accessing the field via an interface.
 func (v *PathResponse) GetCausalPath() *PathCausalPathCausalPathAnswer { return v.CausalPath }
 
-// What became of the question.
 type PathStatus string
 
 const (
@@ -1349,9 +1315,6 @@ func (v *ProgressJob) GetError() *ProgressJobError { return v.Error }
 func (v *ProgressJob) GetReport() *ProgressJobReportImportReport { return v.Report }
 
 // ProgressJobError includes the requested fields of the GraphQL type JobError.
-// The GraphQL type's documentation follows.
-//
-// Why a job did not succeed.
 type ProgressJobError struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
@@ -1434,9 +1397,6 @@ type ProgressResponse struct {
 func (v *ProgressResponse) GetJob() *ProgressJob { return v.Job }
 
 // RecallRecallRecallAnswer includes the requested fields of the GraphQL type RecallAnswer.
-// The GraphQL type's documentation follows.
-//
-// Episodes for a question.
 type RecallRecallRecallAnswer struct {
 	Degraded bool                                    `json:"degraded"`
 	Note     *string                                 `json:"note"`
@@ -1453,9 +1413,6 @@ func (v *RecallRecallRecallAnswer) GetNote() *string { return v.Note }
 func (v *RecallRecallRecallAnswer) GetHits() []RecallRecallRecallAnswerHitsRecallHit { return v.Hits }
 
 // RecallRecallRecallAnswerHitsRecallHit includes the requested fields of the GraphQL type RecallHit.
-// The GraphQL type's documentation follows.
-//
-// An episode or a passage found.
 type RecallRecallRecallAnswerHitsRecallHit struct {
 	Score   float64                                      `json:"score"`
 	Part    ChunkPart                                    `json:"part"`
@@ -1577,7 +1534,6 @@ func (v *ReferenceInput) GetKind() ReferenceKind { return v.Kind }
 // GetKey returns ReferenceInput.Key, and is useful for accessing the field via an interface.
 func (v *ReferenceInput) GetKey() string { return v.Key }
 
-// What a reference points at.
 type ReferenceKind string
 
 const (
@@ -1596,7 +1552,6 @@ var AllReferenceKind = []ReferenceKind{
 	ReferenceKindFile,
 }
 
-// What a link claims.
 type Relation string
 
 const (
@@ -1853,9 +1808,6 @@ func __marshalWhyOccurrence(v *WhyOccurrence) ([]byte, error) {
 }
 
 // WhyOccurrenceCausesReachedOccurrenceConnection includes the requested fields of the GraphQL type ReachedOccurrenceConnection.
-// The GraphQL type's documentation follows.
-//
-// Causes or effects, nearest first.
 type WhyOccurrenceCausesReachedOccurrenceConnection struct {
 	TotalCount int                                                                        `json:"totalCount"`
 	Edges      []WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdge `json:"edges"`
@@ -1963,9 +1915,6 @@ func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdg
 }
 
 // WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision includes the requested fields of the GraphQL type Decision.
-// The GraphQL type's documentation follows.
-//
-// A choice.
 type WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeDecision struct {
 	Typename *string `json:"__typename"`
 	// Episode key/short id.
@@ -2009,9 +1958,6 @@ func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdg
 }
 
 // WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome includes the requested fields of the GraphQL type EpisodeOutcome.
-// The GraphQL type's documentation follows.
-//
-// How an episode ended.
 type WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEpisodeOutcome struct {
 	Typename *string `json:"__typename"`
 	// Episode key/short id.
@@ -2055,9 +2001,6 @@ func (v *WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdg
 }
 
 // WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent includes the requested fields of the GraphQL type Event.
-// The GraphQL type's documentation follows.
-//
-// Something that happened.
 type WhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurrenceEdgeNodeEvent struct {
 	Typename *string `json:"__typename"`
 	// Episode key/short id.
@@ -2210,9 +2153,6 @@ func __marshalWhyOccurrenceCausesReachedOccurrenceConnectionEdgesReachedOccurren
 }
 
 // WhyOccurrenceDecision includes the requested fields of the GraphQL type Decision.
-// The GraphQL type's documentation follows.
-//
-// A choice.
 type WhyOccurrenceDecision struct {
 	Typename *string `json:"__typename"`
 	// What leads to it, directly or not, nearest first.
@@ -2228,9 +2168,6 @@ func (v *WhyOccurrenceDecision) GetCauses() *WhyOccurrenceCausesReachedOccurrenc
 }
 
 // WhyOccurrenceEpisodeOutcome includes the requested fields of the GraphQL type EpisodeOutcome.
-// The GraphQL type's documentation follows.
-//
-// How an episode ended.
 type WhyOccurrenceEpisodeOutcome struct {
 	Typename *string `json:"__typename"`
 	// What leads to it, directly or not, nearest first.
@@ -2246,9 +2183,6 @@ func (v *WhyOccurrenceEpisodeOutcome) GetCauses() *WhyOccurrenceCausesReachedOcc
 }
 
 // WhyOccurrenceEvent includes the requested fields of the GraphQL type Event.
-// The GraphQL type's documentation follows.
-//
-// Something that happened.
 type WhyOccurrenceEvent struct {
 	Typename *string `json:"__typename"`
 	// What leads to it, directly or not, nearest first.
@@ -2338,7 +2272,6 @@ func (v *WhyResponse) __premarshalJSON() (*__premarshalWhyResponse, error) {
 	return &retval, nil
 }
 
-// How far a write has come.
 type WriteState string
 
 const (

@@ -1,9 +1,9 @@
 // What ../../operations.graphql sends and gets. `make generate` writes it from the schema.
 
-/** Why a link is believed. */
+/**  */
 export type Basis = "STATED" | "EXTRACTED" | "TEMPORAL" | "MEASURED";
 
-/** How far a captured event has come. */
+/**  */
 export type CaptureState = "JOURNALED" | "APPLIED" | "INDEXED" | "FAILED";
 
 /**  */
@@ -12,40 +12,40 @@ export type Change = "CREATED" | "REVISED" | "UNCHANGED" | "RESTORED";
 /**  */
 export type ChunkPart = "HEAD" | "DECISION" | "EVENTS";
 
-/** The kind of choice. */
+/**  */
 export type DecisionType = "DESIGN" | "IMPLEMENTATION" | "TEST" | "RECOVERY" | "ROUTING" | "OTHER" | "UNKNOWN";
 
-/** The kind of event. */
+/**  */
 export type EventType = "TOOL_CALL" | "ERROR" | "MILESTONE" | "HANDOFF" | "COMMIT" | "TEST" | "OTHER" | "UNKNOWN";
 
-/** What a workflow reports. */
+/**  */
 export type ExecutionEventType = "WORKFLOW_START" | "WORKFLOW_COMPLETE" | "SPECULATION_START" | "SPECULATION_RESULT" | "TASK_COMPLETE" | "AIL_DECISION" | "HIL_DECISION" | "OTHER";
 
 /**  */
 export type ImportStatus = "CREATED" | "REVISED" | "UNCHANGED" | "RESTORED" | "REFUSED" | "NOT_WRITTEN";
 
-/** What became of the question. */
+/**  */
 export type InferenceStatus = "OK" | "INSUFFICIENT_EVIDENCE" | "NOT_IDENTIFIED" | "NO_CAUSAL_PATH" | "ONLY_TEMPORAL" | "CYCLIC" | "TRUNCATED" | "MODEL_MISMATCH" | "UNKNOWN_END";
 
 /**  */
 export type JobState = "RUNNING" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "INTERRUPTED";
 
-/** What an occurrence is. */
+/**  */
 export type OccurrenceKind = "DECISION" | "EVENT" | "OUTCOME";
 
 /** How it ended, as reported. */
 export type Outcome = "SUCCESS" | "PARTIAL" | "FAILURE" | "UNKNOWN";
 
-/** What became of the question. */
+/**  */
 export type PathStatus = "FOUND" | "NO_PATH" | "AMBIGUOUS" | "UNKNOWN_END" | "TRUNCATED";
 
-/** What a reference points at. */
+/**  */
 export type ReferenceKind = "COMMIT" | "PULL_REQUEST" | "ISSUE" | "FILE";
 
-/** What a link claims. */
+/**  */
 export type Relation = "CAUSES" | "ENABLES" | "PREVENTS" | "CORRELATES";
 
-/** How far a write has come. */
+/**  */
 export type WriteState = "APPLIED" | "INDEXED" | "EMBEDDED";
 
 /**  */
@@ -70,7 +70,7 @@ export interface DecisionInput {
   effects?: Array<string> | null;
 }
 
-/** Which episodes. */
+/**  */
 export interface EpisodeFilter {
   outcomes?: Array<Outcome> | null;
   domain?: string | null;
@@ -156,7 +156,7 @@ export interface ExecutionEventInput {
   data: unknown;
 }
 
-/** One file to import. */
+/**  */
 export interface ImportFileInput {
   name: string;
   content: string;
@@ -305,7 +305,7 @@ export interface Episode {
   lessons: Array<string>;
 }
 
-/** An episode or a passage found. */
+/**  */
 export interface RecallHit {
   score: number;
   part: ChunkPart;
@@ -314,7 +314,7 @@ export interface RecallHit {
   episode: Episode;
 }
 
-/** Episodes for a question. */
+/**  */
 export interface RecallAnswer {
   degraded: boolean;
   note: string | null;
@@ -342,7 +342,7 @@ export interface ReachedOccurrenceEdge {
   node: Occurrence;
 }
 
-/** Causes or effects, nearest first. */
+/**  */
 export interface ReachedOccurrenceConnection {
   totalCount: number;
   edges: Array<ReachedOccurrenceEdge>;
@@ -375,7 +375,7 @@ export interface Hop {
   target: PathOccurrence;
 }
 
-/** A chain of links. */
+/**  */
 export interface CausalPath {
   length: number;
   hops: Array<Hop>;
@@ -438,7 +438,7 @@ export interface JobPayload {
   job: Job;
 }
 
-/** What became of a captured event. */
+/**  */
 export interface CaptureReceipt {
   eventId: string;
   state: CaptureState;
@@ -452,7 +452,7 @@ export interface CaptureEventsPayload {
   receipts: Array<CaptureReceipt>;
 }
 
-/** Why a job did not succeed. */
+/**  */
 export interface JobError {
   code: string;
   message: string;

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final, Literal, NotRequired, TypedDict
 
 Basis = Literal["STATED", "EXTRACTED", "TEMPORAL", "MEASURED"]
-"""Why a link is believed."""
+""""""
 
 CaptureState = Literal["JOURNALED", "APPLIED", "INDEXED", "FAILED"]
-"""How far a captured event has come."""
+""""""
 
 Change = Literal["CREATED", "REVISED", "UNCHANGED", "RESTORED"]
 """"""
@@ -17,40 +17,40 @@ ChunkPart = Literal["HEAD", "DECISION", "EVENTS"]
 """"""
 
 DecisionType = Literal["DESIGN", "IMPLEMENTATION", "TEST", "RECOVERY", "ROUTING", "OTHER", "UNKNOWN"]
-"""The kind of choice."""
+""""""
 
 EventType = Literal["TOOL_CALL", "ERROR", "MILESTONE", "HANDOFF", "COMMIT", "TEST", "OTHER", "UNKNOWN"]
-"""The kind of event."""
+""""""
 
 ExecutionEventType = Literal["WORKFLOW_START", "WORKFLOW_COMPLETE", "SPECULATION_START", "SPECULATION_RESULT", "TASK_COMPLETE", "AIL_DECISION", "HIL_DECISION", "OTHER"]
-"""What a workflow reports."""
+""""""
 
 ImportStatus = Literal["CREATED", "REVISED", "UNCHANGED", "RESTORED", "REFUSED", "NOT_WRITTEN"]
 """"""
 
 InferenceStatus = Literal["OK", "INSUFFICIENT_EVIDENCE", "NOT_IDENTIFIED", "NO_CAUSAL_PATH", "ONLY_TEMPORAL", "CYCLIC", "TRUNCATED", "MODEL_MISMATCH", "UNKNOWN_END"]
-"""What became of the question."""
+""""""
 
 JobState = Literal["RUNNING", "SUCCEEDED", "FAILED", "CANCELLED", "INTERRUPTED"]
 """"""
 
 OccurrenceKind = Literal["DECISION", "EVENT", "OUTCOME"]
-"""What an occurrence is."""
+""""""
 
 Outcome = Literal["SUCCESS", "PARTIAL", "FAILURE", "UNKNOWN"]
 """How it ended, as reported."""
 
 PathStatus = Literal["FOUND", "NO_PATH", "AMBIGUOUS", "UNKNOWN_END", "TRUNCATED"]
-"""What became of the question."""
+""""""
 
 ReferenceKind = Literal["COMMIT", "PULL_REQUEST", "ISSUE", "FILE"]
-"""What a reference points at."""
+""""""
 
 Relation = Literal["CAUSES", "ENABLES", "PREVENTS", "CORRELATES"]
-"""What a link claims."""
+""""""
 
 WriteState = Literal["APPLIED", "INDEXED", "EMBEDDED"]
-"""How far a write has come."""
+""""""
 
 
 class DecisionInput(TypedDict):
@@ -77,7 +77,7 @@ class DecisionInput(TypedDict):
 
 
 class EpisodeFilter(TypedDict):
-    """Which episodes."""
+    """"""
 
     outcomes: NotRequired[list[Outcome] | None]
     domain: NotRequired[str | None]
@@ -167,7 +167,7 @@ class ExecutionEventInput(TypedDict):
 
 
 class ImportFileInput(TypedDict):
-    """One file to import."""
+    """"""
 
     name: str
     content: str
@@ -334,7 +334,7 @@ class Episode(TypedDict):
 
 
 class RecallHit(TypedDict):
-    """An episode or a passage found."""
+    """"""
 
     score: float
     part: ChunkPart
@@ -344,7 +344,7 @@ class RecallHit(TypedDict):
 
 
 class RecallAnswer(TypedDict):
-    """Episodes for a question."""
+    """"""
 
     degraded: bool
     note: str | None
@@ -375,7 +375,7 @@ class ReachedOccurrenceEdge(TypedDict):
 
 
 class ReachedOccurrenceConnection(TypedDict):
-    """Causes or effects, nearest first."""
+    """"""
 
     totalCount: int
     edges: list[ReachedOccurrenceEdge]
@@ -413,7 +413,7 @@ class Hop(TypedDict):
 
 
 class CausalPath(TypedDict):
-    """A chain of links."""
+    """"""
 
     length: int
     hops: list[Hop]
@@ -485,7 +485,7 @@ class JobPayload(TypedDict):
 
 
 class CaptureReceipt(TypedDict):
-    """What became of a captured event."""
+    """"""
 
     eventId: str
     state: CaptureState
@@ -501,7 +501,7 @@ class CaptureEventsPayload(TypedDict):
 
 
 class JobError(TypedDict):
-    """Why a job did not succeed."""
+    """"""
 
     code: str
     message: str
