@@ -76,9 +76,13 @@ func (c Contribution) Variables() map[string]bool {
 	return out
 }
 
-// Observes reports whether the episode has a factor.
-func (c Contribution) Observes(factor string) bool {
-	return slices.ContainsFunc(c.Observations, func(o Observation) bool { return o.Key() == factor })
+// Factors returns the keys of the factors that the episode has.
+func (c Contribution) Factors() map[string]bool {
+	out := make(map[string]bool, len(c.Observations))
+	for _, o := range c.Observations {
+		out[o.Key()] = true
+	}
+	return out
 }
 
 // SameCell reports whether two observations count alike in every contingency table.
@@ -86,7 +90,11 @@ func SameCell(a, b Observation) bool {
 	return a.Identity == b.Identity && (a.Order == nil) == (b.Order == nil) && (a.Order == nil || *a.Order == *b.Order)
 }
 
-// SupportsLink reports whether the episode states a link.
-func (c Contribution) SupportsLink(link string) bool {
-	return slices.ContainsFunc(c.Supports, func(s Support) bool { return s.Link() == link })
+// Links returns the keys of the links that the episode states.
+func (c Contribution) Links() map[string]bool {
+	out := make(map[string]bool, len(c.Supports))
+	for _, s := range c.Supports {
+		out[s.Link()] = true
+	}
+	return out
 }

@@ -63,11 +63,12 @@ func (c *change) putFactors(factors map[string]factor.Factor) error {
 // gone, and deletes factors no longer in use.
 func (c *change) settleFactors(factors map[string]factor.Factor) error {
 	var remove, stale []string
+	lost := c.lostEnds(contribution.Contribution.Factors)
 	for _, key := range slices.Sorted(maps.Keys(factors)) {
 		switch f := factors[key]; {
 		case !f.Used():
 			remove = append(remove, key)
-		case c.lostEnd(key, Range{f.FirstSeen, f.LastSeen}):
+		case lost(key, Range{f.FirstSeen, f.LastSeen}):
 			stale = append(stale, key)
 		}
 	}
@@ -91,16 +92,19 @@ func (c *change) settleFactors(factors map[string]factor.Factor) error {
 	return c.RemoveFactors(remove)
 }
 
-// lostEnd reports whether an episode at an end of the range lost the factor or changed its start
-// time.
-func (c *change) lostEnd(factor string, seen Range) bool {
-	for id, one := range c.before {
-		if !seen.edge(one.Seen) || !one.Observes(factor) {
-			continue
-		}
-		if now := c.after[id]; !now.Seen.Equal(one.Seen) || !now.Observes(factor) {
-			return true
-		}
+// lostEnds returns a function that reports whether an episode at an end of a range lost a factor or link, or changed
+// its start time; of returns the keys of those that an episode has.
+func (c *change) lostEnds(of func(contribution.Contribution) map[string]bool) func(key string, seen Range) bool {
+	before, after := make(map[string]map[string]bool, len(c.before)), make(map[string]map[string]bool, len(c.before))
+	for id := range c.before {
+		before[id], after[id] = of(c.before[id]), of(c.after[id])
 	}
-	return false
+	return func(key string, seen Range) bool {
+		for id, one := range c.before {
+			if seen.edge(one.Seen) && before[id][key] && (!c.after[id].Seen.Equal(one.Seen) || !after[id][key]) {
+				return true
+			}
+		}
+		return false
+	}
 }

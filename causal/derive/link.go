@@ -127,8 +127,9 @@ func (c *change) countSupports(links map[string]*linkChange, of map[string]contr
 // settleLinks recomputes the times of links where the first or last episode no longer states them.
 func (c *change) settleLinks(links map[string]*linkChange) error {
 	var stale []string
+	lost := c.lostEnds(contribution.Contribution.Links)
 	for _, key := range slices.Sorted(maps.Keys(links)) {
-		if l := links[key]; l.Evidence.Total() > 0 && c.lostSupport(key, Range{l.FirstSeen, l.LastSeen}) {
+		if l := links[key]; l.Evidence.Total() > 0 && lost(key, Range{l.FirstSeen, l.LastSeen}) {
 			stale = append(stale, key)
 		} else if l.Evidence.Total() == 0 {
 			l.FirstSeen, l.LastSeen = time.Time{}, time.Time{}
@@ -145,18 +146,6 @@ func (c *change) settleLinks(links map[string]*linkChange) error {
 		links[key].FirstSeen, links[key].LastSeen = ranges[key].First, ranges[key].Last
 	}
 	return nil
-}
-
-func (c *change) lostSupport(link string, seen Range) bool {
-	for id, one := range c.before {
-		if !seen.edge(one.Seen) || !one.SupportsLink(link) {
-			continue
-		}
-		if now := c.after[id]; !now.Seen.Equal(one.Seen) || !now.SupportsLink(link) {
-			return true
-		}
-	}
-	return false
 }
 
 // putLinks counts the pairs of new links over all episodes, measures what was counted, and writes.

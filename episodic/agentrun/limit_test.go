@@ -30,6 +30,13 @@ func TestMap_LongRunsFit(t *testing.T) {
 				Result: fmt.Sprintf("%d-order-0-of-a-customer-with-a-long-name", i+1),
 			}}
 		},
+		"many references": func(i int) []agentrun.Step {
+			var files []string
+			for k := range 9 {
+				files = append(files, fmt.Sprintf("src/m%d/f%d.go", i, k))
+			}
+			return []agentrun.Step{{Kind: agentrun.KindCall, Tool: "grep", Arguments: `{"pattern":"x"}`, HasResult: true, Result: strings.Join(files, " ")}}
+		},
 	} {
 		run := agentrun.Run{ID: "r", Task: "t"}
 		for i := range 8_000 {

@@ -2,7 +2,6 @@ package agentrun
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"path"
 	"strings"
@@ -23,18 +22,6 @@ const (
 	maxRationale = 1000
 	maxCall      = 400
 	maxResult    = 400
-)
-
-// MaxOccurrences is the number of decisions and events of a run; the steps after them are refused, for the
-// reason [ReasonFull].
-const MaxOccurrences = 6000
-
-// The size of the occurrences and that of the links of a run, in bytes of JSON: an episode takes no more than
-// [episodic.MaxContent] of both and its head. Steps beyond the former are refused, for the reason [ReasonFull];
-// links beyond the latter are left out.
-const (
-	maxOccurrenceBytes = episodic.MaxContent * 5 / 8
-	maxLinkBytes       = episodic.MaxContent / 4
 )
 
 // ReasonFull is why a step beyond [MaxOccurrences] is refused.
@@ -98,8 +85,8 @@ type mapping struct {
 	calls []placed
 	// tools are the names of the tools that were called.
 	tools map[string]bool
-	// bytes is the size of the occurrences so far.
-	bytes int
+	// room is what the episode still takes.
+	room Room
 	// said maps a step to what an agent said last in it, until a call follows.
 	said map[string]string
 }
@@ -239,17 +226,6 @@ func (m *mapping) store(i int, id string) {
 	e.Fate, e.Into = FateStored, id
 }
 
-// isFull reports whether the episode takes no further occurrence.
-func (m *mapping) isFull() bool {
-	return len(m.episode.Decisions)+len(m.episode.Events) >= MaxOccurrences || m.bytes >= maxOccurrenceBytes
-}
-
-// sizeOf returns the size of the JSON of a part of an episode, in bytes.
-func sizeOf(part any) int {
-	raw, _ := json.Marshal(part) // texts, numbers and times have a JSON form
-	return len(raw)
-}
-
 // text takes a message or reasoning.
 func (m *mapping) text(i int) {
 	s := m.run.Steps[i]
@@ -308,12 +284,13 @@ func (m *mapping) message(i int, who string) string {
 
 // event stores an event under the number of its step.
 func (m *mapping) event(i int, v episodic.Event) string {
-	if m.isFull() {
+	if m.room.Full() {
 		m.refuse(i, ReasonFull)
 		return ""
 	}
 	v.ID = m.occurrenceID("e", i)
-	m.episode.Events, m.bytes = append(m.episode.Events, v), m.bytes+sizeOf(v)
+	m.room.TakeEvent(v)
+	m.episode.Events = append(m.episode.Events, v)
 	m.store(i, v.ID)
 	return v.ID
 }

@@ -11,7 +11,7 @@ import (
 // call stores a call as a decision or an event.
 func (m *mapping) call(i int) {
 	s := m.run.Steps[i]
-	if m.isFull() {
+	if m.room.Full() {
 		m.flush()
 		m.refuse(i, ReasonFull)
 		return
@@ -64,9 +64,11 @@ func (m *mapping) decide(i int, c placed, why string) string {
 	if c.failed {
 		d.Outcome = episodic.OutcomeFailure
 		v := c.errorEvent(m.errorID(i))
-		m.episode.Events, m.bytes = append(m.episode.Events, v), m.bytes+sizeOf(v)
+		m.room.TakeEvent(v)
+		m.episode.Events = append(m.episode.Events, v)
 	}
-	m.episode.Decisions, m.bytes = append(m.episode.Decisions, d), m.bytes+sizeOf(d)
+	m.room.TakeDecision(d)
+	m.episode.Decisions = append(m.episode.Decisions, d)
 	return d.ID
 }
 

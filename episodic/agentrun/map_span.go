@@ -14,7 +14,7 @@ const maxOptions = 50
 // choice stores a choice that the record marks as one.
 func (m *mapping) choice(i int) {
 	m.flush()
-	if m.isFull() {
+	if m.room.Full() {
 		m.refuse(i, ReasonFull)
 		return
 	}
@@ -37,7 +37,8 @@ func (m *mapping) choice(i int) {
 	if c.Person {
 		d.Rationale = strings.TrimSpace("a person decided. " + d.Rationale)
 	}
-	m.episode.Decisions, m.bytes = append(m.episode.Decisions, d), m.bytes+sizeOf(d)
+	m.room.TakeDecision(d)
+	m.episode.Decisions = append(m.episode.Decisions, d)
 	m.store(i, d.ID)
 }
 

@@ -104,13 +104,10 @@ func (m *mapping) trace() {
 
 // limit leaves out the links beyond what an episode takes.
 func (t *tracing) limit() {
-	size := 0
-	for i, l := range t.episode.Links {
-		if size += sizeOf(l); size > maxLinkBytes || i >= episodic.MaxLinks {
-			t.episode.Notes = append(t.episode.Notes, fmt.Sprintf("%d links between steps are left out, because the episode is full", len(t.episode.Links)-i))
-			t.episode.Links = t.episode.Links[:i]
-			return
-		}
+	fit := t.room.Fit(t.episode.Links)
+	if left := len(t.episode.Links) - len(fit); left > 0 {
+		t.episode.Notes = append(t.episode.Notes, fmt.Sprintf("%d links between steps are left out, because the episode is full", left))
+		t.episode.Links = fit
 	}
 }
 

@@ -47,18 +47,44 @@ func (s *Service) Revise(ctx context.Context, project, workflow string) error {
 	return err
 }
 
-// episode makes the episode of a workflow.
+// The most events of a workflow that are read for its episode, and the size of their data, in bytes.
+const (
+	maxRead      = 50_000
+	maxReadBytes = 48 << 20
+)
+
+// episode makes the episode of a workflow. Of events beyond what is read a note says how many there are.
 func (s *Service) episode(ctx context.Context, project, workflow string, c execution.Completion) (episodic.Episode, error) {
 	var events []execution.Stored
+	bytes := 0
 	for q := (execution.Query{Project: project, Workflow: workflow, Limit: examineBatch}); ; q.After = events[len(events)-1].Place() {
 		found, err := s.parts.Store.ListEvents(ctx, q)
 		if err != nil {
 			return episodic.Episode{}, fmt.Errorf("read the events of workflow %q: %w", workflow, err)
 		}
+		for _, e := range found {
+			bytes += len(e.Data)
+		}
 		if events = append(events, found...); len(found) < q.Limit {
 			return makeEpisode(workflow, c, events)
 		}
+		if len(events) >= maxRead || bytes >= maxReadBytes {
+			return s.beginning(ctx, project, workflow, c, events)
+		}
 	}
+}
+
+// beginning makes the episode of the first events of a workflow.
+func (s *Service) beginning(ctx context.Context, project, workflow string, c execution.Completion, events []execution.Stored) (episodic.Episode, error) {
+	w, err := s.parts.Store.GetWorkflow(ctx, project, workflow)
+	if err != nil {
+		return episodic.Episode{}, err
+	}
+	e, err := makeEpisode(workflow, c, events)
+	if left := w.Events - len(events); left > 0 {
+		e.Notes = append(e.Notes, fmt.Sprintf("%d later events are left out, because so many are not read", left))
+	}
+	return e, err
 }
 
 // makeEpisode makes the episode of a trace if some of the events are of one.

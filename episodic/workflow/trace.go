@@ -29,15 +29,25 @@ func traceEpisode(workflow string, c execution.Completion, events []execution.St
 	e.Lessons, e.Tags = append(e.Lessons, c.Lessons...), append(e.Tags, c.Tags...)
 	b := newEpisodeBuilder()
 	b.episode = e
-	for _, event := range events {
-		b.know(event.Event, tracing.ShortID(event.Event))
+	has := map[string]bool{}
+	for _, d := range e.Decisions {
+		has[d.ID] = true
 	}
-	for i, l := range c.Links {
-		if err := b.link(i, l); err != nil {
-			return b.episode, err
+	for _, v := range e.Events {
+		has[v.ID] = true
+	}
+	for _, event := range events {
+		if id := tracing.ShortID(event.Event); has[id] {
+			b.know(event.Event, id)
+		} else {
+			b.leave(event.Event)
 		}
 	}
-	return b.episode, nil
+	b.episode.Links = nil
+	err := b.link(c.Links)
+	b.episode.Links = append(b.episode.Links, e.Links...)
+	b.fit()
+	return b.episode, err
 }
 
 // Traced is the episode of a trace, or why there is none.

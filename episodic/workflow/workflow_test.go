@@ -229,7 +229,7 @@ func TestHealth(t *testing.T) {
 // 20 % decisions of the agent, 10 % of people.
 func mix(i int) (execution.Type, string) {
 	context := fmt.Sprintf(`"context":{"workflowType":"type%d","domain":"domain%d","complexity":"low"}`, i%7, i%5)
-	word := func(n int) string { return fmt.Sprintf("%x", uint32(i*2654435761+n*40503)) }
+	word := func(n int) string { return fmt.Sprintf("w%x", uint32(i*2654435761+n*40503)) }
 	switch i % 10 {
 	case 0, 1, 2, 3:
 		var output strings.Builder

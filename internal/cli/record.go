@@ -91,6 +91,8 @@ type receiptAnswer struct {
 		Superseded                                 bool
 		PendingLinks                               []string
 	}
+	// Episode is what a workflow became.
+	Episode struct{ Notes []string }
 }
 
 func (*receiptAnswer) empty() bool { return false }
@@ -106,5 +108,8 @@ func (r *receiptAnswer) print(p *page) {
 	}
 	if len(n.PendingLinks) > 0 {
 		p.printf("  links wait for episodes that are not recorded yet: %s\n", strings.Join(n.PendingLinks, ", "))
+	}
+	for _, note := range r.Episode.Notes {
+		p.printf("  %s\n", note)
 	}
 }
