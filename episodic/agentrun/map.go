@@ -105,7 +105,7 @@ type placed struct {
 // head fills what describes the run.
 func (m *mapping) head() {
 	e := &m.episode
-	e.ID, e.Session = EpisodeID(m.run.ID), text.Shorten(text.OneLine(m.run.Session), episodic.MaxWord)
+	e.ID, e.Session = episodeID(m.run.ID), text.Shorten(text.OneLine(m.run.Session), episodic.MaxWord)
 	e.Outcome = episodic.OutcomeUnknown
 	e.Decisions, e.Events, e.Lessons = []episodic.Decision{}, []episodic.Event{}, []string{}
 	e.Context = map[string]string{}
@@ -128,8 +128,8 @@ func folderName(folder string) string {
 	return path.Base(strings.ReplaceAll(folder, `\`, "/"))
 }
 
-// EpisodeID returns a valid id of an episode made of a text.
-func EpisodeID(s string) string {
+// episodeID returns a valid id of an episode made of a text.
+func episodeID(s string) string {
 	id := strings.Map(func(r rune) rune {
 		if r == '/' || unicode.IsSpace(r) || !unicode.IsGraphic(r) {
 			return '-'

@@ -43,7 +43,7 @@ func (s *Service) DeleteMatching(ctx context.Context, project string, filter epi
 // Expire deletes up to 200 of the episodes that began before a time, or with purge removes every trace of them, deleted ones
 // too. It returns how many went, and whether there may be more: called again, it goes on. It returns ErrProjectNotFound.
 func (s *Service) Expire(ctx context.Context, project string, before time.Time, purge bool) (removed int, more bool, err error) {
-	q := episodic.EpisodeQuery{Project: project, Filter: episodic.EpisodeFilter{Until: before}, Page: episodic.Page{Limit: maxDeleted}}
+	q := expired(project, before)
 	remove := s.Delete
 	if purge {
 		remove = s.Purge
@@ -54,6 +54,31 @@ func (s *Service) Expire(ctx context.Context, project string, before time.Time, 
 		keys, err = s.removeSome(ctx, q, remove)
 	}
 	return len(keys), len(keys) > 0, err
+}
+
+// Expiring returns the keys of up to 200 of the episodes that [Service.Expire] removes, and how many there are. It returns
+// ErrProjectNotFound.
+func (s *Service) Expiring(ctx context.Context, project string, before time.Time, purge bool) (keys []string, matching int, err error) {
+	q := expired(project, before)
+	keep := func(context.Context, string, string) error { return nil }
+	if keys, err = s.removeSome(ctx, q, keep); err != nil {
+		return nil, 0, err
+	}
+	if matching, err = s.store.CountEpisodes(ctx, q); err != nil || !purge {
+		return keys, matching, err
+	}
+	q.Deleted, q.Page.Limit = true, maxDeleted-len(keys)
+	gone, err := s.store.CountEpisodes(ctx, q)
+	if err != nil || q.Page.Limit == 0 {
+		return keys, matching + gone, err
+	}
+	hidden, err := s.removeSome(ctx, q, keep)
+	return append(keys, hidden...), matching + gone, err
+}
+
+// expired asks for the episodes that began before a time.
+func expired(project string, before time.Time) episodic.EpisodeQuery {
+	return episodic.EpisodeQuery{Project: project, Filter: episodic.EpisodeFilter{Until: before}, Page: episodic.Page{Limit: maxDeleted}}
 }
 
 // removeSome removes the episodes of a page, and returns the keys of those that it removed.

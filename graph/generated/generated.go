@@ -1659,6 +1659,7 @@ type ComplexityRoot struct {
 		CreatedAt        func(childComplexity int) int
 		Dependents       func(childComplexity int, of dependents.Of) int
 		Derivation       func(childComplexity int) int
+		Expiring         func(childComplexity int) int
 		FactorStatements func(childComplexity int, first int, after *string) int
 		GraphDoubts      func(childComplexity int, first int) int
 		ID               func(childComplexity int) int
@@ -2399,6 +2400,7 @@ type ProjectResolver interface {
 	GraphDoubts(ctx context.Context, obj *model.Project, first int) (model.GraphDoubts, error)
 	WhyChanged(ctx context.Context, obj *model.Project, target string, before change.Period, after change.Period) (model.RateChange, error)
 	Rules(ctx context.Context, obj *model.Project) (model.Rules, error)
+	Expiring(ctx context.Context, obj *model.Project) (*model.DeleteEpisodesPayload, error)
 	FactorStatements(ctx context.Context, obj *model.Project, first int, after *string) (*model.FactorLinkStatementConnection, error)
 	MergeSuggestions(ctx context.Context, obj *model.Project, minScore float64, first int) (*model.MergeSuggestions, error)
 	CausalModel(ctx context.Context, obj *model.Project, variable string) (*model.CausalModel, error)
@@ -9403,6 +9405,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Project.Derivation(childComplexity), true
+	case "Project.expiring":
+		if e.ComplexityRoot.Project.Expiring == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Project.Expiring(childComplexity), true
 	case "Project.factorStatements":
 		if e.ComplexityRoot.Project.FactorStatements == nil {
 			break
@@ -12274,6 +12282,8 @@ type Project implements Node {
   whyChanged(target: String! = "outcome=failure", before: PeriodInput!, after: PeriodInput!): RateChange!
   "What people decided."
   rules: Rules!
+  "What retention removes next, up to 200 keys; null if it is off."
+  expiring: DeleteEpisodesPayload
   "Links between factors that somebody stated, by key."
   factorStatements(first: Int! = 20, after: String): FactorLinkStatementConnection
   "Factors that may be one; see mergeFactors and groupFactors."
@@ -18858,6 +18868,8 @@ func (ec *executionContext) childFields_Project(ctx context.Context, field graph
 		return ec.fieldContext_Project_whyChanged(ctx, field)
 	case "rules":
 		return ec.fieldContext_Project_rules(ctx, field)
+	case "expiring":
+		return ec.fieldContext_Project_expiring(ctx, field)
 	case "factorStatements":
 		return ec.fieldContext_Project_factorStatements(ctx, field)
 	case "mergeSuggestions":
@@ -53140,6 +53152,38 @@ func (ec *executionContext) fieldContext_Project_rules(_ context.Context, field 
 	return fc, nil
 }
 
+func (ec *executionContext) _Project_expiring(ctx context.Context, field graphql.CollectedField, obj *model.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_expiring(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Project().Expiring(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.DeleteEpisodesPayload) graphql.Marshaler {
+			return ec.marshalODeleteEpisodesPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDeleteEpisodesPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Project_expiring(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Project",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeleteEpisodesPayload(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Project_factorStatements(ctx context.Context, field graphql.CollectedField, obj *model.Project) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -81291,6 +81335,44 @@ func (ec *executionContext) _Project(ctx context.Context, sel ast.SelectionSet, 
 				}()
 				res = ec._Project_rules(ctx, field, obj)
 				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
+		case "expiring":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Project_expiring(ctx, field, obj)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res

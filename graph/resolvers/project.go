@@ -2,11 +2,11 @@ package resolvers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
-	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
@@ -43,6 +43,11 @@ func (project) Index(ctx context.Context, p *model.Project) (model.ProjectIndex,
 	return model.ProjectIndex{Info: info}, err
 }
 
+// Expiring says what retention removes next.
+func (r project) Expiring(ctx context.Context, p *model.Project) (*model.DeleteEpisodesPayload, error) {
+	return r.expiring(ctx, p.Name)
+}
+
 func (m mutation) PurgeProject(ctx context.Context, project, confirm string, key *string) (*model.RemovedPayload, error) {
 	if confirm != project {
 		return nil, problem.Refuse("confirm", "it is not the name of the project; nothing was removed")
@@ -53,8 +58,12 @@ func (m mutation) PurgeProject(ctx context.Context, project, confirm string, key
 		if err := m.jobs.EndAll(ctx, project); err != nil { // an import would bring the project back
 			return fmt.Errorf("end the jobs of project %q: %w", project, err)
 		}
-		return m.capture.Purge(ctx, project, func(ctx context.Context) error {
-			return m.episodes.Recording.PurgeProject(m.audit.Note(ctx, project, audit.PurgeProject, "", 0), project)
+		return m.capture.Purge(ctx, project, func(ctx context.Context, waiting int) error {
+			err := m.episodes.Recording.PurgeProject(m.audit.NotePurge(ctx, project, waiting), project)
+			if waiting > 0 && errors.Is(err, episodic.ErrProjectNotFound) { // all there was of it waited to be applied
+				return m.audit.AddPurge(ctx, project, waiting)
+			}
+			return err
 		})
 	})
 	if err != nil {

@@ -70,6 +70,8 @@ type Services struct {
 	Audit *audit.Service
 	// Retraction takes out what is wrong.
 	Retraction *retraction.Service
+	// Expiring returns what retention removes of a project at its next run; nil if it is off.
+	Expiring func(ctx context.Context, project string) (*model.DeleteEpisodesPayload, error)
 }
 
 // Root answers every field of the schema. It is safe for concurrent use.
@@ -85,6 +87,7 @@ type Root struct {
 	jobs         *jobs.Service
 	audit        *audit.Service
 	retraction   *retraction.Service
+	expiring     func(ctx context.Context, project string) (*model.DeleteEpisodesPayload, error)
 }
 
 var _ generated.ResolverRoot = (*Root)(nil)
@@ -93,7 +96,7 @@ var _ generated.ResolverRoot = (*Root)(nil)
 func New(s Services) *Root {
 	return &Root{
 		episodes: cmp.Or(s.Episodes, &memory.Episodes{}), causes: cmp.Or(s.Causes, &memory.Causes{}), patterns: cmp.Or(s.Patterns, &memory.Patterns{}),
-		importer: s.Importer, consolidator: s.Consolidator, exporter: s.Exporter, capture: cmp.Or(s.Capture, capture.Disabled(errors.New("nothing takes execution events in"))), calls: s.Calls, jobs: s.Jobs, audit: s.Audit, retraction: s.Retraction,
+		importer: s.Importer, consolidator: s.Consolidator, exporter: s.Exporter, capture: cmp.Or(s.Capture, capture.Disabled(errors.New("nothing takes execution events in"))), calls: s.Calls, jobs: s.Jobs, audit: s.Audit, retraction: s.Retraction, expiring: s.Expiring,
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic/execution"
+	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/httpapi"
 	"github.com/causeway-memory/causeway/internal/jobs"
@@ -40,6 +41,14 @@ func (a *App) PruneDue(ctx context.Context) error { return a.pruneDue(ctx) }
 
 // RetainDue removes episodes of the projects that are due.
 func (a *App) RetainDue(ctx context.Context, now time.Time) error { return a.retainDue(ctx, now) }
+
+// Expiring says what retention removes next.
+func (a *App) Expiring(ctx context.Context, project string) (*model.DeleteEpisodesPayload, error) {
+	return a.expiring(ctx, project)
+}
+
+// ApplySome applies what was captured.
+func (a *App) ApplySome(ctx context.Context) (int, error) { return a.capture.ApplySome(ctx) }
 
 // Audit notes who removes, restores and merges.
 func (a *App) Audit() *audit.Service { return a.audit }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/audit"
 	"github.com/causeway-memory/causeway/internal/lease"
 )
@@ -47,9 +48,24 @@ func (a *App) retainDue(ctx context.Context, now time.Time) error {
 	return nil
 }
 
+// expiring returns what retention removes of a project at its next run; nil if it is off.
+func (a *App) expiring(ctx context.Context, project string) (*model.DeleteEpisodesPayload, error) {
+	if a.episodeRetention.Days <= 0 {
+		return nil, nil //nolint:nilnil // null says that it is off
+	}
+	keys, matching, err := a.Episodes.Recording.Expiring(ctx, project, a.expiry(time.Now()), a.episodeRetention.Purge)
+	if err != nil {
+		return nil, err
+	}
+	return &model.DeleteEpisodesPayload{Episodes: keys, Matching: matching}, nil
+}
+
+// expiry is the time before which episodes began that are too old at now.
+func (a *App) expiry(now time.Time) time.Time { return now.AddDate(0, 0, -a.episodeRetention.Days).UTC() }
+
 // retain removes the episodes of a project that are too old at now.
 func (a *App) retain(ctx context.Context, project string, now time.Time) error {
-	before := now.AddDate(0, 0, -a.episodeRetention.Days).UTC()
+	before := a.expiry(now)
 	ctx = a.audit.Note(ctx, project, audit.Retention, "until "+before.Format(time.RFC3339), 0)
 	removed := 0
 	for more := true; more; {

@@ -61,6 +61,7 @@ func TestRetainDue(t *testing.T) {
 	cfg.Home, cfg.Retention.Days = t.TempDir(), 30
 	a := opened(t, cfg)
 	aged(t, a, now, -1, 0, 29, 31, 400)
+	wantExpiring(t, a, "e31", "e400")
 	if err := a.RetainDue(t.Context(), now); err != nil {
 		t.Fatal(err)
 	}
@@ -91,6 +92,7 @@ func TestRetainDue(t *testing.T) {
 	if err := a.Episodes.Recording.Delete(t.Context(), "demo", "e0"); err != nil {
 		t.Fatal(err)
 	}
+	wantExpiring(t, a, "e31", "e400")
 	if err := a.RetainDue(t.Context(), now); err != nil {
 		t.Fatal(err)
 	}
@@ -99,6 +101,23 @@ func TestRetainDue(t *testing.T) {
 		t.Errorf("with purge: present %v, deleted %v", present, deleted)
 	}
 	wantNotes(t, a, "RETENTION 2")
+	wantExpiring(t, a)
+	cfg.Retention.Days, cfg.Home = 0, t.TempDir()
+	if got, err := opened(t, cfg).Expiring(t.Context(), "demo"); got != nil || err != nil {
+		t.Errorf("while retention is off: %+v, %v", got, err)
+	}
+}
+
+// wantExpiring compares what retention removes next.
+func wantExpiring(t *testing.T, a *app.App, want ...string) {
+	t.Helper()
+	got, err := a.Expiring(t.Context(), "demo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slices.Sort(got.Episodes); !slices.Equal(got.Episodes, want) || got.Matching != len(want) {
+		t.Errorf("retention removes %+v next, want %v", got, want)
+	}
 }
 
 // A run that is cut off is noted with what it removed, and the next one goes on at once.
@@ -112,6 +131,9 @@ func TestRetainDue_goesOn(t *testing.T) {
 		days = append(days, 31+d)
 	}
 	aged(t, a, now, days...)
+	if next, err := a.Expiring(t.Context(), "demo"); err != nil || len(next.Episodes) != 200 || next.Matching != 450 {
+		t.Errorf("%d of %d would go next, %v", len(next.Episodes), next.Matching, err)
+	}
 	n, more, err := a.Episodes.Recording.Expire(a.Audit().Note(t.Context(), "demo", audit.Retention, "", 0), "demo", now.AddDate(0, 0, -30), false)
 	if n != 200 || !more || err != nil {
 		t.Fatalf("the first part: %d, %v, %v", n, more, err)

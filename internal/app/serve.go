@@ -115,7 +115,7 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 		Root: resolvers.New(resolvers.Services{
 			Episodes: a.Episodes, Causes: a.Causes, Patterns: a.Patterns,
 			Importer: importer{a, cfg.Import}, Consolidator: consolidator{a}, Exporter: exporter{a},
-			Capture: a.capture, Calls: a.calls, Jobs: a.jobs, Audit: a.audit, Retraction: a.retraction(),
+			Capture: a.capture, Calls: a.calls, Jobs: a.jobs, Audit: a.audit, Retraction: a.retraction(), Expiring: a.expiring,
 		}),
 		Limits: limits(cfg),
 		Agents: agents(cfg),

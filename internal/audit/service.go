@@ -48,9 +48,24 @@ func (s *Service) NoteWhy(ctx context.Context, project string, action Action, su
 	}
 	e := s.entry(ctx, action, subject, count)
 	e.Reason = reason
+	return e.note(ctx, project)
+}
+
+// NotePurge is [Service.Note] for the purge of a project with events that no engine has yet.
+func (s *Service) NotePurge(ctx context.Context, project string, waiting int) context.Context {
+	if s == nil {
+		return ctx
+	}
+	e := s.entry(ctx, PurgeProject, "", 0)
+	e.Events = waiting
+	return e.note(ctx, project)
+}
+
+// note returns a context whose next write keeps the entry, with what it counts added.
+func (e Entry) note(ctx context.Context, project string) context.Context {
 	return ledger.WithNote(ctx, ledger.NewNote(func(c ledger.Changed) ledger.Entry {
 		counted := e
-		counted.Count, counted.Events = counted.Count+c.Things, c.Events
+		counted.Count, counted.Events = e.Count+c.Things, e.Events+c.Events
 		return counted.stored(project)
 	}))
 }
@@ -58,6 +73,13 @@ func (s *Service) NoteWhy(ctx context.Context, project string, action Action, su
 // Add keeps an entry by itself.
 func (s *Service) Add(ctx context.Context, project string, action Action, subject string, count int) error {
 	return s.store.AddEntry(ctx, s.entry(ctx, action, subject, count).stored(project))
+}
+
+// AddPurge keeps an entry of the purge of a project of which no engine had anything.
+func (s *Service) AddPurge(ctx context.Context, project string, waiting int) error {
+	e := s.entry(ctx, PurgeProject, "", 0)
+	e.Events = waiting
+	return s.store.AddEntry(ctx, e.stored(project))
 }
 
 func (s *Service) entry(ctx context.Context, action Action, subject string, count int) Entry {

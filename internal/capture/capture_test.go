@@ -233,18 +233,35 @@ func TestCapture_waits(t *testing.T) {
 	}
 }
 
-// A purge takes what waits along.
+// A purge takes what waits along and counts it, also what it took when the engines failed.
 func TestPurge(t *testing.T) {
 	h := open(t, t.TempDir(), 0)
 	h.capture(t, 0, 3)
 	h.apply(t)
 	h.capture(t, 3, 3)
-	must(t, h.Purge(t.Context(), project, func(ctx context.Context) error { return h.graph.PurgeProject(ctx, project) }))
+	away := errors.New("away")
+	if err := h.Purge(t.Context(), project, func(context.Context, int) error { return away }); !errors.Is(err, away) {
+		t.Errorf("engines that fail: %v", err)
+	}
+	h.capture(t, 6, 2)
+	purge := func() (waiting int, err error) {
+		err = h.Purge(t.Context(), project, func(ctx context.Context, n int) error {
+			waiting = n
+			return h.graph.PurgeProject(ctx, project)
+		})
+		return waiting, err
+	}
+	if waiting, err := purge(); waiting != 5 || err != nil {
+		t.Errorf("%d waited, %v", waiting, err)
+	}
 	h.apply(t)
 	if got := h.notes(t); got != "" {
 		t.Errorf("after the purge: %s", got)
 	}
 	if _, err := h.graph.GetProject(t.Context(), project); !errors.Is(err, episodic.ErrProjectNotFound) {
 		t.Errorf("the project came back: %v", err)
+	}
+	if waiting, err := purge(); waiting != 0 || !errors.Is(err, episodic.ErrProjectNotFound) {
+		t.Errorf("again: %d waited, %v", waiting, err)
 	}
 }

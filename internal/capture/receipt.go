@@ -66,20 +66,25 @@ func (s *Service) Stats(ctx context.Context) (journal.Stats, error) {
 	return s.Journal.Stats(ctx)
 }
 
-// Purge removes what the journal and the engines hold of a project; engines removes the latter.
-func (s *Service) Purge(ctx context.Context, project string, engines func(context.Context) error) error {
+// Purge removes what the journal and the engines hold of a project; engines removes the latter, and gets how many events
+// waited to be applied, those that an earlier call removed without its engines included.
+func (s *Service) Purge(ctx context.Context, project string, engines func(ctx context.Context, waiting int) error) error {
 	if s.off != nil {
-		return engines(ctx)
+		return engines(ctx, 0)
 	}
 	s.turn.Lock()
 	defer s.turn.Unlock()
-	removed, err := s.Journal.Purge(ctx, project)
+	removed, waiting, err := s.Journal.Purge(ctx, project)
+	s.purged[project] += waiting
 	if err != nil {
 		return err
 	}
-	err = engines(ctx)
+	err = engines(ctx, s.purged[project])
+	if err == nil || errors.Is(err, episodic.ErrProjectNotFound) {
+		delete(s.purged, project)
+	}
 	if removed > 0 && errors.Is(err, episodic.ErrProjectNotFound) {
-		return nil // all that there was of the project waited to be applied
+		return nil // all that there was of the project were receipts
 	}
 	return err
 }

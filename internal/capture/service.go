@@ -45,10 +45,12 @@ type Service struct {
 	// turn is held by a round of the applier, and by a purge: what a round has read of the journal
 	// must not be written after its project is gone.
 	turn sync.Mutex
+	// purged counts, by project, what a purge took out of the journal whose engines failed. turn guards it.
+	purged map[string]int
 }
 
 // New returns a Service. Nothing is applied before [Service.Apply] runs.
-func New(o Options) *Service { return &Service{Options: o} }
+func New(o Options) *Service { return &Service{Options: o, purged: map[string]int{}} }
 
 // Disabled returns a Service that takes nothing in, for that reason.
 func Disabled(reason error) *Service {

@@ -119,6 +119,9 @@ var purgeProjectQuery string
 //go:embed queries/project.graphql
 var projectQuery string
 
+//go:embed queries/expiring.graphql
+var expiringQuery string
+
 //go:embed queries/close_variables.graphql
 var closeQuery string
 

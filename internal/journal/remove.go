@@ -30,26 +30,30 @@ const (
 )
 
 // Purge removes every record of a project that was acknowledged before the call, in every state, with their receipts, and leaves no
-// text of them in the files. It takes several transactions; what a crash leaves of the project the next call removes.
-func (j *Journal) Purge(ctx context.Context, project string) (removed int, err error) {
+// text of them in the files. It returns how many there were, and how many of them were not in the graph. It takes several transactions; what a
+// crash leaves of the project the next call removes.
+func (j *Journal) Purge(ctx context.Context, project string) (removed, waiting int, err error) {
 	var last int64
 	if err = j.view(ctx, func(conn *sqlite.Conn) (err error) { last, err = lastSequence(conn); return err }); err != nil {
-		return 0, fmt.Errorf("purge the journal: %w", err)
+		return 0, 0, fmt.Errorf("purge the journal: %w", err)
 	}
 	for more := true; more && err == nil; {
-		n := 0
+		n, wait := 0, 0
 		err = j.do(ctx, &call{work: func(conn *sqlite.Conn) (c change, err error) {
-			n = 0
+			n, wait = 0, 0
 			err = query(conn, purgeRecords, params{"$project": project, "$last": last, "$limit": removeBatch}, func(r row) {
-				c.gain(int(r.int64("state")), -1, -r.int64("size"))
-				n++
+				state := int(r.int64("state"))
+				c.gain(state, -1, -r.int64("size"))
+				if n++; state == journaled || state == failed {
+					wait++
+				}
 			})
 			if err == nil && n < removeBatch {
 				err = exec(conn, purgeCalls, params{"$project": project, "$last": last})
 			}
 			return c, err
 		}})
-		removed, more = removed+n, n == removeBatch
+		removed, waiting, more = removed+n, waiting+wait, n == removeBatch
 	}
 	if err == nil {
 		err = j.forgetTraces(ctx, purgeTraces, params{"$project": project})
@@ -59,9 +63,9 @@ func (j *Journal) Purge(ctx context.Context, project string) (removed int, err e
 		err = j.do(ctx, &call{alone: j.wipe})
 	}
 	if err != nil {
-		return removed, fmt.Errorf("purge the journal: %w", err)
+		return removed, waiting, fmt.Errorf("purge the journal: %w", err)
 	}
-	return removed, nil
+	return removed, waiting, nil
 }
 
 // wipe empties the log, which may hold what was purged. The file itself does not: with secure_delete SQLite

@@ -57,7 +57,7 @@ func TestTraced_countsWhatCame(t *testing.T) {
 	if diff := cmp.Diff(want, summaries(t, j, "p")); diff != "" {
 		t.Errorf("after it was opened again: %s", diff)
 	}
-	_, err = j.Purge(t.Context(), "p")
+	_, _, err = j.Purge(t.Context(), "p")
 	must(t, err)
 	if left := summaries(t, j, "p"); len(left) > 0 {
 		t.Errorf("a purge leaves %v", left)
