@@ -121,7 +121,7 @@ test-outside: web ## run the tests that see causeway from outside, on the embedd
 # resolvers, the chapters of episodic; of causal/model the cached models, of the embedded store what runs at once. The other
 # tests of these two and of the rest are long calculations and random sequences on one goroutine. Tests with a time limit are
 # left out too: under the race detector everything is several times slower.
-RACED := ./internal/httpapi ./internal/journal ./internal/jobs ./internal/app ./internal/idempotency ./internal/lease ./internal/auth ./internal/tokens \
+RACED := ./internal/httpapi ./internal/journal ./internal/jobs ./internal/app ./internal/idempotency ./internal/lease ./internal/recent ./internal/auth ./internal/tokens \
 	./internal/embedding ./graph/level ./graph/resolvers ./episodic/...
 RACED_PARTLY := -run '^TestModel_.*(Kept|Read|Once)$$|_manyAtOnce$$|_byManyAtOnce$$|_concurrently$$|_waitsForAnotherProcess$$|_afterClose$$' ./causal/model ./internal/sqlitestore
 RACE := env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL \

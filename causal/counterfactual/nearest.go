@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/effect"
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/model"
 	"github.com/causeway-memory/causeway/causal/naming"
 	"github.com/causeway-memory/causeway/internal/explain"
 )
@@ -78,6 +79,9 @@ func (c *counterfactual) assumptions(g *graded) []string {
 		"Model: each variable of two states is brought about by independent causes, inhibitors and preconditions (leaky noisy-OR), others by one noise compared with counted shares; this is a convention, and another mechanism with the same frequencies may answer anything within the bounds.",
 		"No cause is missing: what bears on several of these variables is recorded, and so are the links between them.",
 	}
+	if doubt := g.doubted(); doubt != "" {
+		out = append([]string{effect.DoubtedWords(doubt)}, out...)
+	}
 	if column, likely := g.leastLikely(); likely < strange {
 		out = append(out, fmt.Sprintf("The model did not expect %q in this episode (probability %.2g); what came of it is explained by chance.",
 			g.m.Identity(column, g.seen[column]).Label(), likely))
@@ -101,6 +105,24 @@ func (c *counterfactual) assumptions(g *graded) []string {
 		out = append(out, "Of the episode only what was known beforehand, the cause and the target are taken as given.")
 	}
 	return append(out, "The interval says how sure the numbers of the mechanisms are, not whether the links are right.")
+}
+
+// doubted says what the counts say against the links of the mechanisms, and, where the episode does not tell all that leads to
+// the target, against those by which it is inferred.
+func (g *graded) doubted() string {
+	if g.m.DoubtedEffect == nil {
+		return ""
+	}
+	doubt := g.m.DoubtedEffect(model.EffectUse{Do: []int{g.x}, Target: g.y, Modelled: true})
+	if doubt != "" {
+		return doubt
+	}
+	for column := range g.mechanisms {
+		if _, seen := g.seen[column]; !seen && column != g.y {
+			return g.m.DoubtedEffect(model.EffectUse{Target: g.y, Given: []int{g.x}, Modelled: true})
+		}
+	}
+	return ""
 }
 
 // chosenRelations counts the parents whose relation the counts chose, among the variables that

@@ -187,10 +187,15 @@ func (r Result) words(m *model.Model) string {
 // pathWords say what makes a path from one column to another: the doubts on it, else the first link of an explanation that is no doubt because
 // others explain the counts as well.
 func (r Result) pathWords(m *model.Model, from, to int) string {
-	if doubts := r.between(m.Graph, from, to); len(doubts.Findings) > 0 {
-		return doubts.words(m)
+	return bearingWords(m, r.between(m.Graph, from, to).Findings, r.equalBetween(m.Graph, from, to))
+}
+
+// bearingWords say the doubts that bear on an answer, else the first of equally good repairs; empty for none.
+func bearingWords(m *model.Model, findings []Finding, equal [][2]int) string {
+	if len(findings) > 0 {
+		return Result{Findings: findings}.words(m)
 	}
-	for _, e := range r.equalBetween(m.Graph, from, to) {
+	for _, e := range equal {
 		return fmt.Sprintf("what the links imply does not hold, and of several explanations one is a link from %q to %q.",
 			text.Shorten(m.Variables[e[0]].Name, 60), text.Shorten(m.Variables[e[1]].Name, 60))
 	}

@@ -73,6 +73,8 @@ type Data struct {
 	Order func(first, second int) (both, before, after int)
 	// Fixed reports whether an edge is not to be doubted; nil doubts all.
 	Fixed func(source, target int) bool
+	// Search is how many rows may be read to look for other repairs; 0 is 50 million, about two seconds.
+	Search int
 	// Tested reports whether the independence of two columns matters; nil tests all.
 	Tested func(a, b int) bool
 }

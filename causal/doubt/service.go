@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
-	"sync"
+	"strings"
 
 	"github.com/causeway-memory/causeway/causal/dataset"
 	"github.com/causeway-memory/causeway/causal/estimation"
@@ -14,6 +13,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/internal/recent"
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
@@ -24,12 +24,12 @@ const MostVariables = 60
 type Service struct {
 	layer  *layer.Service
 	models *model.Service
-	found  kept
+	found  *recent.Projects[results]
 }
 
 // New returns a Service over its parts.
 func New(reader *layer.Service, models *model.Service) *Service {
-	return &Service{layer: reader, models: models, found: kept{last: map[string]result{}}}
+	return &Service{layer: reader, models: models, found: recent.New(mostKept, 0, func(string) results { return results{} })}
 }
 
 // Doubts is what the counts of a project say against its graph.
@@ -64,7 +64,7 @@ func (s *Service) Find(ctx context.Context, project string) (Doubts, error) {
 		out.Status, out.Reason = model.StatusInsufficient, fmt.Sprintf("No two variables are told by %d episodes or more.", model.LeastRecorded)
 		return out, nil
 	}
-	m, found, err := s.compare(ctx, project, names)
+	m, found, err := s.compare(ctx, project, names, 0)
 	if err != nil {
 		return Doubts{}, err
 	}
@@ -81,33 +81,82 @@ func (s *Service) Find(ctx context.Context, project string) (Doubts, error) {
 	return out, nil
 }
 
-// Attach lets a model say what its [model.Model.Doubted] is for, if no path leads from an action to a target: it compares the graph of the
-// whole project, and that of the variables asked about, with the counts. A graph with circles implies nothing.
+// Attach lets a model say what its [model.Model.Doubted] and [model.Model.DoubtedEffect] are for: it compares a graph with the
+// counts. Where no path leads from an action to a target, that is the graph of the whole project with the variables asked about;
+// else only if that is done quickly, and if not the graph of the question alone. A graph with circles implies nothing.
 func (s *Service) Attach(ctx context.Context, project string, m *model.Model, actions, targets []string) error {
-	if m.Status != "" || !unreached(m, actions, targets) {
+	if m.Status != "" {
 		return nil
 	}
-	names, _, err := s.mostTold(ctx, project, m.Derivation.Episodes)
-	if err != nil {
+	g, found, err := s.around(ctx, project, m, actions, targets)
+	if err != nil || g == nil {
 		return err
 	}
-	whole, found, err := s.compare(ctx, project, text.Sorted(slices.Concat(names, actions, targets)))
-	if err != nil || whole.Status != "" {
-		return err
+	in := func(columns []int) []int {
+		var out []int
+		for _, column := range columns {
+			if of, known := g.Column[m.Variables[column].Name]; known {
+				out = append(out, of)
+			}
+		}
+		return out
 	}
 	m.Doubted = func(from []int, to int) string {
-		target, known := whole.Column[m.Variables[to].Name]
-		if !known {
-			return ""
-		}
-		for _, column := range from {
-			if source, in := whole.Column[m.Variables[column].Name]; in && !whole.Reaches(source, target) && found.Leads(whole.Graph, source, target) {
-				return found.pathWords(whole, source, target)
+		for _, target := range in([]int{to}) {
+			for _, source := range in(from) {
+				if !g.Reaches(source, target) && found.Leads(g.Graph, source, target) {
+					return found.pathWords(g, source, target)
+				}
 			}
 		}
 		return ""
 	}
+	m.DoubtedEffect = func(u model.EffectUse) string {
+		targets := in([]int{u.Target})
+		if len(targets) == 0 {
+			return ""
+		}
+		u.Do, u.Target, u.Adjustment, u.Given = in(u.Do), targets[0], in(u.Adjustment), in(u.Given)
+		findings, equal := found.Undermines(g.Graph, u)
+		return bearingWords(g, findings, equal)
+	}
 	return nil
+}
+
+const (
+	// mostQuick is how many rows may be read to test all independences of a project for an answer that does not need it, mostOwn
+	// that for those of the variables of the question; 30 million take about a second.
+	mostQuick = 4_000_000
+	mostOwn   = 20_000_000
+	// quickSearch is how many may be read then to look for other repairs.
+	quickSearch = 10_000_000
+)
+
+// testing is how many rows are read to test all independences of a graph.
+func testing(variables, rows int) int { return variables * (variables - 1) / 2 * rows }
+
+// around compares the graph around a question with the counts; the model is nil where that takes too long.
+func (s *Service) around(ctx context.Context, project string, m *model.Model, actions, targets []string) (*model.Model, Result, error) {
+	names, err := s.mostToldAt(ctx, project, m.Derivation)
+	if err != nil {
+		return nil, Result{}, err
+	}
+	names = text.Sorted(slices.Concat(names, actions, targets))
+	search := quickSearch
+	if unreached(m, actions, targets) {
+		search = 0
+	}
+	if search == 0 || testing(len(names), len(m.Episodes)) <= mostQuick {
+		whole, found, err := s.compare(ctx, project, names, search)
+		if err != nil || whole.Status == "" {
+			return whole, found, err
+		}
+	}
+	if testing(len(m.Variables), len(m.Episodes)) > mostOwn {
+		return nil, Result{}, nil
+	}
+	found, err := s.find(ctx, project, m, quickSearch)
+	return m, found, err
 }
 
 // unreached reports whether no path leads from one of the actions to one of the targets.
@@ -124,7 +173,7 @@ func unreached(m *model.Model, actions, targets []string) bool {
 }
 
 // compare learns the graph of variables and compares it with the counts, unless it has circles.
-func (s *Service) compare(ctx context.Context, project string, names []string) (*model.Model, Result, error) {
+func (s *Service) compare(ctx context.Context, project string, names []string, search int) (*model.Model, Result, error) {
 	m, err := s.models.Model(ctx, project, names, nil)
 	if err != nil {
 		return nil, Result{}, fmt.Errorf("learn the graph of %s: %w", project, err)
@@ -132,7 +181,8 @@ func (s *Service) compare(ctx context.Context, project string, names []string) (
 	if m.Status != "" {
 		return m, Result{}, nil
 	}
-	return m, s.found.of(project, m, names), nil
+	found, err := s.find(ctx, project, m, search)
+	return m, found, err
 }
 
 // mostTold are the variables that enough episodes tell, at most MostVariables, those that most tell; left is the number of others.
@@ -154,6 +204,19 @@ func (s *Service) mostTold(ctx context.Context, project string, episodes int) (n
 		names = append(names, v.Name)
 	}
 	return text.Sorted(names), len(known) - len(names), nil
+}
+
+// mostToldAt are the variables of [Service.mostTold] in a version of the layer, which are read once.
+func (s *Service) mostToldAt(ctx context.Context, project string, d layer.Derivation) ([]string, error) {
+	kept, leave, err := s.found.Enter(ctx, project)
+	if err != nil {
+		return nil, err
+	}
+	defer leave(0)
+	if kept.follow(d); kept.told == nil {
+		kept.told, _, err = s.mostTold(ctx, project, d.Episodes)
+	}
+	return kept.told, err
 }
 
 // dataOf is the graph of a model and its counts. What the counts chose as causes of the outcome is no claim to be doubted; what they
@@ -203,45 +266,58 @@ func orderIn(m *model.Model) func(first, second int) (both, before, after int) {
 	}
 }
 
-// mostKept is the number of projects of which the last result is kept.
-const mostKept = 16
+const (
+	// mostKept is the number of projects of which results are kept, mostResults that of the results of one.
+	mostKept    = 16
+	mostResults = 64
+)
 
-// kept are the last results, by project. It is safe for concurrent use.
-type kept struct {
-	mutex sync.Mutex
-	last  map[string]result
-	// asked counts the questions.
-	asked uint64
+// results are what was found in the graphs of a version of a layer.
+type results struct {
+	version string
+	// told are the variables that most episodes tell; nil until they are read.
+	told []string
+	of   map[string]Result
 }
 
-// result is what was found in one version of a layer among some variables.
-type result struct {
-	of    string
-	found Result
-	// asked is the number of the last question about it.
-	asked uint64
+// follow forgets what is of another version of the layer.
+func (r *results) follow(d layer.Derivation) {
+	if version := fmt.Sprintf("%q %d", d.Origin, d.Graph); r.version != version {
+		*r = results{version: version}
+	}
+	if r.of == nil || len(r.of) >= mostResults {
+		r.of = map[string]Result{}
+	}
 }
 
-// of returns what is found in a model, and finds it unless it is the last found of the project.
-func (k *kept) of(project string, m *model.Model, names []string) Result {
-	of := fmt.Sprintf("%q %d %q", m.Derivation.Origin, m.Derivation.Graph, names)
-	k.mutex.Lock()
-	k.asked++
-	last, known := k.last[project]
-	if known {
-		last.asked = k.asked
-		k.last[project] = last
+// find returns what the counts say against the graph of a model. search is how many rows may be read to look for other repairs; 0
+// is the most. What was found is kept until the layer changes.
+func (s *Service) find(ctx context.Context, project string, m *model.Model, search int) (Result, error) {
+	kept, leave, err := s.found.Enter(ctx, project)
+	if err != nil {
+		return Result{}, err
 	}
-	k.mutex.Unlock()
-	if known && last.of == of {
-		return last.found
+	defer leave(0)
+	kept.follow(m.Derivation)
+	of := fmt.Sprint(search, graphKey(m))
+	found, known := kept.of[of]
+	if !known {
+		d := dataOf(m)
+		d.Search = search
+		found = Find(d)
+		kept.of[of] = found
 	}
-	found := Find(dataOf(m))
-	k.mutex.Lock()
-	defer k.mutex.Unlock()
-	k.last[project] = result{of, found, k.asked}
-	if len(k.last) > mostKept {
-		delete(k.last, slices.MinFunc(slices.Collect(maps.Keys(k.last)), func(a, b string) int { return cmp.Compare(k.last[a].asked, k.last[b].asked) }))
+	return found, nil
+}
+
+// graphKey names the graph of a model in one version of a layer.
+func graphKey(m *model.Model) string {
+	var out strings.Builder
+	for _, v := range m.Variables {
+		fmt.Fprintf(&out, "%q ", v.Name)
 	}
-	return found
+	for _, e := range m.Edges {
+		fmt.Fprint(&out, e.Source, e.Target, e.Cut, e.Chosen())
+	}
+	return out.String()
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/causal/causaltest"
+	"github.com/causeway-memory/causeway/causal/counterfactual"
+	"github.com/causeway-memory/causeway/causal/decision"
 	"github.com/causeway-memory/causeway/causal/doubt"
 	"github.com/causeway-memory/causeway/causal/effect"
 	"github.com/causeway-memory/causeway/causal/model"
@@ -112,5 +114,83 @@ func TestService_DoubtsNoCausalPath(t *testing.T) {
 	m.StateCauses("b=yes -> c=yes")
 	if e := m.Intervene(q); e.Status != model.StatusOK {
 		t.Errorf("once the link is stated: %s: %s", e.Status, e.Reason)
+	}
+}
+
+// confounded are episodes in which u makes x and y likelier and x, over m, hardly does; p leads to q far from there.
+func confounded(n int, links ...string) []episodic.Episode {
+	random := rand.New(rand.NewPCG(5, 6))
+	said := map[bool]string{true: "yes", false: "no"}
+	happens := func(p float64) bool { return random.Float64() < p }
+	given := func(cause bool, with, without float64) float64 {
+		if cause {
+			return with
+		}
+		return without
+	}
+	var out []episodic.Episode
+	for i := range n {
+		u, p := happens(.5), happens(.5)
+		x := happens(given(u, .8, .2))
+		m := happens(given(x, .7, .3))
+		y := happens(given(u, .6, .1) + given(m, .3, 0))
+		q := happens(given(p, .8, .3))
+		lines := []string{
+			"event u=" + said[u], "event p=" + said[p], "event x=" + said[x], "event m=" + said[m], "event y=" + said[y], "event q=" + said[q],
+		}
+		out = append(out, causaltest.EpisodeFromLines(fmt.Sprintf("ep%05d", i), episodic.OutcomeSuccess, append(lines, links...)...))
+	}
+	return out
+}
+
+// An effect that rests on an independence which the counts contradict says so, and says it no more once the link is stated. One far from
+// there is not marked.
+func TestService_DoubtsAnEffect(t *testing.T) {
+	said := "the counts speak against"
+	for _, c := range []struct {
+		why     string
+		links   []string
+		missing string
+		// would says that what would have been rests on it too.
+		would bool
+	}{
+		{"what decides about it is not linked to it, and so not adjusted for", []string{"x -> m", "m -> y", "u -> y", "p -> q"}, "u=yes -> x=yes", false},
+		{"what decides about it leads to the target beside it", []string{"x -> m", "m -> y", "u -> x", "p -> q"}, "u=yes -> y=yes", true},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			m := causaltest.NewProjectWith(t, confounded(1_500, c.links...)...)
+			ask := func(do, target string) effect.Effect {
+				t.Helper()
+				e := m.Intervene(effect.InterveneQuestion{Do: []string{do}, Target: target, Budget: effect.EffectBudget})
+				if e.Status != model.StatusOK {
+					t.Fatalf("%s: %s", e.Status, e.Reason)
+				}
+				if told := strings.Contains(e.Text.Text, said+" links") && strings.Contains(e.Assumptions[0], e.Doubted); told != (e.Doubted != "") {
+					t.Errorf("doubted by %q, it is told as %s", e.Doubted, e.Text.Text)
+				}
+				return e
+			}
+			e := ask("x=yes", "y=yes")
+			other, _, _ := strings.Cut(strings.TrimPrefix(c.missing, "u=yes -> "), "=")
+			if !strings.Contains(e.Doubted, `"u=`) || !strings.Contains(e.Doubted, `"`+other+"=") {
+				t.Errorf("doubted by %q", e.Doubted)
+			}
+			if far := ask("p=yes", "q=yes"); far.Doubted != "" {
+				t.Errorf("an effect far away is doubted by %q", far.Doubted)
+			}
+			q := counterfactual.Question{Project: "p", Episode: e.Similar[0].Episode, Remove: "x", Target: "y"}
+			a, err := m.Service.Counterfactual.Counterfactual(t.Context(), q)
+			if err != nil || len(a.Assumptions) == 0 || strings.Contains(a.Assumptions[0], said) != c.would {
+				t.Errorf("what would have been assumes %q, %v", a.Assumptions, err)
+			}
+			best, err := m.Service.Decision.BestAction(t.Context(), decision.BestActionQuestion{Project: "p", Variable: "x", Target: "y=yes", Budget: 1000})
+			if err != nil || !strings.Contains(best.Text.Text, said) {
+				t.Errorf("the best action is told as %s, %v", best.Text.Text, err)
+			}
+			m.StateCauses(c.missing)
+			if e := ask("x=yes", "y=yes"); e.Doubted != "" {
+				t.Errorf("once the link is stated, it is doubted by %q", e.Doubted)
+			}
+		})
 	}
 }

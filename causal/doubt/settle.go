@@ -13,7 +13,12 @@ const mostExchanges = 5
 
 // tired reports whether as much was read as the search for other repairs may. Then it keeps what it has, and claims nothing that other repairs
 // would have to be worth less than.
-func (f *finder) tired() bool { return *f.scores.read > mostRead }
+func (f *finder) tired() bool {
+	if f.Search > 0 {
+		return *f.scores.read > f.Search
+	}
+	return *f.scores.read > mostRead
+}
 
 // search repairs a graph as it is, and with one edge near the clearest violation turned round beforehand, and returns the repair that is
 // worth most.

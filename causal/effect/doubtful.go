@@ -2,11 +2,14 @@ package effect
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/causeway-memory/causeway/causal/curate"
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/model"
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
@@ -84,6 +87,22 @@ func (w *effectQuery) qualityWords() []string {
 	}
 	say("Whether an episode was recorded does not depend on how it ended.")
 	return out
+}
+
+// doubted says what the counts say against the links that an answer rests on.
+func (w *effectQuery) doubted() string {
+	if w.out.Status != model.StatusOK || w.m.DoubtedEffect == nil {
+		return ""
+	}
+	return w.m.DoubtedEffect(model.EffectUse{
+		Do: slices.Sorted(maps.Keys(w.do)), Target: w.target, Adjustment: w.adjustment, Given: slices.Sorted(maps.Keys(w.given)),
+		Adjusted: w.out.Stratified != nil, Modelled: w.out.Model != nil,
+	})
+}
+
+// DoubtedWords say what an answer assumes about links that the counts speak against.
+func DoubtedWords(doubt string) string {
+	return "The links are right though the counts speak against them, and the answer rests on them: " + doubt
 }
 
 // linkWords names a link.

@@ -138,6 +138,8 @@ type Effect struct {
 	// Disagree says that the two estimators differ by more than 3 standard errors: graph and
 	// data disagree.
 	Disagree bool
+	// Doubted says what the counts say against links that the estimates rest on; empty where nothing does.
+	Doubted string
 
 	// Adjustment is the adjustment set.
 	Adjustment []string

@@ -123,6 +123,7 @@ func EstimateEffect(ctx context.Context, m *model.Model, q Intervention) (Effect
 		return Effect{}, fmt.Errorf("estimate what %s leads to: %w", q.Target.Label(), err)
 	}
 	w.judge()
+	w.out.Doubted = w.doubted()
 	w.widenedNote = w.widen()
 	w.out.Similar = w.similar()
 	w.describe()

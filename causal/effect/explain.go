@@ -42,6 +42,9 @@ func (e Effect) headline(label int) string {
 	if e.Disagree {
 		words += "; graph and data disagree"
 	}
+	if e.Doubted != "" {
+		words += "; the counts speak against links that it rests on"
+	}
 	return words + "."
 }
 

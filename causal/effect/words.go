@@ -29,6 +29,9 @@ func (w *effectQuery) assumptions() []string {
 	if w.out.Chosen != (factor.Identity{}) && w.out.Chosen == w.set[w.first] {
 		say("%s is what the episode chose: nothing is supposed otherwise, and the figures are those of the world as it was observed.", factor.Quoted(w.out.Chosen, 60))
 	}
+	if w.out.Doubted != "" {
+		say("%s", DoubtedWords(w.out.Doubted))
+	}
 	switch {
 	case w.out.Status == model.StatusNoCausalPath:
 		say("The recorded links are all that there are: none of their ways leads from what is set to the target.")
@@ -207,6 +210,9 @@ func (w *effectQuery) changes() []string {
 	if w.out.Disagree {
 		say("Graph and data disagree: the g-formula and the stratification differ by more than %d standard errors; look for a missing or wrong link between %s and the target.",
 			disagreeing, w.setWords())
+	}
+	if w.out.Doubted != "" {
+		say("A link that the counts speak for: state it (recordFactorLink) if it is right.")
 	}
 	switch {
 	case w.out.Status == model.StatusNoCausalPath, w.inconclusive && w.out.Status == model.StatusInsufficient:

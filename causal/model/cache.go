@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/causeway-memory/causeway/causal/dataset"
 	"github.com/causeway-memory/causeway/causal/layer"
@@ -25,104 +24,31 @@ const (
 	maxCachedNumbers = 6 << 20
 )
 
-// modelCache caches the data and models of the most recently used projects. It is safe for
-// concurrent use.
-type modelCache struct {
-	mutex    sync.Mutex
-	projects map[string]*cachedModels
-	// asked counts the questions.
-	asked uint64
-	// mostNumbers is maxCachedNumbers.
-	mostNumbers int
-}
-
-// cachedModels is the cache of one project. Between enter and leave the caller may use all of it
-// except last and cells, which the mutex of the modelCache guards.
+// cachedModels is what is kept of one project.
 type cachedModels struct {
 	project string
-	// turn has room for one: while one question reads a project, others wait and then use what
-	// it read.
-	turn chan struct{}
 	// reader is nil until the first question; made are the models by question.
 	reader *reader
 	made   map[string]*Model
-
-	last  uint64
-	cells int
 }
 
-func newModelCache() *modelCache {
-	return &modelCache{projects: map[string]*cachedModels{}, mostNumbers: maxCachedNumbers}
-}
-
-// of returns the cache of a project, and evicts the least recently used.
-func (k *modelCache) of(project string) *cachedModels {
-	k.mutex.Lock()
-	defer k.mutex.Unlock()
-	one, kept := k.projects[project]
-	if !kept {
-		one = &cachedModels{project: project, turn: make(chan struct{}, 1)}
-		k.projects[project] = one
+// weigh measures what is kept after a question, in cells. A project that is too large on its own is not kept. When only its
+// learned numbers are too many, the cells and the selected parents stay.
+func (k *cachedModels) weigh(mostNumbers int) int {
+	if k.reader == nil {
+		return 0
 	}
-	k.asked++
-	one.last = k.asked
-	k.evict()
-	return one
-}
-
-// update measures the cache of a project after a question. A project that is too large on its own
-// is not cached. When only its learned numbers are too many, the cells and the selected parents
-// stay.
-func (k *modelCache) update(one *cachedModels) {
-	cells := 0
-	if one.reader != nil {
-		cells = one.reader.observed.Cells()
-	}
+	cells := k.reader.observed.Cells()
 	if cells > maxCachedCells {
-		one.reader, one.made, cells = nil, nil, 0
+		k.reader, k.made = nil, nil
+		return 0
 	}
-	if one.reader != nil {
-		numbers := one.reader.fits.size()
-		if numbers > k.mostNumbers {
-			one.reader.fits, one.made, numbers = newModelFits(), map[string]*Model{}, 0
-		}
-		cells += numbers
+	numbers := k.reader.fits.size()
+	if numbers > mostNumbers {
+		k.reader.fits, k.made, numbers = newModelFits(), map[string]*Model{}, 0
 	}
-	k.mutex.Lock()
-	defer k.mutex.Unlock()
-	one.cells = cells
-	k.evict()
+	return cells + numbers
 }
-
-// evict drops the least recently used projects until the rest fits.
-func (k *modelCache) evict() {
-	for {
-		cells := 0
-		var oldest *cachedModels
-		for _, one := range k.projects {
-			cells += one.cells
-			if oldest == nil || one.last < oldest.last {
-				oldest = one
-			}
-		}
-		if len(k.projects) <= 1 || len(k.projects) <= maxCachedProjects && cells <= maxCachedCells {
-			return
-		}
-		delete(k.projects, oldest.project)
-	}
-}
-
-// enter waits until no other question uses the project.
-func (k *cachedModels) enter(ctx context.Context) error {
-	select {
-	case k.turn <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-func (k *cachedModels) leave() { <-k.turn }
 
 // newerThan reports whether the cache may be of a later version of the layer: another question
 // brought it up to date, or it is of another project of the same name.

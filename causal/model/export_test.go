@@ -123,7 +123,20 @@ func (m Probe) CheckNetwork() error {
 }
 
 // Selections is how often parents were chosen in a project at its version of the layer.
-func Selections(s *Service, project string) int { return len(s.models.of(project).reader.selected) }
+func Selections(s *Service, project string) (n int) {
+	look(s, project, func(k *cachedModels) { n = len(k.reader.selected) })
+	return n
+}
+
+// look looks at what is kept of a project.
+func look(s *Service, project string, at func(*cachedModels)) {
+	kept, leave, err := s.models.Enter(context.Background(), project)
+	if err != nil {
+		panic(err)
+	}
+	defer func() { leave(kept.weigh(s.mostNumbers)) }()
+	at(kept)
+}
 
 // SameTable reports whether two models have one table of a variable between them.
 func SameTable(a, b Probe, name string) bool {
@@ -131,16 +144,16 @@ func SameTable(a, b Probe, name string) bool {
 }
 
 // KeptNumbers is how many numbers were learned of a project and are kept.
-func KeptNumbers(s *Service, project string) int {
-	numbers := s.models.of(project).reader.fits.size()
-	return numbers
+func KeptNumbers(s *Service, project string) (n int) {
+	look(s, project, func(k *cachedModels) { n = k.reader.fits.size() })
+	return n
 }
 
 // KeepNumbers makes a service keep fewer of them.
-func KeepNumbers(s *Service, most int) { s.models.mostNumbers = most }
+func KeepNumbers(s *Service, most int) { s.mostNumbers = most }
 
 // KeptProjects are those of which something is kept.
-func KeptProjects(s *Service) []string { return keysIn(s.models.projects) }
+func KeptProjects(s *Service) []string { return s.models.Kept() }
 
 // MaxCachedProjects is maxCachedProjects.
 const MaxCachedProjects = maxCachedProjects

@@ -36,7 +36,21 @@ type Model struct {
 	// Doubted says what the counts say against the links where no path leads from columns to another one, but one would if that
 	// were so; empty where nothing does. It is nil when nobody asked.
 	Doubted func(from []int, to int) string
+	// DoubtedEffect says what the counts say against the links that the estimate of an effect rests on; empty where nothing does.
+	// It is nil when nobody asked.
+	DoubtedEffect func(u EffectUse) string
 	*modelContent
+}
+
+// EffectUse is what the estimate of an effect takes from the graph, in columns.
+type EffectUse struct {
+	// Do are set, Target is asked for, Adjustment and Given are held fixed.
+	Do                []int
+	Target            int
+	Adjustment, Given []int
+	// Adjusted says that it compares episodes with the same states of the adjustment, Modelled that it multiplies the mechanisms
+	// of the target and of all that it depends on.
+	Adjusted, Modelled bool
 }
 
 // modelContent is what the models of several questions share.

@@ -7,18 +7,22 @@ import (
 
 	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/recent"
 )
 
 // Service learns models and caches them. It is safe for concurrent use.
 type Service struct {
 	factors layer.Reader
 	layer   *layer.Service
-	models  *modelCache
+	models  *recent.Projects[cachedModels]
+	// mostNumbers is maxCachedNumbers.
+	mostNumbers int
 }
 
 // New returns a Service over its parts.
 func New(factors layer.Reader, reader *layer.Service) *Service {
-	return &Service{factors: factors, layer: reader, models: newModelCache()}
+	empty := func(project string) cachedModels { return cachedModels{project: project} }
+	return &Service{factors: factors, layer: reader, models: recent.New(maxCachedProjects, maxCachedCells, empty), mostNumbers: maxCachedNumbers}
 }
 
 // modelTries is how often a model is learned anew because the layer changed meanwhile. A first
@@ -43,14 +47,11 @@ func (s *Service) current(ctx context.Context, project string, targets, actions 
 	if err != nil {
 		return nil, err
 	}
-	k := s.models.of(project)
-	if err := k.enter(ctx); err != nil {
+	k, leave, err := s.models.Enter(ctx, project)
+	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		s.models.update(k)
-		k.leave()
-	}()
+	defer func() { leave(k.weigh(s.mostNumbers)) }()
 	for try := range modelTries {
 		if try > 0 || k.newerThan(d) {
 			if d, err = s.factors.GetDerivation(ctx, project); err != nil {

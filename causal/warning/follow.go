@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/causeway-memory/causeway/causal/layer"
 )
@@ -16,56 +15,15 @@ const (
 	batch = 200
 )
 
-// cache keeps the counts of the projects that were asked about most recently. It is safe for concurrent use.
-type cache struct {
-	mutex    sync.Mutex
-	projects map[string]*project
-	asked    uint64
-}
-
-func newCache() *cache { return &cache{projects: map[string]*project{}} }
-
-// of returns what is kept of a project, and forgets the project that was asked about longest ago.
-func (c *cache) of(name string) *project {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	p, kept := c.projects[name]
-	if !kept {
-		p = &project{name: name, turn: make(chan struct{}, 1)}
-		c.projects[name] = p
-	}
-	c.asked++
-	p.last = c.asked
-	if len(c.projects) > maxProjects {
-		oldest := slices.MinFunc(slices.Collect(maps.Values(c.projects)), func(a, b *project) int { return int(a.last) - int(b.last) }) //nolint:gosec // questions of one process
-		delete(c.projects, oldest.name)
-	}
-	return p
-}
-
-// project is what is kept of one. Between enter and leave the caller may use all of it except last.
+// project is what is kept of one.
 type project struct {
 	name string
-	turn chan struct{}
-	last uint64
 
 	tally *tally
 	// derivation is the version of the layer whose changes are known; known are its episodes, unread those that are to be read.
 	derivation    layer.Derivation
 	known, unread map[string]bool
 }
-
-// enter waits until no other question uses the project.
-func (p *project) enter(ctx context.Context) error {
-	select {
-	case p.turn <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-func (p *project) leave() { <-p.turn }
 
 // follow brings the counts to the present version of the layer.
 func (p *project) follow(ctx context.Context, l Layer, episodes Episodes) error {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/recent"
 )
 
 // Layer says which episodes changed.
@@ -26,23 +27,23 @@ type Episodes interface {
 type Service struct {
 	layer    Layer
 	episodes Episodes
-	projects *cache
+	projects *recent.Projects[project]
 }
 
 // New returns a Service over its parts.
 func New(layer Layer, episodes Episodes) *Service {
-	return &Service{layer: layer, episodes: episodes, projects: newCache()}
+	return &Service{layer: layer, episodes: episodes, projects: recent.New(maxProjects, 0, func(name string) project { return project{name: name} })}
 }
 
 // Check says whether runs that took an action failed more often than those that did not, as far as the evidence goes. It counts
 // every episode that was acknowledged before. The first question about a project reads all its episodes; one that is given up
 // meanwhile leaves the rest to the next. It returns [episodic.ErrProjectNotFound].
 func (s *Service) Check(ctx context.Context, q Question) (Answer, error) {
-	p := s.projects.of(q.Project)
-	if err := p.enter(ctx); err != nil {
+	p, leave, err := s.projects.Enter(ctx, q.Project)
+	if err != nil {
 		return Answer{}, err
 	}
-	defer p.leave()
+	defer leave(0)
 	if err := p.follow(ctx, s.layer, s.episodes); err != nil {
 		return Answer{}, fmt.Errorf("count the runs of project %q: %w", q.Project, err)
 	}

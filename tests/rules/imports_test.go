@@ -25,7 +25,7 @@ type layer struct {
 
 // sharedPackages are the small packages that several domains use.
 func sharedPackages() []string {
-	return []string{"internal/clone", "internal/problem", "internal/text", "internal/explain", "internal/privacy"}
+	return []string{"internal/clone", "internal/problem", "internal/text", "internal/explain", "internal/privacy", "internal/recent"}
 }
 
 // chapters are the packages of the domains in the order in which they may import each other:
@@ -91,6 +91,7 @@ func layers() []layer {
 		{"internal/problem", none, none},
 		{"internal/text", none, none},
 		{"internal/privacy", none, none},
+		{"internal/recent", none, none},
 		{"internal/hooks", none, none},
 		{"internal/explain", []string{"internal/problem", "internal/text"}, none},
 		{"internal/memory", domains, none},

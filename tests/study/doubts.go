@@ -29,6 +29,13 @@ type doubtTally struct {
 	nonCauses, reopened int
 }
 
+// sum adds what doubts found in other records with the same damage.
+func (t *doubtTally) sum(o doubtTally) {
+	t.wrong, t.found, t.telling, t.toldFound = t.wrong+o.wrong, t.found+o.found, t.telling+o.telling, t.toldFound+o.toldFound
+	t.proposed, t.mistaken, t.causes, t.denied, t.unmarked = t.proposed+o.proposed, t.mistaken+o.mistaken, t.causes+o.causes, t.denied+o.denied, t.unmarked+o.unmarked
+	t.nonCauses, t.reopened = t.nonCauses+o.nonCauses, t.reopened+o.reopened
+}
+
 // doubtDamages are the damages that doubts are to find: a tenth of the links.
 func doubtDamages() []damage {
 	nothing := func(*world, *record, *rand.Rand) {}
