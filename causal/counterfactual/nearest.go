@@ -80,7 +80,7 @@ func (c *counterfactual) assumptions(g *graded) []string {
 		"No cause is missing: what bears on several of these variables is recorded, and so are the links between them.",
 	}
 	if doubt := g.doubted(); doubt != "" {
-		out = append([]string{effect.DoubtedWords(doubt)}, out...)
+		out = append([]string{doubt}, out...)
 	}
 	if column, likely := g.leastLikely(); likely < strange {
 		out = append(out, fmt.Sprintf("The model did not expect %q in this episode (probability %.2g); what came of it is explained by chance.",

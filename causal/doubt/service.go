@@ -118,7 +118,10 @@ func (s *Service) Attach(ctx context.Context, project string, m *model.Model, ac
 		}
 		u.Do, u.Target, u.Adjustment, u.Given = in(u.Do), targets[0], in(u.Adjustment), in(u.Given)
 		findings, equal := found.Undermines(g.Graph, u)
-		return bearingWords(g, findings, equal)
+		if words := bearingWords(g, findings, equal); words != "" {
+			return "The links are right though the counts speak against them, and the answer rests on them: " + words
+		}
+		return ""
 	}
 	return nil
 }

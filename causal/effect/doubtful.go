@@ -71,16 +71,16 @@ func (w *effectQuery) qualityWords() []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	if links := w.doubtful.backward; len(links) > 0 {
-		say("%s the right way round although the effect often came first: %s.", explain.WasWere(len(links), "link"), linksWords(links))
+		say("%s the right way round although the effect often came first: %s.", explain.WasWere(len(links), "link"), link.ListInWords(links))
 	}
 	if links := w.doubtful.turned; len(links) > 0 {
-		say("%s to be read the other way round, since what they lead to came first: %s.", explain.WasWere(len(links), "link"), linksWords(links))
+		say("%s to be read the other way round, since what they lead to came first: %s.", explain.WasWere(len(links), "link"), link.ListInWords(links))
 	}
 	if links := w.doubtful.contradicted; len(links) > 0 {
-		say("%s right although the counts say otherwise: %s.", explain.WasWere(len(links), "link"), linksWords(links))
+		say("%s right although the counts say otherwise: %s.", explain.WasWere(len(links), "link"), link.ListInWords(links))
 	}
 	if links := w.doubtful.few; len(links) > 0 {
-		say("%s right although fewer than %d episodes state each: %s.", explain.WasWere(len(links), "link"), LeastChosen, linksWords(links))
+		say("%s right although fewer than %d episodes state each: %s.", explain.WasWere(len(links), "link"), LeastChosen, link.ListInWords(links))
 	}
 	if unknown := count(w.m.Sample.Columns[w.target].Of, estimation.Unknown); unknown > 0 {
 		say("Whether an episode tells the target does not depend on it: %d of %d do not (%s).", unknown, len(w.m.Episodes), explain.PercentOf(curate.Share(unknown, len(w.m.Episodes))))
@@ -98,30 +98,4 @@ func (w *effectQuery) doubted() string {
 		Do: slices.Sorted(maps.Keys(w.do)), Target: w.target, Adjustment: w.adjustment, Given: slices.Sorted(maps.Keys(w.given)),
 		Adjusted: w.out.Stratified != nil, Modelled: w.out.Model != nil,
 	})
-}
-
-// DoubtedWords say what an answer assumes about links that the counts speak against.
-func DoubtedWords(doubt string) string {
-	return "The links are right though the counts speak against them, and the answer rests on them: " + doubt
-}
-
-// linkWords names a link.
-func linkWords(l link.FactorLink) string {
-	return fmt.Sprintf("%s %s %s", factor.Quoted(l.Source, 40), link.RelationWord(l.Relation), factor.Quoted(l.Target, 40))
-}
-
-// linksWords names a few links.
-func linksWords(links []link.FactorLink) string {
-	const most = 3
-	var words string
-	for i, l := range links[:min(len(links), most)] {
-		if i > 0 {
-			words += ", "
-		}
-		words += linkWords(l)
-	}
-	if more := len(links) - most; more > 0 {
-		words += fmt.Sprintf(" and %d more", more)
-	}
-	return words
 }

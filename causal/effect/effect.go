@@ -138,7 +138,7 @@ type Effect struct {
 	// Disagree says that the two estimators differ by more than 3 standard errors: graph and
 	// data disagree.
 	Disagree bool
-	// Doubted says what the counts say against links that the estimates rest on; empty where nothing does.
+	// Doubted is the assumption that links are right which the counts speak against; empty where the estimates rest on none.
 	Doubted string
 
 	// Adjustment is the adjustment set.

@@ -30,7 +30,7 @@ func (w *effectQuery) assumptions() []string {
 		say("%s is what the episode chose: nothing is supposed otherwise, and the figures are those of the world as it was observed.", factor.Quoted(w.out.Chosen, 60))
 	}
 	if w.out.Doubted != "" {
-		say("%s", DoubtedWords(w.out.Doubted))
+		out = append(out, w.out.Doubted)
 	}
 	switch {
 	case w.out.Status == model.StatusNoCausalPath:
@@ -230,7 +230,7 @@ func (w *effectQuery) changes() []string {
 		say("%s", c.sensitivity())
 	}
 	if l, found := w.weakest(); found {
-		say("The carrying link of least evidence: %s (%s).", linkWords(l), evidenceWords(l))
+		say("The carrying link of least evidence: %s (%s).", l.Named(), evidenceWords(l))
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/explain"
 )
@@ -97,4 +98,23 @@ func RelationWord(r episodic.Relation) string {
 	default:
 		return "goes with"
 	}
+}
+
+// Named names the link by its ends, shortened.
+func (l FactorLink) Named() string {
+	return fmt.Sprintf("%s %s %s", factor.Quoted(l.Source, 40), RelationWord(l.Relation), factor.Quoted(l.Target, 40))
+}
+
+// ListInWords names the first three links and says how many more there are.
+func ListInWords(links []FactorLink) string {
+	const most = 3
+	var names []string
+	for _, l := range links[:min(len(links), most)] {
+		names = append(names, l.Named())
+	}
+	words := strings.Join(names, ", ")
+	if more := len(links) - most; more > 0 {
+		words += fmt.Sprintf(" and %d more", more)
+	}
+	return words
 }
