@@ -10,6 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
@@ -71,16 +72,16 @@ func (w *effectQuery) qualityWords() []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	if links := w.doubtful.backward; len(links) > 0 {
-		say("%s the right way round although the effect often came first: %s.", explain.WasWere(len(links), "link"), link.ListInWords(links))
+		say("%s the right way round although the effect often came first: %s.", explain.WasWere(len(links), "link"), search.LinksInWords(links))
 	}
 	if links := w.doubtful.turned; len(links) > 0 {
-		say("%s to be read the other way round, since what they lead to came first: %s.", explain.WasWere(len(links), "link"), link.ListInWords(links))
+		say("%s to be read the other way round, since what they lead to came first: %s.", explain.WasWere(len(links), "link"), search.LinksInWords(links))
 	}
 	if links := w.doubtful.contradicted; len(links) > 0 {
-		say("%s right although the counts say otherwise: %s.", explain.WasWere(len(links), "link"), link.ListInWords(links))
+		say("%s right although the counts say otherwise: %s.", explain.WasWere(len(links), "link"), search.LinksInWords(links))
 	}
 	if links := w.doubtful.few; len(links) > 0 {
-		say("%s right although fewer than %d episodes state each: %s.", explain.WasWere(len(links), "link"), LeastChosen, link.ListInWords(links))
+		say("%s right although fewer than %d episodes state each: %s.", explain.WasWere(len(links), "link"), LeastChosen, search.LinksInWords(links))
 	}
 	if unknown := count(w.m.Sample.Columns[w.target].Of, estimation.Unknown); unknown > 0 {
 		say("Whether an episode tells the target does not depend on it: %d of %d do not (%s).", unknown, len(w.m.Episodes), explain.PercentOf(curate.Share(unknown, len(w.m.Episodes))))

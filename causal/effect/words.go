@@ -230,7 +230,7 @@ func (w *effectQuery) changes() []string {
 		say("%s", c.sensitivity())
 	}
 	if l, found := w.weakest(); found {
-		say("The carrying link of least evidence: %s (%s).", l.Named(), evidenceWords(l))
+		say("The carrying link of least evidence: %s (%s).", l.Named(), l.StatedInWords())
 	}
 	return out
 }
@@ -279,12 +279,4 @@ func (w *effectQuery) weakest() (link.FactorLink, bool) {
 		}
 		return strings.Compare(a.Key, b.Key)
 	}), true
-}
-
-func evidenceWords(l link.FactorLink) string {
-	words := explain.EpisodesIn(l.Evidence.Total())
-	if l.Statements > 0 {
-		words += ", stated by hand"
-	}
-	return words
 }

@@ -105,16 +105,11 @@ func (l FactorLink) Named() string {
 	return fmt.Sprintf("%s %s %s", factor.Quoted(l.Source, 40), RelationWord(l.Relation), factor.Quoted(l.Target, 40))
 }
 
-// ListInWords names the first three links and says how many more there are.
-func ListInWords(links []FactorLink) string {
-	const most = 3
-	var names []string
-	for _, l := range links[:min(len(links), most)] {
-		names = append(names, l.Named())
-	}
-	words := strings.Join(names, ", ")
-	if more := len(links) - most; more > 0 {
-		words += fmt.Sprintf(" and %d more", more)
+// StatedInWords says how many state the link.
+func (l FactorLink) StatedInWords() string {
+	words := explain.EpisodesIn(l.Evidence.Total())
+	if l.Statements > 0 {
+		words += ", stated by hand"
 	}
 	return words
 }
