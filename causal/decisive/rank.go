@@ -33,7 +33,7 @@ func Rank(e episodic.Episode, s Siblings) Answer {
 	}
 	out.Status, out.Note = StatusRanked, note(e, s)
 	if !pointed || len(turns) < 2 {
-		out.Status, out.Note = StatusInsufficient, "nothing points to a step: no good run of the task is known, no call failed, and the words say little"
+		out.Status, out.Note = StatusInsufficient, "nothing points to a step: "+silent(len(turns), len(s.Good))
 	}
 	total := 0.0
 	for _, w := range weights {
@@ -44,6 +44,17 @@ func Rank(e episodic.Episode, s Siblings) Answer {
 	}
 	slices.SortStableFunc(out.Steps, func(a, b Step) int { return cmp.Compare(b.Probability, a.Probability) })
 	return out
+}
+
+// silent says why nothing points to a step.
+func silent(turns, good int) string {
+	switch {
+	case turns < 2:
+		return "there are not two of them to compare"
+	case good > 0:
+		return "the good runs of the task made the same changes, no call failed, and the words say little"
+	}
+	return "no good run of the task is known, no call failed, and the words say little"
 }
 
 func join(one, other [][]cue) [][]cue {

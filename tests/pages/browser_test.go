@@ -116,6 +116,7 @@ const (
 	avertedBox = "-[:PREVENTS]->(:Occurrence)"
 	// Those of the evidence of a pattern are in its third line.
 	evidenceBox = "AND p.nameLower = toLower($pattern)"
+	restsBox    = "WHERE d.episode <> e.id"
 )
 
 // TestBrowser_AnalystSeesWhatHappened opens the link in Neo4j Browser, as an analyst would.
@@ -145,6 +146,8 @@ func TestBrowser_AnalystSeesWhatHappened(t *testing.T) {
 			{"begins": pathBox, "picture": "browser-path.png", "places": pathPlaces()},
 			{"slide": 8, "begins": ":param pattern", "says": "Success"},
 			{"begins": evidenceBox, "picture": "browser-pattern.png"},
+			{"slide": 10, "begins": ":param from", "says": "Success"},
+			{"begins": restsBox, "picture": "browser-rests.png"},
 		},
 	})
 	if seen.Guide != "Why did it happen?" || seen.User != c.User {
@@ -153,6 +156,7 @@ func TestBrowser_AnalystSeesWhatHappened(t *testing.T) {
 	checkDrawnGlance(t, seen.Graphs[glanceBox])
 	checkDrawnPath(t, seen.Graphs[pathBox])
 	checkDrawnEvidence(t, seen.Graphs[evidenceBox])
+	checkDrawnRests(t, seen.Graphs[restsBox])
 	if got := fills(seen.Graphs[avertedBox].Relations); got[fill(t, "relationship.PREVENTS")] < 10 || got[fill(t, "relationship.CAUSES")] == 0 {
 		t.Errorf("what was averted: arrows %v", got)
 	}
@@ -213,6 +217,18 @@ func checkDrawnPath(t *testing.T, d drawing) {
 	}
 	if len(d.Relations) < len(keys) || !whole["causes, stated"] || !whole["enables, stated"] {
 		t.Errorf("%d links are drawn: %v", len(d.Relations), slices.Sorted(maps.Keys(whole)))
+	}
+}
+
+// checkDrawnRests wants one episode with its pattern, later decisions, and factors that it alone has.
+func checkDrawnRests(t *testing.T, d drawing) {
+	t.Helper()
+	circles := fills(d.Nodes)
+	if circles[fill(t, "node.Episode")] != 1 || circles[fill(t, "node.Pattern")] != 1 || circles[fill(t, "node.Decision")] < 4 || circles[fill(t, "node.Factor")] == 0 {
+		t.Errorf("what rests on an episode: circles %v", circles)
+	}
+	if all := strings.Join(captions(d.Nodes), "\n"); !strings.Contains(all, "Retry the") {
+		t.Errorf("the decision that follows is not drawn:\n%s", all)
 	}
 }
 

@@ -161,7 +161,7 @@ async function doTasks(page, link) {
   await task('evidence of a doubt', async ({ open, click }) => {
     await open(`${link}?project=calls`);
     await click('Factors and links in doubt');
-    await click('its evidence');
+    await click(' causes ', '.panel:has-text("against the graph") small');
     await page.locator('#evidence table').first().waitFor();
     return page.locator('#evidence').innerText();
   });

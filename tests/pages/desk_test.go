@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"cmp"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -34,7 +35,7 @@ type visited struct {
 	Outside, Problems []string
 }
 
-// visit opens the workspace over embedded engines that a function fills, and drives it.
+// visit opens the workspace over embedded engines that a function fills, and drives it by the script of the settings, else desk.mjs.
 func visit(t *testing.T, settings vars, adapt func(*config.Config), fill func(*harness.Service)) visited {
 	t.Helper()
 	harness.EmbeddedOnly(t)
@@ -47,7 +48,8 @@ func visit(t *testing.T, settings vars, adapt func(*config.Config), fill func(*h
 	t.Cleanup(end)
 	fill(s)
 	settings["link"] = s.URL + "/"
-	seen := chromium[visited](t, "desk.mjs", settings)
+	script, _ := settings["script"].(string)
+	seen := chromium[visited](t, cmp.Or(script, "desk.mjs"), settings)
 	if len(seen.Outside) > 0 || len(seen.Problems) > 0 {
 		t.Errorf("asked elsewhere: %q; in the console: %q", seen.Outside, seen.Problems)
 	}

@@ -1,7 +1,7 @@
 // Before an action: whether runs that did the same failed more often. The answer is silence or a warning, with its runs.
 import * as documents from './documents.js';
 import { element } from './element.js';
-import { offering } from './offer.js';
+import { before, offering } from './offer.js';
 import { often } from './often.js';
 import { episodeLinks, facts, field, link, page, panel, quoted, signed } from './parts.js';
 import { count, figure } from './words.js';
@@ -49,12 +49,13 @@ function form(desk) {
   const { project, given } = desk;
   const input = (name, text, placeholder, list) => field(text, element('input', { name, value: given[name], placeholder, list, autocomplete: 'off', spellcheck: 'false' }));
   const made = element('form', { class: 'filters', 'aria-label': 'Question' }, input('action', 'Action', 'a tool, or variable=state', 'actions'), element('datalist', { id: 'actions' }),
-    input('arguments', 'Arguments of a tool', '{"id": "B17"}'), input('task', 'Task', 'its text, as its runs have it', 'tasks'), element('datalist', { id: 'tasks' }), input('context', 'Known before', 'none; a=b, c=d'),
+    input('arguments', 'Arguments of a tool', '{"id": "B17"}'), input('task', 'Task', 'as its runs have it', 'tasks'), element('datalist', { id: 'tasks' }), input('context', 'Known before', 'none; a=b, c=d', 'contexts'), element('datalist', { id: 'contexts' }),
     element('button', { type: 'submit', text: 'Check' }));
   made.elements.namedItem('action').required = true;
   offering(made, async (name, text) => {
     if (name === 'task') return [...new Set((await desk.send(documents.tasks, { project, task: text })).episodes.nodes.map((e) => e.task))].map((value) => ({ value, text: '' }));
-    return (await desk.send(documents.doings, { project, label: text, least: 1 })).factors.nodes.map((f) => ({ value: f.label, text: count(f.frequency, 'episode') }));
+    const found = async (label, kinds) => (await desk.send(documents.doings, { project, label, kinds, least: 1 })).factors.nodes.map((f) => ({ value: f.label, text: count(f.frequency, 'episode') }));
+    return name === 'context' ? before(text, (label) => found(label, null)) : found(text, ['DECISION']);
   });
   made.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -65,7 +66,7 @@ function form(desk) {
 
 async function suggested(desk) {
   const { project } = desk;
-  const found = [...(await desk.ask(documents.doings, { project, label: null, least: Math.max(2, Math.floor(await often(desk) / 10)) })).factors?.nodes ?? []].sort((a, b) => b.frequency - a.frequency).slice(0, 12);
+  const found = [...(await desk.ask(documents.doings, { project, label: null, kinds: ['DECISION'], least: Math.max(2, Math.floor(await often(desk) / 10)) })).factors?.nodes ?? []].sort((a, b) => b.frequency - a.frequency).slice(0, 12);
   if (!found.length) return element('p', { text: 'No decision recurs yet. Write an action above.' });
   return element('ul', { class: 'plain' }, ...found.map((f) => element('li', {}, link(page('action', { project, action: f.label }), f.label), element('small', { text: count(f.frequency, 'episode') }))));
 }

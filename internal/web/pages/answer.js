@@ -120,7 +120,7 @@ function shaped(link) {
 
 // outcomeOf describes the result, also if it is empty.
 export function outcomeOf(answer, given) {
-  if (answer.options) return [`${count(answer.options.length, 'option')} (${answer.status}).`, answer.reason].filter(Boolean).join(' ');
+  if (answer.options) return [`${count(answer.options.length, 'option')}${answer.status === 'OK' ? '' : `: ${answer.status.toLowerCase().replaceAll('_', ' ')}`}.`, answer.reason].filter(Boolean).join(' ');
   if (answer.pattern) return outcome(answer.pattern);
   const drawn = `${count(answer.factors.length, answer.steps ? 'occurrence' : 'factor')} and ${count(answer.links.length, 'link')}`;
   switch (answer.status) {

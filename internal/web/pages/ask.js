@@ -30,7 +30,7 @@ export async function ask(query, variables, token, signal) {
   }
   if (answer.errors?.length) {
     const { message, extensions } = answer.errors[0];
-    const hint = extensions?.hint ? ` ${extensions.hint}` : '';
+    const hint = extensions?.hint ? `. ${extensions.hint[0].toUpperCase()}${extensions.hint.slice(1)}.` : '';
     if (extensions?.code === 'UNAUTHENTICATED') {
       throw new Problem('This service asks for an API token: write it into the settings, at the top of the page.', extensions.code);
     }

@@ -2,6 +2,7 @@
 // difference that matters.
 import * as documents from './documents.js';
 import { element } from './element.js';
+import { offering } from './offer.js';
 import { csv, episodeLink, page, quoted, ranged, save } from './parts.js';
 
 const kinds = { SAME: 'the same', CHANGED: 'changed', ONLY_THIS: 'only here', ONLY_OTHER: 'only there' };
@@ -21,6 +22,11 @@ export async function besideGoodRun(desk, e, runs) {
 function another(desk, e, runs) {
   const made = element('form', { class: 'inline', 'aria-label': 'Put another run beside it' }, element('input', { name: 'with', 'aria-label': 'Key of another episode', placeholder: 'the key of another episode', list: 'known-runs', autocomplete: 'off' }),
     element('datalist', { id: 'known-runs' }, ...runs.map((r) => element('option', { value: r.episode.key, label: r.episode.task }))), element('button', { type: 'submit', text: 'Put beside it' }));
+  offering(made, async (_, text) => {
+    const { of, is } = await desk.send(documents.likely, { project: desk.project, task: text, key: text });
+    const found = new Map([...is.hits.map((hit) => hit.episode), ...of.nodes].map((one) => [one.key, one]));
+    return [...found.values()].filter(({ key }) => key !== e.key).map(({ key, task }) => ({ value: key, text: task }));
+  });
   made.addEventListener('submit', (event) => {
     event.preventDefault();
     desk.go(page('episode', { project: desk.project, key: e.key, with: String(new FormData(made).get('with')).trim() }));

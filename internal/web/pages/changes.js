@@ -83,7 +83,7 @@ function episodesOf(project, since, until, target, text) {
 
 function shares(project, target, { before, beforeEnd, after, afterEnd }, found) {
   if (!found?.target) return element('p', {}, `No state, or more than one, is named “${target}”: `, link(page('factors', { project, label: target, least: 1 }), 'look for it among the factors'), '.');
-  const row = (name, e, told, since, until) => [name, told ? range(e) : 'unknown', told ? ranged(e) : '', told, episodesOf(project, since, until, target, target.startsWith('outcome=') ? `Its ${target.slice(8)}s` : 'Its episodes')];
+  const row = (name, e, told, since, until) => [name, told ? range(e) : 'unknown', told ? ranged(e) : '', episodesOf(project, since, until, '', String(told)), episodesOf(project, since, until, target, target.startsWith('outcome=') ? `Its ${target.slice(8)}s` : 'Its episodes')];
   const told = found.beforeTold && found.afterTold;
   return [
     table('Shares with 95 % intervals', ['Period', 'Share', 'In figures', 'Episodes that tell it', 'Which'], [

@@ -23,7 +23,7 @@ export const changed = `query DeskChangedPatterns($project: String!) {
 
 export const standing = `query DeskStanding($project: String!) {
   project(name: $project) {
-    index { total chunks embedded }
+    index { total chunks embedded active { provider } building { provider } }
     derivation { pending }
     quality { factors recurring links onlyTemporal unmeasured unsupported unknownOutcomes advice { code text } }
   }
@@ -46,7 +46,7 @@ export const starts = `query DeskStarts($project: String!, $least: Int!, $decide
 
 export const episodes = `query DeskEpisodes($project: String!, $filter: EpisodeFilter, $deleted: Boolean!, $after: String) {
   episodes(project: $project, filter: $filter, deleted: $deleted, first: 30, after: $after) {
-    totalCount pageInfo { hasNextPage endCursor } nodes { ${row} tags }
+    totalCount pageInfo { hasNextPage endCursor } nodes { ${row} }
   }
 }`;
 
@@ -87,6 +87,12 @@ export const suspects = `query DeskSuspects($project: String!, $key: String!) {
       steps { probability occurrence { ${occurrence} } reasons { kind text runs } }
     }
     similarRuns(first: 8) { sameTask episode { key task outcome startedAt } }
+  }
+}`;
+
+export const rests = `query DeskRests($project: String!, $of: DependentsOf!, $offset: Int!) {
+  project(name: $project) {
+    dependents(of: $of) { known note total items(first: 200, offset: $offset) { kind key falls text } }
   }
 }`;
 
@@ -179,7 +185,7 @@ export const graphDoubts = `query DeskGraphDoubts($project: String!) {
       status reason episodes variables tests untested total
       doubts {
         kind direction source ${named} target ${named} given difference { value low high } both sourceOnly targetOnly neither
-        links { key source ${named} target ${named} } episodes(first: 5) text
+        links { key relation source ${named} target ${named} } episodes(first: 5) text
       }
     }
   }
@@ -248,6 +254,15 @@ export const tasks = `query DeskTasks($project: String!, $task: String!) {
   episodes(project: $project, filter: {task: $task}, first: 20) { nodes { task } }
 }`;
 
-export const doings = `query DeskDoings($project: String!, $label: String, $least: Int!) {
-  factors(project: $project, filter: {label: $label, kinds: [DECISION], minFrequency: $least}, first: 100) { nodes { label frequency } }
+export const common = `query DeskCommon($project: String!) {
+  episodes(project: $project, first: 100) { nodes { domain taskType session tags tools } }
+}`;
+
+export const likely = `query DeskNamed($project: String!, $task: String!, $key: String!) {
+  of: episodes(project: $project, filter: {task: $task}, first: 20) { nodes { key task } }
+  is: recall(project: $project, text: $key, first: 5) { hits { episode { key task } } }
+}`;
+
+export const doings = `query DeskDoings($project: String!, $label: String, $kinds: [FactorKind!], $least: Int!) {
+  factors(project: $project, filter: {label: $label, kinds: $kinds, minFrequency: $least}, first: 100) { nodes { label frequency } }
 }`;

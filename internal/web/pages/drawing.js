@@ -7,17 +7,15 @@ const arrows = { CAUSES: 'triangle', ENABLES: 'vee', PREVENTS: 'tee', CORRELATES
 const lines = { PREVENTS: 'dashed', CORRELATES: 'dotted' };
 const shapes = { DECISION: 'round-rectangle', EVENT: 'rectangle', OUTCOME: 'cut-rectangle', CONTEXT: 'barrel', STATED: 'round-rectangle' };
 const column = 310;
-const row = 96;
+const least = 96; // pixels from one row to the next
 const legible = 12 / 13; // the zoom at which the smallest text is 12 px high
 const narrow = 700; // pixels below which causes stand above their effects
-
-const pinned = new Map(); // places of nodes by their keys, as long as the page is open
 
 export class Drawing {
   // onLink and onFactor get the key of what was clicked.
   constructor(container, onLink, onFactor) {
     this.container = container;
-    this.pinned = pinned;
+    this.pinned = new Map(); // places by the keys of nodes
     this.onLink = onLink;
     this.onFactor = onFactor;
     this.start(false);
@@ -42,8 +40,11 @@ export class Drawing {
     this.restyle();
   }
 
-  draw({ factors, links, begins, ends, adjusted = [] }) {
-    const places = place(factors, links, begins, ends, this.container.clientWidth);
+  // draw draws an answer; pins are places as pins() returns them, of nodes that may not be there.
+  draw({ factors, links, begins, ends, adjusted = [] }, pins = []) {
+    this.pinned = new Map(pins.map((text) => text.match(/^(-?\d+),(-?\d+),(.+)$/)).filter(Boolean).map(([, x, y, key]) => [key, { x: Number(x), y: Number(y) }]));
+    const tallest = Math.max(0, ...factors.map((f) => nodeData(f, false, false).height));
+    const places = place(factors, links, begins, ends, this.container.clientWidth, tallest);
     for (const [key, at] of this.pinned) if (places.has(key)) places.set(key, at);
     this.begins = begins;
     if (this.large !== factors.length > 500) this.start(factors.length > 500);
@@ -52,6 +53,7 @@ export class Drawing {
       ...factors.map((f) => ({ group: 'nodes', data: nodeData(f, begins.includes(f.key) || ends.includes(f.key), adjusted.includes(f.variable)), position: places.get(f.key) })),
       ...links.map((l) => ({ group: 'edges', data: edgeData(l) })),
     ]);
+    this.hold();
     const { h } = this.graph.elements().boundingBox();
     this.container.style.height = `${Math.round(Math.min(Math.max(h + 90, 230), innerHeight * 0.75))}px`;
     this.container.setAttribute('aria-label', `Drawing of ${factors.length} factors and ${links.length} links; the lists beside it say the same`);
@@ -62,6 +64,7 @@ export class Drawing {
   add(key, factors, links) {
     const middle = this.graph.getElementById(key).position();
     const upright = this.container.clientWidth < narrow;
+    const row = Math.max(least, ...factors.map((f) => nodeData(f, false, false).height + 26));
     const after = (f) => links.some((l) => l.source === key && l.target === f.key);
     for (const side of [false, true]) {
       const those = factors.filter((f) => after(f) === side);
@@ -73,14 +76,25 @@ export class Drawing {
       });
     }
     this.graph.add(links.map((l) => ({ group: 'edges', data: edgeData(l) })));
+    this.hold();
     this.fit();
+  }
+
+  // hold keeps pinned nodes at their places, and marks them.
+  hold() {
+    for (const [key, at] of this.pinned) this.graph.getElementById(key).unlock().position(at).lock().data('pinned', 1);
+  }
+
+  // pins are the places of pinned nodes, as an address holds them.
+  pins() {
+    return [...this.pinned].map(([key, { x, y }]) => `${x},${y},${key}`);
   }
 
   // free moves a place on until no node is near.
   free(at, upright) {
-    const taken = (p) => this.graph.nodes().some((n) => Math.abs(n.position('x') - p.x) < 200 && Math.abs(n.position('y') - p.y) < row * 0.8);
+    const taken = (p) => this.graph.nodes().some((n) => Math.abs(n.position('x') - p.x) < 200 && Math.abs(n.position('y') - p.y) < least * 0.8);
     const next = { ...at };
-    while (taken(next)) next[upright ? 'x' : 'y'] += upright ? 215 : row;
+    while (taken(next)) next[upright ? 'x' : 'y'] += upright ? 215 : least;
     return next;
   }
 
@@ -119,7 +133,7 @@ export class Drawing {
     const node = this.graph.getElementById(key);
     if (this.pinned.delete(key)) node.unlock();
     else {
-      this.pinned.set(key, { ...node.position() });
+      this.pinned.set(key, { x: Math.round(node.position('x')), y: Math.round(node.position('y')) });
       node.lock();
     }
     node.data('pinned', this.pinned.has(key) ? 1 : 0);
@@ -187,7 +201,8 @@ function style(colour) {
 }
 
 // place puts causes to the left of their effects.
-function place(factors, links, begins, ends, width) {
+function place(factors, links, begins, ends, width, tallest) {
+  const row = Math.max(least, tallest + 26);
   const steps = new Map();
   walk(begins, links, 1, steps);
   if (ends.length === 0) walk(begins, links, -1, steps);
@@ -209,7 +224,7 @@ function place(factors, links, begins, ends, width) {
     keys.sort((a, b) => height.get(a) - height.get(b) || (a < b ? -1 : 1));
     keys.forEach((key, i) => places.set(key, { x: at * column, y: (i - (keys.length - 1) / 2) * row }));
   }
-  if (width < narrow) for (const at of places.values()) [at.x, at.y] = [at.y / row * 215, at.x / column * row * 1.4];
+  if (width < narrow) for (const at of places.values()) [at.x, at.y] = [at.y / row * 215, at.x / column * Math.max(least * 1.4, tallest + 58)];
   else if (ends.length > 0) fold(places, Math.max(...[...columns.values()].map((keys) => keys.length)) * row + row, Math.max(2, 1 + Math.floor((width / legible - 238) / column)));
   return places;
 }

@@ -1,19 +1,20 @@
 // Shows the effects of an action's options: a plot of intervals, and a table with the same
 // content.
 import { element } from './element.js';
-import { figure } from './words.js';
+import { link, lower, page } from './parts.js';
+import { count, figure } from './words.js';
 
 const heads = ['option', 'rank', 'by the model', 'by stratification', 'mere share', 'overlap', 'evidence'];
 
 // showEffects fills the section of effects with an answer, or hides it if there is none.
-export function showEffects(section, answer) {
+export function showEffects(section, answer, project) {
   section.hidden = !answer?.options?.length;
   if (section.hidden) return;
   const target = answer.target ?? 'the target';
   section.querySelector('#effects-title').textContent = `How probable ${target} is with each option`;
   const place = section.querySelector('#plot');
   place.replaceChildren(plot(answer.options, target, place.clientWidth));
-  section.querySelector('#options').replaceChildren(...table(answer.options, target));
+  section.querySelector('#options').replaceChildren(...table(answer.options, target, project));
   section.querySelector('#adjusted').textContent = answer.adjusted.length
     ? `Adjusted for: ${answer.adjusted.join(', ')}; drawn with a double line.`
     : 'Adjusted for nothing: no recorded cause decides about the action.';
@@ -37,10 +38,10 @@ function plot(options, target, space) {
   const wide = !space || space > 700;
   const states = new Map(options.map((o) => [o.option.label, o.option.state || o.option.label])); // the variable stands above
   const drawn = Plot.plot({
-    className: 'plot', width: wide ? 860 : space, height: 90 + 52 * options.length, marginLeft: wide ? 210 : 110, marginBottom: 50, style: { background: 'transparent', color: 'var(--text)', fontSize: '13px' },
+    className: 'plot', width: wide ? 860 : space, height: 90 + 52 * options.length, marginLeft: wide ? 210 : 120, marginBottom: 50, style: { background: 'transparent', color: 'var(--text)', fontSize: '13px' },
     x: { domain: [0, 1], ticks: wide ? 10 : 5, label: `probability of ${target} →`, labelOffset: 44, grid: true },
     y: { domain: options.map((o) => o.option.label), label: null, axis: null },
-    marks: [Plot.axisY({ lineWidth: wide ? 16 : 8, tickSize: 0, tickFormat: (label) => states.get(label) }), ...marks, Plot.dot(shares, { x: 'value', y: 'option', symbol: 'times', r: 5, stroke: 'var(--stated)', strokeWidth: 2 })],
+    marks: [Plot.axisY({ lineWidth: wide ? 14 : 6.5, tickSize: 0, tickFormat: (label) => states.get(label) }), ...marks, Plot.dot(shares, { x: 'value', y: 'option', symbol: 'times', r: 5, stroke: 'var(--stated)', strokeWidth: 2 })],
   });
   drawn.querySelectorAll('g[aria-label]').forEach((part) => part.removeAttribute('aria-label')); // the table says the same
   drawn.setAttribute('role', 'img');
@@ -48,19 +49,19 @@ function plot(options, target, space) {
   return drawn;
 }
 
-function table(options, target) {
-  const head = element('tr', {}, ...heads.map((text) => element('th', { scope: 'col', text })));
+function table(options, target, project) {
+  const head = element('tr', {}, ...heads.map((text, i) => element('th', { scope: 'col', text, class: i && i < heads.length - 1 ? 'n' : null })));
   return [
     element('caption', { text: `Probability of ${target}, with 95 % intervals` }),
-    element('thead', {}, head), element('tbody', {}, ...options.map(row)),
+    element('thead', {}, head), element('tbody', {}, ...options.map((o) => row(o, project))),
   ];
 }
 
-function row({ option, rank, answer }) {
+function row({ option, rank, answer }, project) {
   const cells = [rank ?? '-', ranged(answer.model), ranged(answer.stratified), answer.observed ? figure(answer.observed.value) : '-', figure(answer.overlap)];
-  const evidence = [`${answer.status}: ${answer.observed?.n ?? 0} episodes`, answer.reason, answer.disagree ? 'graph and data disagree' : ''];
-  return element('tr', {}, element('th', { scope: 'row', text: option.label }), ...cells.map((text) => element('td', { class: 'n', text })),
-    element('td', { text: evidence.filter(Boolean).join('; ') }));
+  const evidence = [answer.status === 'OK' ? '' : `: ${lower(answer.status)}`, answer.reason, answer.disagree ? 'graph and data disagree' : ''].filter(Boolean).join('; ');
+  return element('tr', {}, element('th', { scope: 'row', text: option.label, 'data-head': heads[0] }), ...cells.map((text, i) => element('td', { class: 'n', text, 'data-head': heads[i + 1] })),
+    element('td', { 'data-head': heads.at(-1) }, element('span', {}, link(page('factor', { project, key: option.key }), count(answer.observed?.n ?? 0, 'episode')), evidence)));
 }
 
 function ranged(estimate) {

@@ -3,7 +3,8 @@
 import { besideGoodRun } from './beside.js';
 import * as documents from './documents.js';
 import { element } from './element.js';
-import { bar, episodeLink, episodeLinks, link, lower, outcome, page, panel, percent, quoted, save, shortened, when } from './parts.js';
+import { bar, capital, episodeLink, episodeLinks, few, link, lower, outcome, page, panel, percent, quoted, save, shortened, when } from './parts.js';
+import { rests } from './rests.js';
 import { timeline } from './timeline.js';
 import { count } from './words.js';
 
@@ -23,15 +24,29 @@ export async function episode(into, desk) {
   const beside = panel('Beside a good run');
   const led = panel('What led to the outcome');
   const steps = timeline(desk, e);
-  into.append(...title(e), head(e), ...e.deletedAt ? [element('p', { class: 'flag', text: `Deleted ${e.deletedAt.slice(0, 16).replace('T', ' ')}: no answer rests on it.` })] : []);
+  into.append(...title(e), head(e), ...e.deletedAt ? [deleted(desk, e)] : []);
   into.append(element('div', { class: 'split' },
-    element('div', {}, panel('Timeline', steps), beside, about(e), kept(desk, e)), element('div', { class: 'second' }, decided, like, led)));
+    element('div', {}, panel('Timeline', steps), beside, about(e), ...e.deletedAt ? [] : [resting(desk, e)], kept(desk, e)), element('div', { class: 'second' }, decided, like, led)));
   decided.hidden = e.outcome === 'SUCCESS';
   const found = desk.ask(documents.suspects, { project, key }, `ask decisive ${quoted(key)} --project ${quoted(project)}`);
   desk.try(decided, async () => suspects(project, (await found).episode.decisiveSteps, steps));
   desk.try(like, async () => similar(project, e, (await found).episode.similarRuns));
   desk.try(beside, async () => besideGoodRun(desk, e, (await found).episode.similarRuns));
   desk.try(led, () => causes(desk, e));
+}
+
+// deleted says since when, and why if it was retracted.
+function deleted(desk, e) {
+  const made = element('p', { class: 'flag', text: `Deleted ${e.deletedAt.slice(0, 16).replace('T', ' ')}: no answer rests on it. ` });
+  desk.try(made, async () => (await desk.ask(documents.rests, { project: desk.project, of: { episode: e.key }, offset: 0 })).project?.dependents.note);
+  return made;
+}
+
+// resting is what rests on the episode, and on its session.
+function resting(desk, e) {
+  const ways = { send: desk.ask, trying: desk.try };
+  return element('section', { class: 'panel' }, rests('What rests on it', desk.project, { episode: e.key }, ways),
+    e.session && e.session !== e.key ? rests(`What rests on its session, ${e.session}`, desk.project, { source: e.session }, ways) : null);
 }
 
 // title is the task; of a long one the beginning, and the rest folded.
@@ -42,20 +57,20 @@ function title(e) {
 }
 
 function head(e) {
-  const facts = [e.key, e.session && e.session !== e.key ? `session ${e.session}` : '', e.domain, e.taskType, e.complexity, e.metrics.durationMinutes === null ? '' : `${e.metrics.durationMinutes} min`];
+  const facts = [e.key, e.session && e.session !== e.key ? `session ${e.session}` : '', [e.domain, e.taskType].filter(Boolean).join(' · '), e.complexity ? `complexity: ${e.complexity}` : '', e.metrics.durationMinutes === null ? '' : `${e.metrics.durationMinutes} min`];
   return element('p', { class: 'sub' }, outcome(e.outcome), when(e.startedAt), ...facts.filter(Boolean).map((text) => element('span', { text })),
     e.reportedOutcome && lower(e.reportedOutcome) !== lower(e.outcome) ? element('span', { text: `reported as “${e.reportedOutcome}”` }) : null);
 }
 
 // suspects lists the decisive steps, and marks them in the timeline.
 function suspects(project, found, steps) {
-  if (found.status !== 'RANKED') return element('p', { text: found.status === 'NOT_FAILED' ? 'The episode did not fail.' : `Nothing points to a step: ${found.note}.` });
+  if (found.status !== 'RANKED') return element('p', { text: found.status === 'NOT_FAILED' ? 'The episode did not fail.' : `${capital(found.note || 'nothing points to a step')}.` });
   const named = found.steps.filter((s) => s.occurrence && s.reasons.length);
   named.forEach((s, i) => {
     const step = [...steps.querySelectorAll('[data-key]')].find((item) => item.dataset.key === s.occurrence.key);
     step?.querySelector('.head')?.append(element('span', { class: 'suspect', text: `suspect ${i + 1}` }));
   });
-  return [element('p', { class: 'hint', text: `${found.note}. A place to look, not a verdict.` }), element('ol', { class: 'suspects' }, ...named.map((s) => suspect(project, s, steps))),
+  return [element('p', { class: 'hint', text: `${capital(found.note)}. A place to look, not a verdict.` }), element('ol', { class: 'suspects' }, ...named.map((s) => suspect(project, s, steps))),
     element('p', { class: 'hint', text: 'Nothing points to the other steps.' })];
 }
 
@@ -69,13 +84,13 @@ function suspect(project, { occurrence, probability, reasons }, steps) {
   };
   return element('li', {}, element('button', { type: 'button', class: 'open', onclick: open, text: `${occurrence.shortId} ${occurrence.label}` }),
     element('div', { class: 'share' }, bar(probability, 'bad'), element('span', { text: percent(probability) })),
-    element('ul', { class: 'plain' }, ...reasons.map((r) => element('li', {}, `${r.text} `, ...episodeLinks(project, r.runs, 3)))));
+    element('ul', { class: 'plain' }, ...reasons.map((r) => element('li', {}, `${capital(r.text)} `, ...episodeLinks(project, r.runs, 3)))));
 }
 
 function similar(project, e, runs) {
   if (runs.length === 0) return element('p', { text: 'No other run is like it.' });
-  return element('ul', { class: 'plain' }, ...runs.map((r) => element('li', {}, outcome(r.episode.outcome), ' ', episodeLink(project, r.episode.key, shortened(r.episode.task || r.episode.key, 120)),
-    element('small', {}, `${r.sameTask ? 'the same task · ' : ''}${r.episode.key} · `, link(page('episode', { project, key: e.key, with: r.episode.key }), 'Put beside it')))));
+  return few(runs.map((r) => element('li', {}, outcome(r.episode.outcome), ' ', episodeLink(project, r.episode.key, shortened(r.episode.task || r.episode.key, 120)),
+    element('small', {}, `${r.sameTask ? 'the same task · ' : ''}${r.episode.key} · `, link(page('episode', { project, key: e.key, with: r.episode.key }), 'Put beside it')))), 4);
 }
 
 // causes lists what led to the outcome, each with the path, and what followed from the episode elsewhere.
@@ -90,10 +105,10 @@ async function causes(desk, e) {
   const roots = [...o.causes.edges].sort((a, b) => b.terminal - a.terminal || b.depth - a.depth);
   const further = o.effects.edges;
   return [
-    roots.length ? element('ul', { class: 'plain' }, ...roots.slice(0, 10).map((edge) => item(edge, edge.node.key, end))) : element('p', { text: 'No link leads to the outcome. The timeline is all that is known.' }),
-    roots.length > 10 ? element('p', { class: 'hint', text: `${o.causes.totalCount - 10} more, nearer to the outcome or in between.` }) : null,
+    ...roots.length ? few(roots.map((edge) => item(edge, edge.node.key, end)), 6) : [element('p', { text: 'No link leads to the outcome. The timeline is all that is known.' })],
+    o.causes.totalCount > roots.length ? element('p', { class: 'hint', text: `${o.causes.totalCount - roots.length} more are recorded; GraphQL gives them.` }) : null,
     further.length ? element('h3', { text: 'What followed from it' }) : null,
-    further.length ? element('ul', { class: 'plain' }, ...further.slice(0, 10).map((edge) => item(edge, end, edge.node.key))) : null,
+    ...further.length ? few(further.map((edge) => item(edge, end, edge.node.key)), 6) : [],
   ];
 }
 

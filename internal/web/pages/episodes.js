@@ -1,6 +1,7 @@
 // The list of episodes: by filters, or, with a text, those that recall finds.
 import * as documents from './documents.js';
 import { element } from './element.js';
+import { offering } from './offer.js';
 import { csv, episodeRow, folded, link, lower, page, quoted, save } from './parts.js';
 import { count } from './words.js';
 
@@ -26,7 +27,6 @@ export async function episodes(into, desk) {
       list.children[at + rows.length]?.querySelector('a').focus();
     };
     told.textContent = text(shown.length, total);
-    form.querySelectorAll('datalist').forEach((values) => suggest(values, shown));
   };
   const form = filters(desk);
   into.append(title, presets(project, given), folded(form, Object.keys(filterOf(given)).length > 0), told, list, element('div', { class: 'tools' }, more,
@@ -89,8 +89,7 @@ function filters(desk) {
   const { given, project } = desk;
   const form = element('form', { class: 'filters', 'aria-label': 'Filters' },
     element('label', { text: 'Outcome' }, element('select', { name: 'outcome' }, element('option', { value: '', text: 'any' }), ...outcomes.map((value) => element('option', { value, text: lower(value) })))),
-    ...texts.map(([name, text, placeholder]) => element('label', { text }, element('input', { name, placeholder, autocomplete: 'off', list: name === 'task' ? null : `known-${name}` }),
-      name === 'task' ? null : element('datalist', { id: `known-${name}`, 'data-of': name }))),
+    ...texts.map(([name, text, placeholder]) => element('label', { text }, element('input', { name, placeholder, autocomplete: 'off', list: `known-${name}` }), element('datalist', { id: `known-${name}`, 'data-of': name }))),
     element('label', { text: 'Begun since' }, element('input', { name: 'since', type: 'date' })), element('label', { text: 'Begun before' }, element('input', { name: 'until', type: 'date' })),
     element('label', { class: 'check' }, element('input', { name: 'failed', type: 'checkbox', value: 'yes' }), 'Something went wrong'),
     element('button', { type: 'submit', text: 'Filter' }));
@@ -99,6 +98,8 @@ function filters(desk) {
     if (input.type === 'checkbox') input.checked = given[input.name] === 'yes';
     else input.value = given[input.name];
   }
+  form.addEventListener('focusin', () => suggest(desk, form), { once: true });
+  offering(form, async (name, text) => (name === 'task' ? [...new Set((await desk.send(documents.tasks, { project, task: text })).episodes.nodes.map((e) => e.task))].map((value) => ({ value, text: '' })) : null));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     desk.go(page('episodes', { project, q: given.q, ...Object.fromEntries(new FormData(form)) }));
@@ -106,11 +107,15 @@ function filters(desk) {
   return form;
 }
 
-// suggest offers the values of the episodes that are shown.
-function suggest(values, shown) {
-  const { of } = values.dataset;
-  const found = new Set(shown.flatMap((e) => (of === 'tag' ? e.tags ?? [] : [e[of]])).filter(Boolean));
-  values.replaceChildren(...[...found].sort().map((value) => element('option', { value })));
+// suggest offers the values of the latest episodes, those of the most episodes first.
+async function suggest(desk, form) {
+  const { episodes: latest } = await desk.send(documents.common, { project: desk.project }).catch(() => ({ episodes: null }));
+  for (const values of form.querySelectorAll('datalist')) {
+    const { of } = values.dataset;
+    const found = new Map();
+    for (const value of (latest?.nodes ?? []).flatMap((e) => ({ tag: e.tags, tool: e.tools })[of] ?? [e[of]])) if (value) found.set(value, (found.get(value) ?? 0) + 1);
+    values.replaceChildren(...[...found].sort((a, b) => b[1] - a[1]).map(([value, n]) => element('option', { value, label: count(n, 'episode') })));
+  }
 }
 
 function table(shown) {

@@ -6,10 +6,12 @@ import { basis, count, figure, flags, strength, verb } from './words.js';
 const cells = { BOTH: 'both', SOURCE_ONLY: 'the source only', TARGET_ONLY: 'the target only', NEITHER: 'neither' };
 
 export class EvidencePanel {
-  // asking sends a query about the project; close is called after the panel was closed.
-  constructor(panel, asking, close) {
+  // asking sends a query about the project; resting returns a part that lists what rests on a thing; close is called after the panel
+  // was closed.
+  constructor(panel, asking, resting, close) {
     this.panel = panel;
     this.asking = asking;
+    this.resting = resting;
     this.closed = close;
     panel.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
@@ -71,6 +73,7 @@ export class EvidencePanel {
       element('h2', { id: 'evidence-title', text: title }),
       element('table', {}, element('tbody', {}, ...said.map(([name, value]) => element('tr', {}, element('th', { scope: 'row', text: name }), element('td', { text: value }))))),
       element('h3', { text: 'The episode that states it' }), element('ul', { class: 'episodes' }, this.item({ episode: link.episode }, link.episode.outcome.toLowerCase())),
+      this.resting({ link: `${link.source} ${link.relation} ${link.target}` }),
     );
     this.show();
     return `Evidence: stated by ${link.episode.key}.`;

@@ -12,6 +12,7 @@ import { offer } from './offer.js';
 import { page } from './parts.js';
 import * as queries from './queries.js';
 import { periods, showRates } from './rates.js';
+import { rests } from './rests.js';
 import { starts } from './starts.js';
 import { plotTools, toolbar } from './tools.js';
 import { count, details, sentence, titled } from './words.js';
@@ -29,6 +30,8 @@ let panel;
 let drawing = null;
 let shown = { factors: [], links: [] };
 let asked = new AbortController();
+let drawn = {}; // the question that is drawn
+let added = []; // boxes whose neighbors were added
 const field = (name) => form.elements.namedItem(name);
 const labelOf = (key) => shown.factors.find((f) => f.key === key)?.label ?? key;
 
@@ -48,8 +51,10 @@ function start(given) {
   desk = given;
   form = byID('question');
   shown = { factors: [], links: [] };
-  panel = new EvidencePanel(byID('evidence'), inProject, (key) => {
+  added = [];
+  panel = new EvidencePanel(byID('evidence'), inProject, (of) => rests('What rests on it', desk.project, of, { send: (query, variables) => desk.send(query, variables), trying: desk.try }), (key) => {
     mark(null);
+    remember();
     one(`#links [data-key="${key}"], #rates [data-key="${key}"]`)?.focus();
   });
   field('period').append(...periods.map(([value, name]) => element('option', { value, text: name })));
@@ -57,11 +62,12 @@ function start(given) {
   offer(form, (query, variables) => desk.send(query, { project: desk.project, ...variables }), () => new FormData(form).get('what'));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    history.pushState(null, '', page('explore', question()));
+    added = [];
+    history.pushState(null, '', page('explore', { ...question(), pin: drawing?.pins() }));
     draw();
   });
   for (const name of ['factors', 'links', 'periods']) arrows(byID(name));
-  toolbar(byID('tools'), { drawing: () => drawing, answer: () => shown, expand, say });
+  toolbar(byID('tools'), { drawing: () => drawing, answer: () => shown, expand, remember, say });
   byID('plot').after(plotTools(byID('plot'), 'effects', byID('options')));
   byID('rate-plots').after(plotTools(byID('rate-plots'), 'rates', byID('periods')));
   return open();
@@ -96,6 +102,7 @@ function choose() {
 // open copies the question of the address into the form, and asks it if it is complete.
 async function open() {
   const given = new URLSearchParams(location.search);
+  if (given.has('open') && !given.has('what')) await linked(given);
   if (!given.has('what') && given.has('of')) given.set('what', 'around');
   if (!given.has('what') && given.has('action')) given.set('what', 'effect');
   if (!given.has('what') && given.has('pattern')) given.set('what', 'pattern');
@@ -109,7 +116,22 @@ async function open() {
   choose();
   if (['of', 'action', 'pattern'].some((name) => given.has(name)) || given.has('from') && given.has('to')) await draw();
   else await starts(byID('starts'), desk);
+  for (const key of given.getAll('add')) if (shown.factors.some((f) => f.key === key)) await expand(key);
   if (given.has('open') && shown.links.some((l) => l.key === given.get('open'))) await openLink(given.get('open'));
+}
+
+// linked asks for the link that the address names alone: with its ends, so that it is drawn.
+async function linked(given) {
+  const found = (await inProject(queries.ends, { key: given.get('open') }))?.factorLink;
+  if (!found) return;
+  const ends = found.relation === 'CORRELATES' ? { what: 'around', of: found.source.key, depth: '1' } : { what: 'path', from: found.source.key, to: found.target.key };
+  for (const [name, value] of Object.entries({ ...ends, rule: 'ALL', relation: found.relation })) given.set(name, value);
+}
+
+// remember puts into the address what was done with the drawing: pins, neighbors that were added, the link whose evidence is open.
+function remember() {
+  const open = shown.links.some((l) => l.key === panel.key) ? panel.key : null;
+  history.replaceState(null, '', page('explore', { ...drawn, add: added, pin: drawing?.pins(), open }));
 }
 
 // inProject asks about the project. The variables are returned with the answer, which is empty if what
@@ -145,6 +167,7 @@ async function draw() {
   panel.hide();
   byID('starts').replaceChildren();
   const given = question();
+  drawn = given;
   say('Asking…');
   byID('asked')?.replaceWith(listed([{ query: queries[given.what], variables: variablesOf(given), command: commandOf(given) }]));
   try {
@@ -166,7 +189,7 @@ function show(answer, given) {
   byID('drawn').hidden = empty;
   byID('beside').hidden = empty;
   choices(answer);
-  showEffects(byID('effects'), answer);
+  showEffects(byID('effects'), answer, desk.project);
   showRates(byID('rates'), answer.pattern, (period) => openTrials(answer.pattern, period));
   say([outcomeOf(answer, given), answer.status === 'NO_PATH' || answer.options && empty ? answer.explain : ''].filter(Boolean).join('\n'), answer.problem && answer.status !== 'NO_PATH');
   if (answer.status === 'NO_PATH' && given.rule !== 'ALL' && !answer.steps) offerWeak();
@@ -176,7 +199,7 @@ function show(answer, given) {
       + 'The lists hold the whole answer.';
   } else {
     drawing ??= new Drawing(byID('graph'), openLink, (key) => one(`#factors [data-key="${CSS.escape(key)}"]`)?.focus());
-    drawing.draw(answer);
+    drawing.draw(answer, new URLSearchParams(location.search).getAll('pin'));
   }
   one('#words p').textContent = answer.explain;
   list(answer);
@@ -206,7 +229,7 @@ function list(answer) {
   shown = answer;
   byID('factors-title').textContent = answer.steps ? 'Occurrences' : 'Factors';
   byID('factors').replaceChildren(...answer.factors.map((f) => (answer.steps
-    ? item(f.key, f.label, [f.kind.toLowerCase(), f.at ?? 'time unknown', f.key].join(', '), () => desk.go(episodeOf(f)), `Open the episode of ${f.label}`)
+    ? item(f.key, f.label, [f.kind.toLowerCase(), f.at?.slice(0, 16).replace('T', ' ') ?? 'time unknown', f.key].join(', '), () => desk.go(episodeOf(f)), `Open the episode of ${f.label}`)
     : item(f.key, titled(f), factorDetails(f), () => around(f), `Draw what is around ${f.label}`))));
   byID('links').replaceChildren(...answer.links.map((l) => item(l.key, sentence(l, labelOf), details(l), () => openLink(l.key))));
 }
@@ -219,9 +242,11 @@ async function expand(key) {
   const has = (all, one) => all.some((other) => other.key === one.key);
   const factors = found.factors.filter((f, i, all) => !has(shown.factors, f) && all.findIndex((g) => g.key === f.key) === i);
   const links = found.links.filter((l) => !has(shown.links, l));
-  drawing.add(key, factors, links);
+  drawing?.add(key, factors, links);
+  if (!added.includes(key)) added.push(key);
   list({ ...shown, factors: [...shown.factors, ...factors], links: [...shown.links, ...links] });
   say(`${count(factors.length, shown.steps ? 'occurrence' : 'factor')} and ${count(links.length, 'link')} were added next to ${labelOf(key)}.`);
+  remember();
 }
 
 const episodeOf = (o) => `${page('episode', { project: desk.project, key: o.episode.key })}#${encodeURIComponent(o.shortId)}`;
@@ -250,6 +275,7 @@ async function openLink(key) {
   mark(key);
   const link = shown.links.find((l) => l.key === key);
   const told = link?.step ? panel.openStated(link, sentence(link, labelOf)) : await panel.open(key);
+  remember();
   if (told) say(told);
 }
 

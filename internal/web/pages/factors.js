@@ -18,7 +18,7 @@ export async function factors(into, desk) {
   const doubted = panel('Links in doubt');
   const merged = panel('What may be one');
   into.append(element('h1', { text: 'Factors' }), folded(form(desk, least), Boolean(given.label || given.kind)), element('div', { class: 'split' },
-    element('div', {}, panel('What recurs', element('p', { class: 'hint', text: `${all.length} of ${count(found.totalCount, 'factor')}; of those shown the most frequent first` }),
+    element('div', {}, panel('What recurs', element('p', { class: 'hint', text: all.length === found.totalCount ? `${count(all.length, 'factor')}, the most frequent first` : `${all.length} of ${count(found.totalCount, 'factor')}; of those shown the most frequent first` }),
       table('', ['Factor', 'Kind', 'Episodes', 'Failed', 'Last seen'], all.map((f) => line(project, f))),
       found.pageInfo.hasNextPage ? element('p', {}, link(page('factors', { ...given, project, after: found.pageInfo.endCursor }), 'The next 100')) : null,
       element('div', { class: 'tools' }, element('button', { type: 'button', text: 'Save as CSV', onclick: () => save('factors.csv', 'text/csv', rows(all)) })))),
@@ -51,7 +51,7 @@ function form(desk, least) {
 
 // tie is a link between factors: a sentence that leads to its drawing, where its evidence opens.
 export function tie(project, l) {
-  const to = link(page('explore', { project, what: 'path', from: l.source.key, to: l.target.key, rule: 'ALL', open: l.key }), '');
+  const to = link(page('explore', { project, open: l.key }), '');
   to.append(l.source.label, element('span', { class: 'verb', text: ` ${verb(l)} ` }), l.target.label);
   return element('li', {}, to,
     element('small', { text: [basis(l), `strength ${figure(l.strength)}`, ...flags(l)].join('; ') }));
@@ -87,9 +87,9 @@ async function graphDoubts(desk) {
 // doubt leads to the evidence of the doubted links, or to the factors where a link may be missing, and to episodes that show it.
 function doubt(project, d) {
   const ends = [d.source, d.target].map((f) => link(page('factor', { project, key: f.key }), f.label));
-  const evidence = d.links.flatMap((l) => [' · ', link(page('explore', { project, what: 'path', from: l.source.key, to: l.target.key, rule: 'ALL', open: l.key }), 'its evidence')]);
+  const evidence = d.links.map((l) => element('small', {}, 'evidence: ', link(page('explore', { project, open: l.key }), `${l.source.label} ${verb(l)} ${l.target.label}`)));
   const counts = `both in ${count(d.both, 'episode')}, only the first in ${d.sourceOnly}, only the second in ${d.targetOnly}, neither in ${d.neither}`;
-  return element('li', {}, ends[0], ' → ', ends[1], ...evidence, element('small', { text: counts }),
+  return element('li', {}, ends[0], ' → ', ends[1], element('small', { text: counts }), ...evidence,
     element('details', {}, element('summary', { text: 'Why' }), element('p', { text: d.text }),
       element('p', {}, 'Episodes that show it: ', ...d.episodes.flatMap((key) => [episodeLink(project, key), ' ']))));
 }
@@ -150,6 +150,6 @@ export async function factor(into, desk) {
     element('div', { class: 'split' }, happened, element('div', {}, side('What leads to it', f.causes.filter(directed)), side('What it leads to', f.effects.filter(directed)), beside.length ? side('What occurs with it', beside) : null)));
   desk.try(happened, () => paged(async (after) => {
     const found = (await desk.ask(documents.happened, { project, key: f.key, after })).factor.occurrences;
-    return { items: found.nodes.map((o) => episodeRow(project, o.episode, element('small', { text: `${o.shortId} ${o.label}` }))), from: found.pageInfo.hasNextPage ? found.pageInfo.endCursor : null };
+    return { items: found.nodes.map((o) => episodeRow(project, o.episode, o.kind === 'OUTCOME' ? null : element('small', { text: `${o.shortId} ${o.label}` }))), from: found.pageInfo.hasNextPage ? found.pageInfo.endCursor : null };
   }));
 }

@@ -21,7 +21,7 @@ export async function home(into, desk) {
   ]);
   const own = projects.find((p) => p.name === project);
   if (!own || !found) {
-    into.append(element('h1', { text: `No project ${project}` }), others(projects, project));
+    into.append(element('h1', { text: `No project ${project}` }), element('p', { text: 'It comes into being with its first episode:' }), element('pre', { text: `causeway import FILE… --project ${quoted(project)}`, tabindex: '0' }), others(projects, project));
     return;
   }
   if (own.totals.episodes === 0) {
@@ -82,7 +82,8 @@ async function standing(desk) {
   const q = own.quality;
   const waiting = [
     own.index.total && own.derivation.pending ? `${count(own.derivation.pending, 'episode')} wait for their factors` : '',
-    own.index.embedded < own.index.chunks ? `${own.index.chunks - own.index.embedded} of ${own.index.chunks} parts wait for their vectors` : '',
+    own.index.embedded < own.index.chunks && (own.index.active.provider || own.index.building?.provider) ?
+      `${own.index.chunks - own.index.embedded} of ${own.index.chunks} parts wait for their vectors` : '',
     capture.health.waiting ? `${count(capture.health.waiting, 'captured event')} wait (of all projects)` : '',
     capture.health.failed ? `${count(capture.health.failed, 'captured event')} refused (of all projects)` : '',
     ...jobs.nodes.filter((j) => j.state === 'RUNNING').map((j) => `a job runs: ${lower(j.kind)}, ${j.done} of ${j.total}`),

@@ -3,9 +3,9 @@ import { element } from './element.js';
 
 const signs = { SUCCESS: '✓', PARTIAL: '◐', FAILURE: '✗', UNKNOWN: '?' };
 
-// page is the address of a page with what it asks; what is empty stays out.
+// page is the address of a page with what it asks, of a list each; what is empty stays out.
 export function page(name, values) {
-  const kept = Object.entries(values).filter(([, value]) => value !== '' && value !== null && value !== undefined);
+  const kept = Object.entries(values).flatMap(([key, value]) => [value].flat().map((one) => [key, one])).filter(([, value]) => value !== '' && value !== null && value !== undefined);
   return `./${name}?${new URLSearchParams(kept)}`;
 }
 
@@ -79,10 +79,11 @@ export function bar(share, kind = '') {
 
 // table is a list with heads; a cell is a text, a number or an element.
 export function table(caption, heads, rows) {
+  const shown = (content) => (content instanceof Node ? content.textContent : String(content));
   const kind = (text) => (/^\d+$/.test(text) ? 'n' : /^[\d, of.%()-]{1,24}$/.test(text) ? 'short' : null);
-  const cell = (content, i) => element('td', { class: kind(content instanceof Node ? content.textContent : String(content)), 'data-head': heads[i] }, content instanceof Node ? content : String(content ?? ''));
+  const cell = (content, i) => element('td', { class: kind(shown(content)), 'data-head': heads[i] }, content instanceof Node ? content : String(content ?? ''));
   return element('div', { class: 'wide' }, element('table', { class: 'list' }, caption ? element('caption', { text: caption }) : null,
-    element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { scope: 'col', text })))),
+    element('thead', {}, element('tr', {}, ...heads.map((text, i) => element('th', { scope: 'col', text, class: rows.length && rows.every((cells) => kind(shown(cells[i])) === 'n') ? 'n' : null })))),
     element('tbody', {}, ...rows.map((cells) => element('tr', {}, ...cells.map(cell))))));
 }
 
@@ -96,6 +97,15 @@ export function folded(form, set) {
   const made = element('details', { class: 'folded' }, element('summary', { text: set ? 'Filters: some are set' : 'Filters' }), form);
   made.open = innerWidth > 800;
   return made;
+}
+
+// capital begins a sentence of the service with a large letter.
+export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+// few shows the first items of a list and folds the others.
+export function few(items, most) {
+  const list = (some) => element('ul', { class: 'plain' }, ...some);
+  return [list(items.slice(0, most)), ...items.length > most ? [element('details', { class: 'rest' }, element('summary', { text: `and ${items.length - most} more` }), list(items.slice(most)))] : []];
 }
 
 // shortened is the beginning of a text, to a word.

@@ -31,7 +31,7 @@ function definition(project, p) {
 
 function standing(project, p) {
   const { counts: c } = p;
-  return panel('How it stands', element('p', {}, range(p.rate), ` ${ranged(p.rate)}`),
+  return panel('How it stands', element('p', {}, range(p.rate), ' ', element('span', { class: 'figures', text: ranged(p.rate) })),
     element('p', { text: `${c.successes} of ${count(c.trials, 'trial')} with a known outcome succeeded; of ${c.unknown} it is unknown; ${count(c.applications, 'recorded application')}.` }),
     p.reason ? element('p', { text: `Its status since ${(p.statusAt ?? p.updatedAt).slice(0, 10)}: ${p.reason}` }) : null,
     p.claim ? element('p', { text: `Claimed, never counted: ${p.claim.rate === null ? 'no rate' : percent(p.claim.rate)}${p.claim.source ? ` (${p.claim.source})` : ''}.` }) : null,
@@ -43,7 +43,7 @@ function validation({ lastValidation: v }) {
   const found = [['Result', lower(v.result)], ['Rate in the window', ranged(v.rate)], ['Null rate', v.nullRate === null ? 'unknown' : `${percent(v.nullRate)} (${lower(v.nullBasis)})`],
     ['p, adjusted', small(v.adjusted)], ['p, binomial', small(v.p)], ['p, Fisher', small(v.comparisonP)], ['p, stratified', small(v.stratifiedP)], ['log10 e-value', figure(v.eValue)],
     ['Held fixed', v.held.join(', ') || 'nothing'], ['Not passed', v.failed.join('; ') || 'nothing']];
-  return panel('Last validation', element('p', { class: 'hint', text: `${v.at.slice(0, 10)}, over ${v.since.slice(0, 10)} to ${v.until.slice(0, 10)}` }), facts(found));
+  return panel('Last validation', element('p', { class: 'hint', text: `${v.at.slice(0, 10)}, over ${v.since < '1970' ? 'all' : v.since.slice(0, 10)} to ${v.until.slice(0, 10)}` }), facts(found));
 }
 
 function history({ history: h }) {

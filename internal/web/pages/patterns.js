@@ -1,6 +1,7 @@
 // The patterns of a project: status, rate with its interval, and how it went.
 import * as documents from './documents.js';
 import { element } from './element.js';
+import { offer } from './offer.js';
 import { choice, csv, field, folded, link, lower, page, quoted, range, ranged, save, table, trend } from './parts.js';
 import { count } from './words.js';
 
@@ -31,8 +32,9 @@ const number = (project, p) => link(page('pattern', { project, key: p.key }), St
 
 function form(desk) {
   const { project, given } = desk;
-  const made = element('form', { class: 'filters', 'aria-label': 'Filters' }, field('Text', element('input', { name: 'text', value: given.text, autocomplete: 'off' })), field('Status', choice('status', statuses, given.status)),
+  const made = element('form', { class: 'filters', 'aria-label': 'Filters' }, field('Text', element('input', { name: 'text', value: given.text, list: 'names', autocomplete: 'off' })), element('datalist', { id: 'names' }), field('Status', choice('status', statuses, given.status)),
     field('Action', choice('avoid', kinds, given.avoid)), field('Order', choice('order', orders, given.order)), element('button', { type: 'submit', text: 'Filter' }));
+  offer(made, (query, variables) => desk.send(query, { project, ...variables }), () => 'patterns');
   made.addEventListener('submit', (event) => {
     event.preventDefault();
     desk.go(page('patterns', { project, ...Object.fromEntries(new FormData(made)) }));

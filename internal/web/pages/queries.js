@@ -79,6 +79,10 @@ export const deciding = `query ExploreDeciding($project: String!, $variable: Str
   }
 }`;
 
+export const ends = `query ExploreEnds($project: String!, $key: String!) {
+  factorLink(project: $project, key: $key) { relation source { key } target { key } }
+}`;
+
 const page = 'totalCount pageInfo { hasNextPage endCursor } edges { node { cell basis seen text episode { key task outcome } } }';
 
 export const evidence = `query ExploreLink($project: String!, $key: String!, $supporting: String, $contradicting: String) {

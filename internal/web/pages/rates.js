@@ -137,12 +137,12 @@ function table(pattern, open) {
   const body = points.map((p) => {
     const name = label(p, period);
     const cells = [p.trials, p.successes, p.trials - p.successes, p.unknown, ranged(p.rate) ?? (p.unknown ? 'unknown' : 'no trial'), ranged(p.soFar) ?? 'unknown'];
-    return element('tr', {}, element('th', { scope: 'row', text: name }), ...cells.map((text) => element('td', { class: 'n', text })),
-      element('td', {}, evidenceButton({ key: p.since, name, since: p.since.slice(0, 10), until: before(p.until) }, total(p), open)));
+    return element('tr', {}, element('th', { scope: 'row', text: name, 'data-head': heads[0] }), ...cells.map((text, i) => element('td', { class: 'n', text, 'data-head': heads[i + 1] })),
+      element('td', { 'data-head': heads.at(-1) }, evidenceButton({ key: p.since, name, since: p.since.slice(0, 10), until: before(p.until) }, total(p), open)));
   });
   return [
     element('caption', { text: 'Rates with 95 % intervals, and the trials that they are counted from' }),
-    element('thead', {}, element('tr', {}, ...heads.map((text) => element('th', { scope: 'col', text })))), element('tbody', {}, ...body),
+    element('thead', {}, element('tr', {}, ...heads.map((text, i) => element('th', { scope: 'col', text, class: i && i < heads.length - 1 ? 'n' : null })))), element('tbody', {}, ...body),
   ];
 }
 

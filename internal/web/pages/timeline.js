@@ -27,7 +27,7 @@ function ordered(steps) {
 
 function item(desk, e, step, timed) {
   const kinds = [lower(step.kind), lower(step.type), step.kind === 'OUTCOME' ? lower(step.outcome) : ''];
-  const name = step.kind === 'DECISION' ? lower(step.type) + ' decision' : step.kind === 'EVENT' ? lower(step.type) : '';
+  const name = step.kind === 'DECISION' ? `${step.type === 'UNKNOWN' ? '' : `${lower(step.type)} `}decision` : step.kind === 'EVENT' ? (['OTHER', 'UNKNOWN'].includes(step.type) ? 'event' : lower(step.type)) : '';
   const made = element('li', { class: kinds.join(' '), 'data-key': step.key, id: step.shortId, tabindex: '-1' },
     element('div', { class: 'head' }, element('span', { class: 'kind', text: `${step.shortId} ${name}`.trim() }), step.kind === 'OUTCOME' || !timed ? null : when(step.at),
       step.kind === 'DECISION' && step.outcome !== 'UNKNOWN' || step.kind === 'OUTCOME' ? outcome(step.outcome) : null));
@@ -50,7 +50,7 @@ function decision(desk, e, d) {
     d.context ? element('p', { text: d.context }) : null,
     options.length ? element('ul', { class: 'options', 'aria-label': 'Options' }, ...options.map((text) => element('li', { class: text === d.chosen ? 'chosen' : null },
       text === d.chosen ? `✓ ${text}` : text, text === d.chosen ? element('span', { class: 'kind', text: ' chosen' }) : null))) : null,
-    d.rationale ? element('p', {}, element('span', { class: 'kind', text: 'because ' }), d.rationale) : null,
+    d.rationale ? element('p', {}, /^because\b/i.test(d.rationale) ? null : element('span', { class: 'kind', text: 'because ' }), d.rationale) : null,
     ask(desk, e, d, options.filter((text) => text !== d.chosen)),
   ].filter(Boolean);
 }

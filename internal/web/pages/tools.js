@@ -6,7 +6,7 @@ const shapes = { DECISION: ['[', ']'], EVENT: ['(', ')'], OUTCOME: ['{{', '}}'] 
 const arrows = { CAUSES: '-->', ENABLES: '-.->', PREVENTS: '--x', CORRELATES: '---' };
 
 // toolbar makes the buttons of a group work; drawing and answer return what is shown now.
-export function toolbar(group, { drawing, answer, expand, say }) {
+export function toolbar(group, { drawing, answer, expand, remember, say }) {
   const picked = (then) => {
     const key = drawing()?.selected();
     if (key) then(key);
@@ -16,7 +16,10 @@ export function toolbar(group, { drawing, answer, expand, say }) {
     in: () => drawing()?.zoom(1.3), out: () => drawing()?.zoom(1 / 1.3), whole: () => drawing()?.whole(),
     screen: () => (document.fullscreenElement ? document.exitFullscreen() : group.parentElement.requestFullscreen()),
     expand: () => picked(expand),
-    pin: () => picked((key) => say(drawing().pin(key) ? 'It stays where it is.' : 'It is free again.')),
+    pin: () => picked((key) => {
+      say(drawing().pin(key) ? 'It stays where it is.' : 'It is free again.');
+      remember();
+    }),
     png: async () => save('causes.png', 'image/png', await drawing().picture()),
     svg: () => drawing() && save('causes.svg', 'image/svg+xml', drawing().svg()),
     link: async () => {
