@@ -120,3 +120,23 @@ func TestRank_unknownOutcome(t *testing.T) {
 		t.Errorf("%s: %s", got.Status, got.Note)
 	}
 }
+
+// TestRank_saysWhyNothingPoints wants the reason to be one that holds.
+func TestRank_saysWhyNothingPoints(t *testing.T) {
+	good := []episodic.Episode{run("g1", episodic.OutcomeSuccess, "look: a", "look: b")}
+	for _, c := range []struct {
+		why  string
+		run  episodic.Episode
+		good []episodic.Episode
+		want string
+	}{
+		{"one step cannot be compared", run("f", episodic.OutcomeFailure, "look: a"), good, "there are not two of them"},
+		{"good runs did the same", run("f", episodic.OutcomeFailure, "look: a", "look: b"), good, "made the same changes"},
+		{"nothing to compare with", run("f", episodic.OutcomeFailure, "look: a", "look: b"), nil, "no good run of the task is known"},
+	} {
+		got := decisive.Rank(c.run, decisive.Siblings{Good: c.good})
+		if got.Status != decisive.StatusInsufficient || !strings.Contains(got.Note, c.want) {
+			t.Errorf("%s: %s, %q", c.why, got.Status, got.Note)
+		}
+	}
+}

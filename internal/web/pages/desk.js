@@ -100,9 +100,9 @@ async function show() {
   const given = Object.fromEntries(new URLSearchParams(location.search));
   try {
     const project = await choose(given.project, signal);
-    const desk = { project, known, given, ask: asking(signal), send: sending(signal), try: trying(signal), go, say, needToken, again: show };
+    const desk = { project, known, given, ask: asking(signal), find: finding(signal), send: sending(signal), try: trying(signal), go, say, needToken, again: show };
     const filled = element('div');
-    const ready = await view(filled, desk);
+    const ready = await (project && !known.includes(project) ? home : view)(filled, desk); // home says that there is no such project
     if (signal.aborted) return;
     main.replaceChildren(filled, listed(questions));
     await ready?.();
@@ -131,6 +131,19 @@ function asking(signal) {
   };
 }
 
+// finding returns how a page asks for something by its key; the answer is empty if it is not there.
+function finding(signal) {
+  const asks = asking(signal);
+  return async (query, variables, command) => {
+    try {
+      return await asks(query, variables, command);
+    } catch (error) {
+      if (error.code !== 'NOT_FOUND') throw error;
+      return {};
+    }
+  };
+}
+
 // trying asks for a part of a page without which the rest still stands; a refusal is shown in its place.
 function trying(signal) {
   return async (into, fill) => {
@@ -147,7 +160,7 @@ function trying(signal) {
 // choose fills the list of projects and returns the one that the page is about: the one of the
 // address, else the last one used, else the first.
 async function choose(given, signal) {
-  if (known.length === 0) known = (await ask(documents.projects, {}, token(), signal)).projects.map((p) => p.name);
+  if (known.length === 0 || given && !known.includes(given)) known = (await ask(documents.projects, {}, token(), signal)).projects.map((p) => p.name);
   const last = localStorage.getItem('causeway:project');
   const project = given || (known.includes(last) ? last : known[0]) || '';
   const names = known.includes(project) || !project ? known : [project, ...known];

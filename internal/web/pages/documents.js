@@ -66,7 +66,7 @@ const step = `${occurrence} factor { key label variable frequency }
 export const episode = `query DeskEpisode($project: String!, $key: String!) {
   episode(project: $project, key: $key) {
     ${row} complexity reportedOutcome context { variable state } tools strategies tags goals constraints insights lessons notes
-    recordedAt deletedAt revision metrics { durationMinutes toolCalls errors recoveries }
+    recordedAt revision metrics { durationMinutes toolCalls errors recoveries }
     decisions(first: 200) { ${step} context options chosen rationale }
     events(first: 200) { ${step} content }
     outcomeOccurrence { ${step} }

@@ -14,9 +14,11 @@ export async function episode(into, desk) {
     desk.go(page('episodes', { project }));
     return;
   }
-  const { episode: e } = await desk.ask(documents.episode, { project, key }, `show ${quoted(key)} --project ${quoted(project)}`);
+  const { episode: e } = await desk.find(documents.episode, { project, key }, `show ${quoted(key)} --project ${quoted(project)}`);
   if (!e) {
-    into.append(element('h1', { text: `No episode ${key}` }), element('p', {}, link(page('episodes', { project, q: key }), 'Recall episodes that mention it')));
+    const why = element('p', { class: 'flag' });
+    into.append(element('h1', { text: `No episode ${key}` }), why, element('p', {}, link(page('episodes', { project, q: key }), 'Recall episodes that mention it'), ' · ', link(page('episodes', { project, deleted: 'yes' }), 'Deleted episodes')));
+    desk.try(why, async () => (await desk.ask(documents.rests, { project, of: { episode: key }, offset: 0 }, `ask dependents --episode ${quoted(key)} --project ${quoted(project)}`)).project?.dependents.note);
     return;
   }
   const decided = panel(e.outcome === 'SUCCESS' ? 'Steps' : 'What points to the failure');
@@ -24,22 +26,15 @@ export async function episode(into, desk) {
   const beside = panel('Beside a good run');
   const led = panel('What led to the outcome');
   const steps = timeline(desk, e);
-  into.append(...title(e), head(e), ...e.deletedAt ? [deleted(desk, e)] : []);
+  into.append(...title(e), head(e));
   into.append(element('div', { class: 'split' },
-    element('div', {}, panel('Timeline', steps), beside, about(e), ...e.deletedAt ? [] : [resting(desk, e)], kept(desk, e)), element('div', { class: 'second' }, decided, like, led)));
+    element('div', {}, panel('Timeline', steps), beside, about(e), resting(desk, e), kept(desk, e)), element('div', { class: 'second' }, decided, like, led)));
   decided.hidden = e.outcome === 'SUCCESS';
   const found = desk.ask(documents.suspects, { project, key }, `ask decisive ${quoted(key)} --project ${quoted(project)}`);
   desk.try(decided, async () => suspects(project, (await found).episode.decisiveSteps, steps));
   desk.try(like, async () => similar(project, e, (await found).episode.similarRuns));
   desk.try(beside, async () => besideGoodRun(desk, e, (await found).episode.similarRuns));
   desk.try(led, () => causes(desk, e));
-}
-
-// deleted says since when, and why if it was retracted.
-function deleted(desk, e) {
-  const made = element('p', { class: 'flag', text: `Deleted ${e.deletedAt.slice(0, 16).replace('T', ' ')}: no answer rests on it. ` });
-  desk.try(made, async () => (await desk.ask(documents.rests, { project: desk.project, of: { episode: e.key }, offset: 0 })).project?.dependents.note);
-  return made;
 }
 
 // resting is what rests on the episode, and on its session.

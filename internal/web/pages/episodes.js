@@ -2,7 +2,7 @@
 import * as documents from './documents.js';
 import { element } from './element.js';
 import { offering } from './offer.js';
-import { csv, episodeRow, folded, link, lower, page, quoted, save } from './parts.js';
+import { capital, csv, episodeRow, folded, link, lower, page, quoted, save } from './parts.js';
 import { count } from './words.js';
 
 const outcomes = ['SUCCESS', 'PARTIAL', 'FAILURE', 'UNKNOWN'];
@@ -64,7 +64,7 @@ async function recalled(desk, from) {
     `ask recall ${quoted(given.q)}${flags(given)} --project ${quoted(project)}`)).recall;
   const hits = found?.hits ?? [];
   const rows = hits.map((hit) => ({ episode: hit.episode, why: element('small', { text: `${lower(hit.part)}: ${hit.text.length > 240 ? `${hit.text.slice(0, 239)}…` : hit.text}` }) }));
-  const caveat = [found?.degraded ? found.reason : '', found?.note].filter(Boolean).join(' ');
+  const caveat = [found?.degraded ? found.reason : '', found?.note].filter(Boolean).map(capital).join(' ');
   return {
     rows, next: hits.length === 20 ? offset + 20 : null, total: 0,
     text: (n) => `${n === 0 ? 'Nothing like it is recorded.' : `${count(n, 'episode')}, the most alike first.`} ${caveat}`,

@@ -123,7 +123,10 @@ async function open() {
 // linked asks for the link that the address names alone: with its ends, so that it is drawn.
 async function linked(given) {
   const found = (await inProject(queries.ends, { key: given.get('open') }))?.factorLink;
-  if (!found) return;
+  if (!found) {
+    say(`No link between factors has the key “${given.get('open')}”.`, true);
+    return;
+  }
   const ends = found.relation === 'CORRELATES' ? { what: 'around', of: found.source.key, depth: '1' } : { what: 'path', from: found.source.key, to: found.target.key };
   for (const [name, value] of Object.entries({ ...ends, rule: 'ALL', relation: found.relation })) given.set(name, value);
 }
@@ -139,9 +142,8 @@ function remember() {
 async function inProject(query, variables) {
   const all = { project: desk.project, ...variables };
   try {
-    return { ...await desk.send(query, all), variables: all };
+    return { ...await asking(query, all), variables: all };
   } catch (error) {
-    if (error.code === 'NOT_FOUND') return { variables: all };
     report(error);
     return null;
   }
@@ -160,6 +162,16 @@ function say(text, problem = false) {
   told.classList.toggle('problem', problem);
 }
 
+// asking sends the question; the answer is empty if what it names is not there.
+async function asking(query, variables, signal) {
+  try {
+    return await desk.send(query, variables, signal);
+  } catch (error) {
+    if (error.code !== 'NOT_FOUND') throw error;
+    return {};
+  }
+}
+
 async function draw() {
   asked.abort();
   asked = new AbortController();
@@ -171,7 +183,7 @@ async function draw() {
   say('Asking…');
   byID('asked')?.replaceWith(listed([{ query: queries[given.what], variables: variablesOf(given), command: commandOf(given) }]));
   try {
-    const data = await desk.send(queries[given.what], variablesOf(given), signal);
+    const data = await asking(queries[given.what], variablesOf(given), signal);
     if (data.bestAction?.options.length) {
       const { project, action: variable } = given;
       Object.assign(data, await desk.send(queries.deciding, { project, variable }, signal));

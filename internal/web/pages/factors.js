@@ -135,7 +135,7 @@ async function change(desk, mutation, variables) {
 
 export async function factor(into, desk) {
   const { project, given: { key } } = desk;
-  const { factor: f } = await desk.ask(documents.factor, { project, key: key ?? '' });
+  const { factor: f } = await desk.find(documents.factor, { project, key: key ?? '' });
   if (!f) {
     into.append(element('h1', { text: `No factor ${key}` }), element('p', {}, link(page('factors', { project }), 'All factors')));
     return;

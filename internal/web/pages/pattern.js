@@ -6,7 +6,7 @@ import { count, figure, verb } from './words.js';
 
 export async function pattern(into, desk) {
   const { project, given: { key } } = desk;
-  const { pattern: p } = await desk.ask(documents.pattern, { project, key: key ?? '' }, `ask pattern ${quoted(key ?? '')} --project ${quoted(project)}`);
+  const { pattern: p } = await desk.find(documents.pattern, { project, key: key ?? '' }, `ask pattern ${quoted(key ?? '')} --project ${quoted(project)}`);
   if (!p) {
     into.append(element('h1', { text: `No pattern ${key}` }), element('p', {}, link(page('patterns', { project }), 'All patterns')));
     return;
