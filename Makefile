@@ -14,8 +14,11 @@ LOADTIME ?= 5m
 ENGINES ?= embedded
 SIZES ?= 1000,20000,200000,1000000
 PROJECT ?= demo
+LINK ?= http://127.0.0.1:8484/
+PROJECTS ?= demo-team
+comma := ,
 
-.PHONY: help generate web build compiled lint audit licences test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-journal bench-warnings bench-scale study worlds load release-schema run down conformance tck
+.PHONY: help generate web build compiled lint audit licences test test-fast test-packages test-outside test-servers race pages pictures release fuzz soak bench bench-run bench-words bench-journal bench-warnings bench-pages bench-scale study worlds load release-schema run down conformance tck
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -174,6 +177,10 @@ bench-journal: ## time appends to the journal beside a bare log, and captures of
 
 bench-warnings: ## time questions before an action in a project of 20,000 episodes, beside reading an episode
 	go test -run '^$$' -bench CheckAction -benchtime 1000x -timeout 30m ./internal/memory
+
+bench-pages: ## do the ten tasks of docs/analysts.md in PROJECTS of the service at LINK, and time them (needs Chromium and Node)
+	@cd tests/pages && npm ci --no-audit --no-fund --prefer-offline --silent
+	@cd tests/pages && CHROMIUM=$$(command -v chromium || command -v google-chrome) CAUSEWAY_PAGE='{"link": "$(LINK)", "projects": ["$(subst $() $(),"$(comma) ",$(PROJECTS))"]}' node ten.mjs
 
 bench-scale: build ## measure at each of SIZES episodes on ENGINES; FOLDER keeps data and figures, and a run that was stopped goes on
 	@test -n "$(FOLDER)" || { echo "say where the data goes: make bench-scale FOLDER=DIR"; exit 1; }

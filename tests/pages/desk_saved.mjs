@@ -13,7 +13,7 @@ await run({ width: 1280, height: 900 }, async (page, { link }) => {
     await page.goto(link + address);
     await page.waitForLoadState('networkidle');
   };
-  const texts = { ...await files(page, open), ...await pins(page, open), ...await rests(page, open, link), ...await offers(page, open) };
+  const texts = { ...await files(page, open), ...await pins(page, open), ...await rests(page, open, link), ...await offers(page, open), ...await long(page, open) };
   return { texts, problems };
 });
 
@@ -84,6 +84,15 @@ async function pins(page, open) {
   const again = await graph(page);
   const place = (nodes) => nodes.find((n) => n.key === pin);
   return { pins: JSON.stringify({ drawn: place(drawn), pinned: place(pinned), more: place(more), shared: place(shared), again: place(again), before: drawn.length, after: more.length, locked: shared.filter((n) => n.locked).length }) };
+}
+
+// long opens a suspect of a run that is too long to be listed at once.
+async function long(page, open) {
+  await open('episode?project=long&key=long-1');
+  const first = await page.locator('.steps > li').count();
+  await page.locator('.suspects button').first().click();
+  await page.locator('.steps .shown').waitFor();
+  return { long: `${first} ${await page.locator('.steps > li').count()} ${await page.locator('.steps .shown').innerText()}` };
 }
 
 // rests opens what rests on an episode and on a link, goes to one of the things, and looks at the episode after it was retracted.

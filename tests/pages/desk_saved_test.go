@@ -94,7 +94,7 @@ func TestDesk_SavesWhatTheAPISays(t *testing.T) {
 	harness.Beside(t)
 	projects := map[string]*project{}
 	seen := visit(t, vars{"script": "desk_saved.mjs"}, asIs, func(s *harness.Service) {
-		for name, episodes := range map[string][]vars{"booking": tries(), "months": months(), "deploys": deploys(), "router": router()} {
+		for name, episodes := range map[string][]vars{"booking": tries(), "months": months(), "deploys": deploys(), "router": router(), "long": long()} {
 			projects[name] = &project{&harness.Project{Service: s, T: t, Name: name}}
 			projects[name].ImportAll(episodes...)
 		}
@@ -107,6 +107,9 @@ func TestDesk_SavesWhatTheAPISays(t *testing.T) {
 	checkDrawing(t, projects["demo"], seen.Texts)
 	checkPins(t, seen.Texts["pins"])
 	checkRests(t, seen.Texts)
+	if got := seen.Texts["long"]; !strings.HasPrefix(got, "201 301 e251") || !strings.Contains(got, "suspect 1") {
+		t.Errorf("a long run: %q", got)
+	}
 	for name, want := range map[string]string{
 		"pattern": riskPattern, "task": "Send the 2,206 refunds of issue #36", "Domain": "payments", "Kind of task": "implementation", "Session": "2026-04-02-session-1",
 		"Tag": "idempotency", "Tool": "git", "episode": "episode-2026-04-03-1", "context": "a=b, season=before sales",
@@ -135,6 +138,19 @@ func router() []vars {
 		})
 	}
 	return out
+}
+
+// long is a failed run of 300 calls, of which a late one failed.
+func long() []vars {
+	var events []vars
+	for i := range 300 {
+		e := vars{"id": fmt.Sprintf("e%03d", i+1), "type": "tool_call", "content": fmt.Sprintf("read_file(path: /srv/%d) → ok", i)}
+		if i == 250 {
+			e["type"], e["content"] = "error", "Error: the disk is full"
+		}
+		events = append(events, e)
+	}
+	return []vars{{"id": "long-1", "task": "Go through all files", "outcome": "failure", "events": events}}
 }
 
 func checkLists(t *testing.T, demo *project, texts map[string]string) {

@@ -1,4 +1,4 @@
-// Does the ten tasks of docs/analysts.md in projects of a running service and prints steps and seconds of each:
+// Does the ten tasks of docs/analysts.md in projects of a running service and prints steps and seconds of each, and how its pages load:
 // CHROMIUM=… CAUSEWAY_PAGE='{"link": "http://127.0.0.1:8484/", "projects": ["demo-team"]}' node ten.mjs
 // The projects hold what `causeway demo` imports as demo-team, or more of the kind.
 import { run } from './chromium.mjs';
@@ -73,9 +73,28 @@ const tasks = {
 await run({ width: 1280, height: 900 }, async (page, { link, projects }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const figures = {};
-  for (const project of projects) figures[project] = await perform(page, `${link}?project=${encodeURIComponent(project)}`);
+  for (const project of projects) {
+    figures[project] = await perform(page, `${link}?project=${encodeURIComponent(project)}`);
+    for (const name of ['', 'episodes', 'patterns', 'factors', 'explore']) figures[project][`/${name}, nothing cached`] = await load(page.context().browser(), `${link}${name}?project=${encodeURIComponent(project)}`);
+  }
   return { figures };
 });
+
+// load opens an address with nothing cached: seconds to the first paint and until all is there, files and KiB.
+async function load(browser, address) {
+  const page = await browser.newPage();
+  await page.goto(address);
+  await page.waitForLoadState('networkidle');
+  const figures = await page.evaluate(() => {
+    const files = /** @type {PerformanceResourceTiming[]} */ ([...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]);
+    return {
+      paint: performance.getEntriesByName('first-contentful-paint')[0].startTime / 1000, done: Math.max(...files.map((f) => f.responseEnd)) / 1000, files: files.length,
+      KiB: Math.round(files.reduce((sum, f) => sum + f.transferSize, 0) / 1024),
+    };
+  });
+  await page.close();
+  return figures;
+}
 
 // perform does each task from home; a step ends when what it leads to can be used, the last when the answer is seen.
 async function perform(page, home) {

@@ -73,6 +73,13 @@ export const episode = `query DeskEpisode($project: String!, $key: String!) {
   }
 }`;
 
+export const steps = `query DeskSteps($project: String!, $key: String!, $decided: Int!, $happened: Int!) {
+  episode(project: $project, key: $key) {
+    decisions(first: 200, offset: $decided) { ${step} context options chosen rationale }
+    events(first: 200, offset: $happened) { ${step} content }
+  }
+}`;
+
 export const causes = `query DeskCauses($project: String!, $key: String!) {
   occurrence(project: $project, key: $key) {
     causes(first: 30) { totalCount edges { depth terminal node { ${occurrence} episode { key } } } }

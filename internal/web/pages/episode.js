@@ -5,7 +5,7 @@ import * as documents from './documents.js';
 import { element } from './element.js';
 import { bar, capital, episodeLink, episodeLinks, few, link, lower, outcome, page, panel, percent, quoted, save, shortened, when } from './parts.js';
 import { rests } from './rests.js';
-import { timeline } from './timeline.js';
+import { timeline, whole } from './timeline.js';
 import { count } from './words.js';
 
 export async function episode(into, desk) {
@@ -31,7 +31,7 @@ export async function episode(into, desk) {
     element('div', {}, panel('Timeline', steps), beside, about(e), resting(desk, e), kept(desk, e)), element('div', { class: 'second' }, decided, like, led)));
   decided.hidden = e.outcome === 'SUCCESS';
   const found = desk.ask(documents.suspects, { project, key }, `ask decisive ${quoted(key)} --project ${quoted(project)}`);
-  desk.try(decided, async () => suspects(project, (await found).episode.decisiveSteps, steps));
+  desk.try(decided, async () => suspects(desk, e, (await found).episode.decisiveSteps, steps));
   desk.try(like, async () => similar(project, e, (await found).episode.similarRuns));
   desk.try(beside, async () => besideGoodRun(desk, e, (await found).episode.similarRuns));
   desk.try(led, () => causes(desk, e));
@@ -58,28 +58,31 @@ function head(e) {
 }
 
 // suspects lists the decisive steps, and marks them in the timeline.
-function suspects(project, found, steps) {
+function suspects(desk, e, found, steps) {
   if (found.status !== 'RANKED') return element('p', { text: found.status === 'NOT_FAILED' ? 'The episode did not fail.' : `${capital(found.note || 'nothing points to a step')}.` });
   const named = found.steps.filter((s) => s.occurrence && s.reasons.length);
-  named.forEach((s, i) => {
-    const step = [...steps.querySelectorAll('[data-key]')].find((item) => item.dataset.key === s.occurrence.key);
-    step?.querySelector('.head')?.append(element('span', { class: 'suspect', text: `suspect ${i + 1}` }));
-  });
-  return [element('p', { class: 'hint', text: `${capital(found.note)}. A place to look, not a verdict.` }), element('ol', { class: 'suspects' }, ...named.map((s) => suspect(project, s, steps))),
+  const mark = () => named.forEach((s, i) => stepOf(steps, s)?.querySelector('.head')?.append(element('span', { class: 'suspect', text: `suspect ${i + 1}` })));
+  mark();
+  steps.addEventListener('filled', mark);
+  return [element('p', { class: 'hint', text: `${capital(found.note)}. A place to look, not a verdict.` }), element('ol', { class: 'suspects' }, ...named.map((s) => suspect(desk, e, s, steps))),
     element('p', { class: 'hint', text: 'Nothing points to the other steps.' })];
 }
 
-function suspect(project, { occurrence, probability, reasons }, steps) {
-  const open = () => {
+const stepOf = (steps, { occurrence }) => [...steps.querySelectorAll('[data-key]')].find((item) => item.dataset.key === occurrence.key);
+
+function suspect(desk, e, s, steps) {
+  const { occurrence, probability, reasons } = s;
+  const open = async () => {
+    if (!stepOf(steps, s)) await desk.try(steps, () => whole(desk, e, steps));
     steps.querySelectorAll('.shown').forEach((step) => step.classList.remove('shown'));
-    const step = [...steps.querySelectorAll('[data-key]')].find((item) => item.dataset.key === occurrence.key);
+    const step = stepOf(steps, s);
     step?.classList.add('shown');
     step?.scrollIntoView({ block: 'center' });
     step?.focus();
   };
   return element('li', {}, element('button', { type: 'button', class: 'open', onclick: open, text: `${occurrence.shortId} ${occurrence.label}` }),
     element('div', { class: 'share' }, bar(probability, 'bad'), element('span', { text: percent(probability) })),
-    element('ul', { class: 'plain' }, ...reasons.map((r) => element('li', {}, `${capital(r.text)} `, ...episodeLinks(project, r.runs, 3)))));
+    element('ul', { class: 'plain' }, ...reasons.map((r) => element('li', {}, `${capital(r.text)} `, ...episodeLinks(desk.project, r.runs, 3)))));
 }
 
 function similar(project, e, runs) {

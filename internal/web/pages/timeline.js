@@ -5,16 +5,35 @@ import { element } from './element.js';
 import { csv, episodeLink, lower, outcome, page, link, quoted, ranged, save, shortened, when } from './parts.js';
 import { verb } from './words.js';
 
-// timeline lists the steps of an episode in their order.
+// timeline lists the steps of an episode in their order, of many the first; it sends the event "filled" when it lists more.
 export function timeline(desk, e) {
+  const made = element('div', {});
+  fill(desk, e, made);
+  return made;
+}
+
+// whole asks for the steps of an episode that are not there yet, and lists all.
+export async function whole(desk, e, made) {
+  while (e.decisions.length < e.decisionCount || e.events.length < e.eventCount) {
+    const { episode: more } = await desk.send(documents.steps, { project: desk.project, key: e.key, decided: e.decisions.length, happened: e.events.length });
+    if (more.decisions.length + more.events.length === 0) break;
+    e.decisions.push(...more.decisions);
+    e.events.push(...more.events);
+  }
+  fill(desk, e, made);
+  made.dispatchEvent(new Event('filled'));
+}
+
+function fill(desk, e, made) {
   const steps = ordered([...e.decisions, ...e.events]);
   const all = e.outcomeOccurrence ? [...steps, e.outcomeOccurrence] : steps;
   const cut = e.decisionCount + e.eventCount - steps.length;
   const timed = steps.some((s) => s.at);
   const list = element('ol', { class: 'steps' }, ...all.map((step) => item(desk, e, step, timed)));
   const saved = () => csv(['id', 'at', 'kind', 'type', 'outcome', 'text', 'chosen', 'rationale'], all.map((s) => [s.shortId, s.at, s.kind, s.type, s.outcome, s.content ?? s.context ?? s.label, s.chosen, s.rationale]));
-  return element('div', {}, timed || !steps.length ? null : element('p', { class: 'hint', text: 'No step tells its time: they stand in the order of their numbers.' }), list, cut > 0 ? element('p', { class: 'hint', text: `${cut} more steps are recorded; GraphQL gives them with offset.` }) : null,
-    element('div', { class: 'tools' }, element('button', { type: 'button', text: 'Save as CSV', onclick: () => save(`${e.key}.csv`, 'text/csv', saved()) })));
+  const more = element('button', { type: 'button', text: `Show all ${steps.length + cut} steps`, onclick: () => desk.try(made, () => whole(desk, e, made)) });
+  made.replaceChildren(...[timed || !steps.length ? null : element('p', { class: 'hint', text: 'No step tells its time: they stand in the order of their numbers.' }), list].filter(Boolean),
+    element('div', { class: 'tools' }, cut > 0 ? more : null, element('button', { type: 'button', text: 'Save as CSV', onclick: () => save(`${e.key}.csv`, 'text/csv', saved()) })));
 }
 
 // ordered puts steps in the order of time; those of unknown time come last, by the numbers of their ids.
