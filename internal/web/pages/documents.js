@@ -153,6 +153,7 @@ export const pattern = `query DeskPattern($project: String!, $key: String!) {
     key name category status statusAt reason antiPattern origin summary description trigger action explain note updatedAt countedFrom ${rate}
     counts { trials successes failures unknown applications }
     claim { rate occurrences source }
+    rateOverTime(most: 24) { period points { since trials rate { value } } }
     matches { trigger { key label } then { key label } }
     related { relationship pattern { key name } } leads { relation pending pattern { key name } factor { key label } } supersededBy { key name }
     lastValidation { at since until ${rate} nullRate nullBasis p comparisonP stratifiedP adjusted eValue held result failed }

@@ -55,7 +55,7 @@ export class Drawing {
     ]);
     this.hold();
     const { h } = this.graph.elements().boundingBox();
-    this.container.style.height = `${Math.round(Math.min(Math.max(h + 90, 230), innerHeight * 0.75))}px`;
+    this.container.style.height = `${Math.round(Math.min(Math.max(h + 90, 230), innerHeight * (this.container.clientWidth < narrow ? 0.95 : 0.75)))}px`;
     this.container.setAttribute('aria-label', `Drawing of ${factors.length} factors and ${links.length} links; the lists beside it say the same`);
     this.fit();
   }

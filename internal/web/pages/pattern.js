@@ -1,7 +1,7 @@
 // One pattern: what it says, how it stands, its episodes for and against, its history.
 import * as documents from './documents.js';
 import { element } from './element.js';
-import { copyButton, episodeRow, facts, link, lower, page, paged, panel, percent, quoted, range, ranged, save, small } from './parts.js';
+import { copyButton, episodeRow, facts, link, lower, page, paged, panel, percent, quoted, range, ranged, save, small, trend } from './parts.js';
 import { count, figure, verb } from './words.js';
 
 export async function pattern(into, desk) {
@@ -12,8 +12,8 @@ export async function pattern(into, desk) {
     return;
   }
   const sides = [['SUPPORTS', 'Succeeded'], ['CONTRADICTS', 'Failed'], ['UNKNOWN', 'Outcome unknown']].map(([verdict, title]) => ({ verdict, made: panel(title) }));
-  into.append(element('h1', { text: p.name }), head(p), element('div', { class: 'split' },
-    element('div', {}, definition(project, p), ...sides.map((s) => s.made)), element('div', { class: 'second' }, standing(project, p), validation(p), history(p), relations(project, p), note(p))));
+  into.append(element('h1', { text: p.name }), head(p), definition(project, p), element('div', { class: 'split' },
+    element('div', {}, ...sides.map((s) => s.made)), element('div', { class: 'second' }, standing(project, p), validation(p), history(p), relations(project, p), note(p))));
   for (const { verdict, made } of sides) desk.try(made, () => trials(desk, p, verdict, made));
 }
 
@@ -35,7 +35,7 @@ function standing(project, p) {
     element('p', { text: `${c.successes} of ${count(c.trials, 'trial')} with a known outcome succeeded; of ${c.unknown} it is unknown; ${count(c.applications, 'recorded application')}.` }),
     p.reason ? element('p', { text: `Its status since ${(p.statusAt ?? p.updatedAt).slice(0, 10)}: ${p.reason}` }) : null,
     p.claim ? element('p', { text: `Claimed, never counted: ${p.claim.rate === null ? 'no rate' : percent(p.claim.rate)}${p.claim.source ? ` (${p.claim.source})` : ''}.` }) : null,
-    element('p', {}, link(page('explore', { project, what: 'pattern', pattern: p.key }), 'How its rate went, drawn')));
+    element('div', { class: 'went' }, trend(p.rateOverTime), link(page('explore', { project, what: 'pattern', pattern: p.key }), 'How its rate went, with intervals and trials')));
 }
 
 function validation({ lastValidation: v }) {
