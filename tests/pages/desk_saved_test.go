@@ -205,7 +205,7 @@ func checkFigures(t *testing.T, projects map[string]*project, texts map[string]s
 	for i, part := range changed.Project.WhyChanged.Parts {
 		line := lines[i+1]
 		share := strings.ReplaceAll(fmt.Sprintf("%+.1f points (", 100*at(part, "share.value").(float64)), "-", "−")
-		if !strings.HasPrefix(line[0], cell(part["variable"])+"; ") || !strings.HasPrefix(line[1], share) || line[2] != cell(part["beforeCounted"]) || line[3] != cell(part["afterCounted"]) {
+		if !strings.HasPrefix(line[0], cell(part["variable"])+"; ") || !strings.HasPrefix(strings.TrimPrefix(line[1], "'"), share) || line[2] != cell(part["beforeCounted"]) || line[3] != cell(part["afterCounted"]) {
 			t.Errorf("changes: %q, the API says %v", line, part)
 		}
 	}
