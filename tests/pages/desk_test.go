@@ -170,8 +170,8 @@ func TestDesk_TasksOfAnAnalyst(t *testing.T) {
 	})
 	for name, says := range map[string]string{
 		"yesterday's failures":    "1 of 1 episode, latest first\n\n✗ failure\nMove the booking of Mr. Silva to Friday\ntry-4",
-		"why it failed":           "none of the 2 good runs of the task made this change with success",
-		"which step decided":      "d003 unknown decision",
+		"why it failed":           "None of the 2 good runs of the task made this change with success",
+		"which step decided":      "d003 decision",
 		"beside a good run":       "▶ first difference: d003 cancel_booking(id: B17)",
 		"happened before":         "Incident: travellers report that their card was charged twice (issue #36)",
 		"which option":            "An estimate under its assumptions",

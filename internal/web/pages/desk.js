@@ -102,7 +102,7 @@ async function show() {
     const project = await choose(given.project, signal);
     const desk = { project, known, given, ask: asking(signal), find: finding(signal), send: sending(signal), try: trying(signal), go, say, needToken, again: show };
     const filled = element('div');
-    const ready = await (project && !known.includes(project) ? home : view)(filled, desk); // home says that there is no such project
+    const ready = await (project && !known.includes(project) && view !== explore ? home : view)(filled, desk); // home and Explore say that there is no such project
     if (signal.aborted) return;
     main.replaceChildren(filled, listed(questions));
     await ready?.();
