@@ -40,7 +40,7 @@ func cell(value any) string {
 
 // at is the value at a path such as counts.trials.
 func at(node vars, path string) any {
-	var now any = map[string]any(node)
+	var now any = node
 	for name := range strings.SplitSeq(path, ".") {
 		inner, ok := now.(map[string]any)
 		if !ok {
