@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/causeway-memory/causeway/episodic/lexis"
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
@@ -237,9 +238,9 @@ func size(v float64) string {
 }
 
 // told returns the further factors of a call, with those of its result, if the occurrence has that too.
-func (c placed) told(why string, withResult bool) []string {
+func (c placed) told(why string, withResult bool, policy lexis.PolicyWords) []string {
 	out := c.attributes()
-	out.mentions("agent", why)
+	out.mentions("agent", why, policy)
 	switch {
 	case c.failed && withResult:
 		out.set(classOfError, c.errorClass())

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/lexis"
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
@@ -36,7 +37,7 @@ const (
 
 // Map returns the episode of a run and the account of its steps. It is a pure function.
 func Map(run Run) (episodic.Episode, Account) {
-	m := mapping{run: run, waiting: map[string]int{}, open: -1, said: map[string]string{}}
+	m := mapping{run: run, waiting: map[string]int{}, open: -1, said: map[string]string{}, policy: lexis.NewPolicyWords()}
 	m.account.Entries = make([]Entry, len(run.Steps))
 	m.head()
 	for i := range run.Steps {
@@ -87,6 +88,8 @@ type mapping struct {
 	tools map[string]bool
 	// room is what the episode still takes.
 	room Room
+	// policy are the words that rules of work are about.
+	policy lexis.PolicyWords
 	// said maps a step to what an agent said last in it, until a call follows.
 	said map[string]string
 }
@@ -278,7 +281,7 @@ func (m *mapping) message(i int, who string) string {
 	s := m.run.Steps[i]
 	return m.event(i, episodic.Event{
 		Type: episodic.EventOther, ReportedType: "message", At: at(s), Content: clip(who+": "+s.Text, maxMessage),
-		Factor: strings.ReplaceAll(who+" "+said(s.Role, s.Text), "=", "-"), Factors: s.message(),
+		Factor: strings.ReplaceAll(who+" "+said(s.Role, s.Text), "=", "-"), Factors: s.message(m.policy),
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/lexis"
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
@@ -28,7 +29,7 @@ func (m *mapping) call(i int) {
 		c.id = m.decide(i, c, why)
 		c.decision = len(m.episode.Decisions) - 1
 	} else {
-		c.id = m.event(i, c.event(why))
+		c.id = m.event(i, c.event(why, m.policy))
 	}
 	for _, k := range m.pending {
 		m.merge(k, c.id)
@@ -58,7 +59,7 @@ func (m *mapping) why() string {
 func (m *mapping) decide(i int, c placed, why string) string {
 	d := episodic.Decision{
 		ID: m.occurrenceID("d", i), At: at(c.Step), Type: c.decisionType(m.calls), Context: c.subject(), Chosen: clip(c.inWords(maxCall), maxCall), Rationale: why,
-		Outcome: episodic.OutcomeUnknown, Factor: text.Shorten(c.factor(), maxFactor), Factors: c.told(why, false),
+		Outcome: episodic.OutcomeUnknown, Factor: text.Shorten(c.factor(), maxFactor), Factors: c.told(why, false, m.policy),
 	}
 	m.store(i, d.ID)
 	if c.failed {
@@ -85,10 +86,10 @@ func (c placed) decisionType(before []placed) episodic.DecisionType {
 }
 
 // event returns the event of a call that changes nothing.
-func (c placed) event(why string) episodic.Event {
+func (c placed) event(why string, policy lexis.PolicyWords) episodic.Event {
 	if c.failed && c.effect != effectTests {
 		v := c.errorEvent("")
-		v.Content, v.Factors = clip(v.Content+saying(why), maxMessage), c.told(why, true)
+		v.Content, v.Factors = clip(v.Content+saying(why), maxMessage), c.told(why, true, policy)
 		return v
 	}
 	v := episodic.Event{Type: episodic.EventToolCall, At: at(c.Step), Factor: strings.ReplaceAll(c.label, "=", "-")}
@@ -104,7 +105,7 @@ func (c placed) event(why string) episodic.Event {
 	case effectHandsOff:
 		v.Type = episodic.EventHandoff
 	}
-	v.Factor, v.Factors = text.Shorten(v.Factor, maxFactor), c.told(why, true)
+	v.Factor, v.Factors = text.Shorten(v.Factor, maxFactor), c.told(why, true, policy)
 	v.Content = clip(c.inWords(maxCall)+returning(c.Step)+saying(why), maxMessage)
 	return v
 }

@@ -9,21 +9,21 @@ import (
 )
 
 // mentions adds the policy words of a text. Of several agents all are "agent", so that runs with others are alike.
-func (a attributes) mentions(who, words string) {
-	for _, w := range lexis.PolicyWords(words) {
+func (a attributes) mentions(who, words string, policy lexis.PolicyWords) {
+	for _, w := range policy.In(words) {
 		a.set(who+" mentions "+w, "")
 	}
 }
 
 // message returns the further factors of a message.
-func (s Step) message() []string {
+func (s Step) message(policy lexis.PolicyWords) []string {
 	a := attributes{}
-	a.message(s)
+	a.message(s, policy)
 	return a.factors()
 }
 
 // message adds what the words of somebody have in common with others, beyond what a message does.
-func (a attributes) message(s Step) {
+func (a attributes) message(s Step, policy lexis.PolicyWords) {
 	who := "agent"
 	if s.Role == RoleUser {
 		who = "user"
@@ -35,7 +35,7 @@ func (a attributes) message(s Step) {
 		}
 		return
 	}
-	a.mentions(who, s.Text)
+	a.mentions(who, s.Text, policy)
 	if _, after, fenced := strings.Cut(s.Text, "```"); fenced {
 		language := strings.ToLower(strings.TrimSpace(firstLine(after)))
 		if !isChoice(language) || strings.Contains(language, " ") {

@@ -13,31 +13,40 @@ import (
 //go:embed policy_words.txt
 var policyText string
 
-// policyWords are few and common, so that runs of one kind have them in common.
-func policyWords() [][2]string {
-	var out [][2]string
+// PolicyWords are the words that rules of work are about. They are few and common, so that runs of one kind have
+// them in common. Make them once, by [NewPolicyWords]; the zero PolicyWords finds none.
+type PolicyWords struct {
+	list []policyWord
+}
+
+// policyWord is a word, or two in a row, by their beginnings, and what they say.
+type policyWord struct{ first, second, says string }
+
+// NewPolicyWords reads the list of the words.
+func NewPolicyWords() PolicyWords {
+	var out PolicyWords
 	for line := range strings.Lines(policyText) {
 		if beginning, says, found := strings.Cut(strings.TrimSpace(line), " = "); found {
-			out = append(out, [2]string{beginning, says})
+			first, second, _ := strings.Cut(beginning, " ")
+			out.list = append(out.list, policyWord{first, second, says})
 		}
 	}
 	return out
 }
 
-// PolicyWords returns which of the words that rules of work are about a text has, sorted.
-func PolicyWords(words string) []string {
+// In returns which of the words a text has, sorted.
+func (p PolicyWords) In(words string) []string {
 	if len(words) > 8_000 {
 		words = words[:8_000]
 	}
 	tokens := strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
 	var out []string
-	for _, w := range policyWords() {
-		first, second, _ := strings.Cut(w[0], " ")
+	for _, w := range p.list {
 		for i, token := range tokens {
-			if !begins(token, first) || second != "" && (i+1 == len(tokens) || !begins(tokens[i+1], second)) {
+			if !begins(token, w.first) || w.second != "" && (i+1 == len(tokens) || !begins(tokens[i+1], w.second)) {
 				continue
 			}
-			out = append(out, w[1])
+			out = append(out, w.says)
 			break
 		}
 	}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,8 +32,10 @@ type ImportOptions struct {
 	Strict bool
 	// DryRun writes nothing and reports what would be written.
 	DryRun bool
-	// Privacy says what is done with personal data and secrets in transcripts; empty means to redact them.
+	// Privacy says what is done with personal data and secrets in transcripts and session logs; empty means to redact them. Pattern
+	// is a further regular expression whose matches are such; empty means that of the configuration.
 	Privacy privacy.Policy
+	Pattern string
 	// Wait is the state to try to reach before returning; empty means indexed.
 	Wait episodic.State
 	// Documents is the maximum number of documents in the files; 0 is no limit.
@@ -75,7 +78,7 @@ func (a *App) importFiles(
 	ctx context.Context, limits config.Import, o ImportOptions, sources []ingest.Source, progress ingest.Progress,
 ) (ingest.Report, error) {
 	options := ingest.Options{
-		Project: o.Project, Format: o.Format, Strict: o.Strict, DryRun: o.DryRun, Wait: o.Wait, Privacy: o.Privacy,
+		Project: o.Project, Format: o.Format, Strict: o.Strict, DryRun: o.DryRun, Wait: o.Wait, Privacy: o.Privacy, Pattern: cmp.Or(o.Pattern, a.privacy.Pattern),
 		Parts:         moving.Taker{Store: a.engines.graph, Now: time.Now, DryRun: o.DryRun},
 		BatchEpisodes: limits.Batch, MaxDocument: int(limits.EpisodeBytes), MaxDocuments: o.Documents,
 	}
@@ -142,8 +145,16 @@ func (i importer) start(ctx context.Context, files []model.ImportFileInput, o Im
 		sources[k] = ingest.Document(f.Name, []byte(f.Content))
 	}
 	o.Documents = i.limits.Files
+	rules, err := privacy.New(i.app.privacy.Pattern)
+	if err != nil {
+		return jobs.Job{}, fmt.Errorf("privacy.pattern: %w", err)
+	}
 	work := func(ctx context.Context, progress func(done, total int)) (any, error) {
-		return i.app.importFiles(ctx, i.limits, o, sources, progress)
+		report, err := i.app.importFiles(ctx, i.limits, o, sources, progress)
+		for k := range report.Items { // the ledger keeps it
+			report.Items[k].File, _ = rules.Redact(report.Items[k].File)
+		}
+		return report, err
 	}
 	return i.app.jobs.Start(ctx, o.Project, jobs.KindImport, len(sources), i.app.observed(jobs.KindImport, work))
 }

@@ -33,7 +33,11 @@ func (d *Direct) Trace(ctx context.Context, project string, t Traces) (Taken, er
 		return taken, nil
 	}
 	now := d.Now()
-	for batch := range slices.Chunk(sound, applyBatch) {
+	for some := range slices.Chunk(sound, applyBatch) {
+		batch := make([]execution.Prepared, len(some))
+		for i, p := range some {
+			batch[i] = p.Prepared
+		}
 		recordedAt := make([]time.Time, len(batch))
 		for i := range recordedAt {
 			recordedAt[i] = now

@@ -71,6 +71,15 @@ func (s Screen) event(path string, e execution.Event) (execution.Event, privacy.
 	return e, found, c.Problems
 }
 
+// name returns the name of a workflow that is refused as it may be noted.
+func (s Screen) name(workflow string) string {
+	if s.Rules == nil || s.Policy == privacy.PolicyOff {
+		return workflow
+	}
+	kept, _ := s.Rules.Redact(workflow)
+	return kept
+}
+
 // events screens the events of one call.
 func (s Screen) events(given []execution.Event) ([]execution.Event, []privacy.Counts, error) {
 	if len(given) > execution.MaxCall {

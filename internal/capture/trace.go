@@ -10,6 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/execution"
 	"github.com/causeway-memory/causeway/internal/journal"
+	"github.com/causeway-memory/causeway/internal/privacy"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
@@ -39,6 +40,8 @@ type Taken struct {
 	// Refused counts what was not taken by its reason; Why is what was said of the first.
 	Refused map[string]int
 	Why     string
+	// Found counts what was found in events and kept out of them.
+	Found privacy.Counts
 }
 
 func (t *Taken) refuse(reason, why string, items int) {
@@ -66,7 +69,7 @@ func (s *Service) Trace(ctx context.Context, project string, t Traces) (Taken, e
 	sound, refused := taken.sound(s.Screen, t.Events)
 	all.Refused = append(all.Refused, refused...)
 	for _, p := range sound {
-		r, err := record(p, nil)
+		r, err := record(p.Prepared, p.found)
 		if err != nil {
 			return taken, err
 		}
@@ -83,19 +86,31 @@ func (s *Service) Trace(ctx context.Context, project string, t Traces) (Taken, e
 	return taken, nil
 }
 
+// screened is an event that can be kept, with what was found in it and kept out; nil if nothing was.
+type screened struct {
+	execution.Prepared
+
+	found privacy.Counts
+}
+
 // sound returns the events that can be kept, without personal data and in their normal form, and counts the
 // others.
-func (t *Taken) sound(screen Screen, events []execution.Event) (sound []execution.Prepared, refused []journal.Refusal) {
+func (t *Taken) sound(screen Screen, events []execution.Event) (sound []screened, refused []journal.Refusal) {
+	t.Found = privacy.Counts{}
 	for _, e := range events {
 		reason := ReasonInvalid
-		e, _, problems := screen.event("event", e)
+		e, found, problems := screen.event("event", e)
 		err := problem.AsError(problems)
 		if err != nil {
 			reason = ReasonPersonal
 		} else {
 			var p execution.Prepared
 			if p, err = execution.Restore(e); err == nil {
-				sound = append(sound, p)
+				t.Found.Add(found)
+				if len(found) == 0 {
+					found = nil
+				}
+				sound = append(sound, screened{p, found})
 				continue
 			}
 			if errors.Is(err, problem.ErrTooLarge) {
@@ -103,7 +118,7 @@ func (t *Taken) sound(screen Screen, events []execution.Event) (sound []executio
 			}
 		}
 		t.refuse(reason, err.Error(), 1)
-		refused = append(refused, journal.Refusal{Workflow: e.Workflow, Reason: reason, Items: 1})
+		refused = append(refused, journal.Refusal{Workflow: screen.name(e.Workflow), Reason: reason, Items: 1})
 	}
 	return sound, refused
 }

@@ -96,7 +96,7 @@ func (a *asking) hook(cmd *cobra.Command, agent hooks.Agent) error {
 		fmt.Fprintln(a.err, err)
 		return nil
 	}
-	store := hookStore(filepath.Join(cfg.Home, "hooks"))
+	store := hookStore{filepath.Join(cfg.Home, "hooks"), cfg.Privacy.Pattern}
 	var e hookEvent
 	if err := json.NewDecoder(io.LimitReader(a.in, hookInput)).Decode(&e); err != nil {
 		store.fault(fmt.Errorf("read the event of the agent: %w", err))
@@ -123,7 +123,7 @@ func (a *asking) hooked(ctx context.Context, cfg config.Config, store hookStore,
 	case "PreToolUse":
 		return a.warn(ctx, cfg, store, e)
 	case "PostToolUse":
-		event, err := e.captured(time.Now(), nil)
+		event, err := e.captured(store, time.Now(), nil)
 		if err != nil {
 			return err
 		}
@@ -192,7 +192,7 @@ func (a *asking) hookSend(cmd *cobra.Command) error {
 	if err != nil {
 		return nil
 	}
-	store := hookStore(filepath.Join(cfg.Home, "hooks"))
+	store := hookStore{filepath.Join(cfg.Home, "hooks"), cfg.Privacy.Pattern}
 	for _, file := range store.toSend() {
 		if err := a.sendSpool(cmd, file); err != nil {
 			store.fault(err)
@@ -238,7 +238,7 @@ func (a *asking) sendRun(cmd *cobra.Command, cfg config.Config, run waitingRun) 
 	if err != nil {
 		return err
 	}
-	o := app.ImportOptions{Project: a.project, Format: ingest.Format(run.Agent)}
+	o := app.ImportOptions{Project: a.project, Format: ingest.Format(run.Agent), Pattern: cfg.Privacy.Pattern}
 	report, err := importElsewhere(cmd.Context(), service, o, sources, func(int, int) {})
 	if err == nil && report.Totals.Refused > 0 {
 		err = fmt.Errorf("%s: %s", run.Transcript, report.Items[0].Reason)

@@ -44,7 +44,7 @@ func (a *asking) warn(ctx context.Context, cfg config.Config, store hookStore, e
 	if !found.Warns {
 		return nil
 	}
-	event, err := e.captured(time.Now(), &found)
+	event, err := e.captured(store, time.Now(), &found)
 	if err == nil {
 		err = store.spool(event)
 	}
@@ -57,14 +57,23 @@ func (a *asking) warn(ctx context.Context, cfg config.Config, store hookStore, e
 
 // captured is the event of a call, or of a warning before it, without personal data and secrets, as captureEvents takes it. A call
 // has the form of those of traces, so that an episode is made of it as of a trace.
-func (e hookEvent) captured(now time.Time, warned *checkedAnswer) ([]byte, error) {
-	rules, err := privacy.New("")
+func (e hookEvent) captured(store hookStore, now time.Time, warned *checkedAnswer) ([]byte, error) {
+	rules, err := store.rules()
 	if err != nil {
-		return nil, fmt.Errorf("look for personal data: %w", err)
+		return nil, err
+	}
+	found := privacy.Counts{}
+	for _, name := range []*string{&e.ToolName, &e.ToolUseID} {
+		var counts privacy.Counts
+		*name, counts = rules.Redact(*name)
+		found.Add(counts)
 	}
 	lengths := map[string]any{}
 	kept := func(name string, raw json.RawMessage) string {
-		said, _ := rules.Redact(strings.ToValidUTF8(string(raw), "\uFFFD"))
+		said, counts := rules.Content(strings.ToValidUTF8(string(raw), "\uFFFD"), privacy.PolicyRedact)
+		if found.Add(counts); found.Total() > 0 {
+			lengths["redacted"] = found.Total()
+		}
 		if n := utf8.RuneCountInString(said); n > maxHookText {
 			lengths[name+"Characters"] = n // it is cut
 		}

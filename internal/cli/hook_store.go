@@ -16,7 +16,11 @@ import (
 
 // hookStore is the folder with what hooks have to send: calls of tools in spool.jsonl, a file for each
 // session in pending, what was asked first in each in tasks, and the faults in faults.log.
-type hookStore string
+type hookStore struct {
+	folder string
+	// pattern is a further one of what is kept out.
+	pattern string
+}
 
 // maxFaults is the size of the log of faults, in bytes, at which it begins anew.
 const maxFaults = 1 << 20
@@ -24,12 +28,21 @@ const maxFaults = 1 << 20
 // maxSpool is the size of the spool, in bytes, at which it takes no more.
 const maxSpool = 64 << 20
 
+// rules find what is kept out.
+func (s hookStore) rules() (*privacy.Rules, error) {
+	rules, err := privacy.New(s.pattern)
+	if err != nil {
+		return nil, fmt.Errorf("look for personal data: %w", err)
+	}
+	return rules, nil
+}
+
 // appendLine appends a line to a file of the store.
 func (s hookStore) appendLine(name string, line []byte) error {
-	if err := os.MkdirAll(string(s), 0o700); err != nil {
+	if err := os.MkdirAll(s.folder, 0o700); err != nil {
 		return fmt.Errorf("make the folder of the hooks: %w", err)
 	}
-	file, err := os.OpenFile(filepath.Join(string(s), name), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	file, err := os.OpenFile(filepath.Join(s.folder, name), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		return fmt.Errorf("keep for later: %w", err)
 	}
@@ -45,7 +58,7 @@ func (s hookStore) appendLine(name string, line []byte) error {
 
 // spool keeps an event until it is sent.
 func (s hookStore) spool(event []byte) error {
-	if info, err := os.Stat(filepath.Join(string(s), "spool.jsonl")); err == nil && info.Size() > maxSpool {
+	if info, err := os.Stat(filepath.Join(s.folder, "spool.jsonl")); err == nil && info.Size() > maxSpool {
 		return fmt.Errorf("the spool has %d bytes; a call of a tool was not kept", info.Size())
 	}
 	return s.appendLine("spool.jsonl", event)
@@ -53,9 +66,9 @@ func (s hookStore) spool(event []byte) error {
 
 // toSend moves the spool aside and returns all that were moved aside, also those that could not be sent before.
 func (s hookStore) toSend() []string {
-	moved := filepath.Join(string(s), fmt.Sprintf("sending-%d-%d.jsonl", time.Now().UnixNano(), os.Getpid()))
-	_ = os.Rename(filepath.Join(string(s), "spool.jsonl"), moved) // there may be none
-	files, _ := filepath.Glob(filepath.Join(string(s), "sending-*.jsonl"))
+	moved := filepath.Join(s.folder, fmt.Sprintf("sending-%d-%d.jsonl", time.Now().UnixNano(), os.Getpid()))
+	_ = os.Rename(filepath.Join(s.folder, "spool.jsonl"), moved) // there may be none
+	files, _ := filepath.Glob(filepath.Join(s.folder, "sending-*.jsonl"))
 	slices.Sort(files)
 	return files
 }
@@ -63,7 +76,7 @@ func (s hookStore) toSend() []string {
 // spooled counts the events that wait.
 func (s hookStore) spooled() int {
 	n := 0
-	files, _ := filepath.Glob(filepath.Join(string(s), "s*.jsonl"))
+	files, _ := filepath.Glob(filepath.Join(s.folder, "s*.jsonl"))
 	for _, f := range files {
 		lines, _ := os.ReadFile(f) // one that was just sent is gone
 		n += bytes.Count(lines, []byte("\n"))
@@ -95,13 +108,13 @@ const maxTask = 2000
 
 // asked keeps what a person asked first in a session.
 func (s hookStore) asked(session, prompt string) error {
-	file := filepath.Join(string(s), "tasks", fileOf(session))
+	file := filepath.Join(s.folder, "tasks", fileOf(session))
 	if _, err := os.Stat(file); err == nil || session == "" || strings.TrimSpace(prompt) == "" {
 		return nil
 	}
-	rules, err := privacy.New("")
+	rules, err := s.rules()
 	if err != nil {
-		return fmt.Errorf("look for personal data: %w", err)
+		return err
 	}
 	task, _ := rules.Redact(strings.ToValidUTF8(prompt, "\uFFFD"))
 	return replaceFile(file, []byte(text.Shorten(strings.TrimSpace(task), maxTask)))
@@ -110,19 +123,19 @@ func (s hookStore) asked(session, prompt string) error {
 // wait keeps a session whose episode is to be made.
 func (s hookStore) wait(run waitingRun) error {
 	name := fileOf(run.Session)
-	task, _ := os.ReadFile(filepath.Join(string(s), "tasks", name)) // without one nobody asked anything
+	task, _ := os.ReadFile(filepath.Join(s.folder, "tasks", name)) // without one nobody asked anything
 	run.Task = string(task)
 	content, err := json.Marshal(run)
 	if err != nil {
 		return fmt.Errorf("keep for later: %w", err)
 	}
-	return replaceFile(filepath.Join(string(s), "pending", name), content)
+	return replaceFile(filepath.Join(s.folder, "pending", name), content)
 }
 
 // pending returns the sessions that wait, by the file that names each.
 func (s hookStore) pending() map[string]waitingRun {
 	out := map[string]waitingRun{}
-	files, _ := filepath.Glob(filepath.Join(string(s), "pending", "*"))
+	files, _ := filepath.Glob(filepath.Join(s.folder, "pending", "*"))
 	for _, f := range files {
 		content, err := os.ReadFile(f)
 		var run waitingRun
@@ -135,17 +148,21 @@ func (s hookStore) pending() map[string]waitingRun {
 
 // fault keeps what went wrong; the agent does not see it.
 func (s hookStore) fault(err error) {
-	log := filepath.Join(string(s), "faults.log")
+	log := filepath.Join(s.folder, "faults.log")
 	if info, statErr := os.Stat(log); statErr == nil && info.Size() > maxFaults {
 		_ = os.Remove(log) // it begins anew
 	}
-	line := time.Now().UTC().Format(time.RFC3339) + " " + strings.Join(strings.Fields(err.Error()), " ")
+	said := strings.Join(strings.Fields(err.Error()), " ")
+	if rules, err := s.rules(); err == nil {
+		said, _ = rules.Redact(said)
+	}
+	line := time.Now().UTC().Format(time.RFC3339) + " " + said
 	_ = s.appendLine("faults.log", []byte(line)) // there is nobody to tell
 }
 
 // faults counts what went wrong and returns the last of it.
 func (s hookStore) faults() (n int, last string) {
-	log, _ := os.ReadFile(filepath.Join(string(s), "faults.log")) // without one there is no fault
+	log, _ := os.ReadFile(filepath.Join(s.folder, "faults.log")) // without one there is no fault
 	lines := strings.Split(strings.TrimSpace(string(log)), "\n")
 	if lines[0] == "" {
 		return 0, ""

@@ -236,7 +236,7 @@ func (a *asking) hooksStatus(cmd *cobra.Command, agent hooks.Agent, f hooksFlags
 	if len(present) > 0 {
 		said = strings.Join(present, ", ")
 	}
-	store := hookStore(filepath.Join(cfg.Home, "hooks"))
+	store := hookStore{filepath.Join(cfg.Home, "hooks"), cfg.Privacy.Pattern}
 	faults, last := store.faults()
 	fmt.Fprintf(a.out, "settings   %s\ninstalled  %s\nwaiting    %d calls of tools, %d sessions\nfaults     %d\n", file, said, store.spooled(), len(store.pending()), faults)
 	if last != "" {

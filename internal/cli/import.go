@@ -62,7 +62,7 @@ func newImport(c *command) *cobra.Command {
 	cmd.Flags().StringVar(&f.format, "format", "episode", "format of the files: "+formats())
 	complete(cmd, "format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().StringVar(&f.report, "report", "", "file to write the whole report to, as JSON")
-	cmd.Flags().StringVar(&f.privacy, "privacy", string(privacy.PolicyRedact), "what is done with personal data and secrets in transcripts: redact, drop, refuse or off")
+	cmd.Flags().StringVar(&f.privacy, "privacy", string(privacy.PolicyRedact), "what is done with personal data and secrets in transcripts and session logs: redact, drop, refuse or off")
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "write nothing when any file is refused")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing; report what would happen to every file")
 	cmd.Flags().BoolVar(&f.follow, "follow", false, "keep watching transcripts, and import those that grow, until interrupted")
@@ -126,6 +126,7 @@ func (a *asking) importSources(cmd *cobra.Command, cfg config.Config, o app.Impo
 		if err != nil {
 			return ingest.Report{}, err
 		}
+		o.Pattern = cfg.Privacy.Pattern
 		return importElsewhere(cmd.Context(), service, o, sources, a.progress("importing"))
 	}
 	return app.Import(cmd.Context(), cfg, o, sources, a.logger(cfg), a.progress("importing"))

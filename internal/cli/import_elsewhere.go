@@ -42,7 +42,7 @@ func importElsewhere(
 	var err error
 	for _, s := range sources {
 		before := run.done + len(run.waiting)
-		ingest.ReadApart(o.Format, s, o.Privacy, func(a ingest.Apart) bool {
+		ingest.ReadApart(o.Format, s, o.Privacy, o.Pattern, func(a ingest.Apart) bool {
 			err = run.add(ctx, a)
 			return err == nil && ctx.Err() == nil
 		})

@@ -27,21 +27,26 @@ func (a Apart) Refused() Item {
 }
 
 // ReadApart yields the documents of a source in order, until yield returns false. Of transcripts it yields the
-// episodes, in which the policy was applied to personal data and secrets; empty means to redact.
-func ReadApart(format Format, s Source, policy privacy.Policy, yield func(Apart) bool) {
+// episodes; to them and to session logs the policy for personal data and secrets was applied; empty means to redact. A further
+// pattern says what else is such.
+func ReadApart(format Format, s Source, policy privacy.Policy, pattern string, yield func(Apart) bool) {
+	with, err := newRedactor(policy, pattern)
+	if err != nil {
+		yield(Apart{Name: s.Name, Within: s.within(s.Name), Err: err})
+		return
+	}
 	each := func(d document) bool {
 		within := s.within(d.name)
 		if strings.HasSuffix(strings.ToLower(within), ".gz") { // it is unpacked
 			within = within[:len(within)-len(".gz")]
 		}
-		return yield(Apart{Name: d.name, Within: within, Content: d.raw, Err: d.err})
+		a := Apart{Name: d.name, Within: within, Content: d.raw, Err: d.err}
+		if format == FormatSessionLog && a.Err == nil {
+			a.Within, a.Content, a.Entries, a.Err = readLogDocument(within, d.raw, with)
+		}
+		return yield(a)
 	}
 	if format.IsTranscript() {
-		with, err := newRedactor(policy)
-		if err != nil {
-			yield(Apart{Name: s.Name, Within: s.within(s.Name), Err: err})
-			return
-		}
 		runs(format, s, func(d document) bool { return yield(runApart(s, d, with)) })
 		return
 	}

@@ -43,9 +43,10 @@ type Options struct {
 	Format  Format
 	// Strict writes nothing if any document is refused.
 	Strict bool
-	// Privacy says what is done with personal data and secrets in transcripts; empty means
-	// [privacy.PolicyRedact].
+	// Privacy says what is done with personal data and secrets in transcripts and session logs; empty means
+	// [privacy.PolicyRedact]. Pattern is a further regular expression whose matches are such; empty for none.
 	Privacy privacy.Policy
+	Pattern string
 	// BatchEpisodes and BatchBytes bound one transaction; 0 means 200 episodes and 8 MiB.
 	BatchEpisodes, BatchBytes int
 	// MaxDocument is the maximum size of a document in bytes; 0 means 4 MiB.
@@ -180,7 +181,7 @@ func (t *task) isOpen() bool { return t.item.Status == "" && t.pattern == nil &&
 // read reads every document, but stops at the limit: one file may hold millions.
 func (run *importing) read(ctx context.Context, sources []Source) error {
 	var err error
-	if run.redactor, err = newRedactor(run.options.Privacy); err != nil {
+	if run.redactor, err = newRedactor(run.options.Privacy, run.options.Pattern); err != nil {
 		return err
 	}
 	most, tooMany := run.options.MaxDocuments, false
@@ -245,8 +246,17 @@ func (run *importing) readTask(within string, d document) *task {
 	if moving.Is(d.raw) {
 		return run.readPart(t, d)
 	}
+	var found []Entry
+	if format == FormatSessionLog {
+		var err error
+		if d.name, d.raw, found, err = readLogDocument(d.name, d.raw, run.redactor); err != nil {
+			t.item.Entries = found
+			t.item.refuse(err)
+			return t
+		}
+	}
 	p, entries, err := Read(format, d.name, d.raw)
-	t.item.Episode, t.item.Entries = p.Episode.ID, entries
+	t.item.Episode, t.item.Entries = p.Episode.ID, append(found, entries...)
 	if err != nil {
 		t.item.refuse(err)
 		return t

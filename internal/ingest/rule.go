@@ -234,7 +234,7 @@ func repairing() []RuleInfo {
 		{RuleBOM, KindRepaired, "a byte order mark at the beginning was passed over"},
 		{RuleRepeatedKey, KindRepaired, "a key that is there twice, once empty or with the same value both times, was read once"},
 		{RuleRemark, KindRepaired, "fields without a place of their own were added to a text of the same decision or event"},
-		{RuleRedacted, KindRepaired, "personal data and secrets in a transcript were replaced by the name of their kind"},
+		{RuleRedacted, KindRepaired, "personal data and secrets were replaced by the name of their kind"},
 		{RuleBrokenRecord, KindRepaired, "a line or a part of a transcript that cannot be read was passed over"},
 		{RuleOtherVersion, KindRepaired, "a line of an export holds what it held, and another version of causeway writes it in another form; its hash is another one now"},
 	}

@@ -106,7 +106,8 @@ func readRun(told transcript.Transcript, with redactor) (episodic.Prepared, []En
 
 // runApart is a run as a line of an export, which a service reads unchanged.
 func runApart(s Source, d document, with redactor) Apart {
-	a := Apart{Name: d.name, Within: s.within(d.name), Err: d.err}
+	within, _ := with.name(s.within(d.name))
+	a := Apart{Name: d.name, Within: within, Err: d.err}
 	if d.told == nil || d.err != nil {
 		return a
 	}

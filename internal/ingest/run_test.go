@@ -80,7 +80,7 @@ func TestImport_WhatIsNoTranscript(t *testing.T) {
 // TestReadApart_Transcript reads a transcript for an import elsewhere: there it is read unchanged.
 func TestReadApart_Transcript(t *testing.T) {
 	var parts []ingest.Apart
-	ingest.ReadApart("claude-code", ingest.Document("s1.jsonl", []byte(grown)), "", func(a ingest.Apart) bool {
+	ingest.ReadApart("claude-code", ingest.Document("s1.jsonl", []byte(grown)), "", "", func(a ingest.Apart) bool {
 		parts = append(parts, a)
 		return true
 	})
@@ -150,6 +150,63 @@ func TestImport_TranscriptIsRedacted(t *testing.T) {
 			t.Errorf("%q: task %q", policy, e.Episode.Task)
 		}
 		if leaks := strings.Contains(string(e.Content), secret) || strings.Contains(string(e.Content), "ann@"); leaks != (policy == privacy.PolicyOff) {
+			t.Errorf("%q: %s", policy, e.Content)
+		}
+	}
+}
+
+// TestImport_RedactedNames keeps runs apart whose names become the same, and the rest of a session log as it is written.
+func TestImport_RedactedNames(t *testing.T) {
+	to, o := newMemory(t), options()
+	o.Format, o.Privacy = "claude-code", privacy.PolicyDrop
+	var sources []ingest.Source
+	for _, who := range []string{"ann", "bo"} {
+		text := strings.ReplaceAll(strings.ReplaceAll(transcribed, `"s1"`, `"`+who+`@ferry.example"`), "Add a pier", "Add a pier for "+who)
+		sources = append(sources, ingest.Document(who+"@ferry.example.jsonl", []byte(text)))
+	}
+	if _, err := ingest.Import(t.Context(), to, o, sources, nil); err != nil {
+		t.Fatal(err)
+	}
+	for id := range to.revisions {
+		if !strings.HasPrefix(id, "claude-code-<email>-") {
+			t.Errorf("an episode is %q", id)
+		}
+	}
+	if len(to.revisions) != 2 {
+		t.Errorf("%d episodes of two runs", len(to.revisions))
+	}
+}
+
+func TestImport_SessionLogIsRedacted(t *testing.T) {
+	const text = `{"session":{"date":"2026-05-03","number":7,"objective":"Write to ann@ferry.example","number":7},"workLog":["wrote with {\"password\":\"hunter2\"}",{"password":"hunter2","n":1.50}]}`
+	for policy, want := range map[privacy.Policy]string{"": "Write to <email>", privacy.PolicyDrop: "<dropped>", privacy.PolicyOff: "Write to ann@ferry.example", privacy.PolicyRefuse: ""} {
+		to, o := newMemory(t), options()
+		o.Format, o.Privacy = "session-log", policy
+		report, err := ingest.Import(t.Context(), to, o, []ingest.Source{ingest.Document("2026-05-03-session-7-ann@ferry.example.json", []byte(text))}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := slices.Contains(rules(report.Items[0].Entries), "redacted"); said != (policy != privacy.PolicyOff) {
+			t.Errorf("%q: the report says %v", policy, rules(report.Items[0].Entries))
+		}
+		if policy == privacy.PolicyRefuse {
+			if report.Totals.Refused != 1 {
+				t.Errorf("refuse: %+v", report.Items)
+			}
+			continue
+		}
+		id := "session-log-2026-05-03-session-7-<email>"
+		if policy == privacy.PolicyOff {
+			id = "session-log-2026-05-03-session-7-ann@ferry.example"
+		}
+		if len(to.revisions[id]) != 1 {
+			t.Fatalf("%q: %v, %+v", policy, to.revisions, report.Items)
+		}
+		e := to.revisions[id][0]
+		if e.Episode.Task != want || !slices.Contains(rules(report.Items[0].Entries), "repeated-key") {
+			t.Errorf("%q: task %q, %v", policy, e.Episode.Task, rules(report.Items[0].Entries))
+		}
+		if leaks := strings.Contains(string(e.Content), "hunter2") || strings.Contains(string(e.Content), "ann@"); leaks != (policy == privacy.PolicyOff) {
 			t.Errorf("%q: %s", policy, e.Content)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic/workflow"
 	"github.com/causeway-memory/causeway/internal/capture"
 	"github.com/causeway-memory/causeway/internal/otlp"
+	"github.com/causeway-memory/causeway/internal/privacy"
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
@@ -102,6 +103,10 @@ func (run *importingTraces) document(ctx context.Context, d document) error {
 		r.say(RuleSteps, "", "%d spans and records: %d stored, %d merged, %d refused", answer.Stored+answer.Merged+answer.Rejected(), answer.Stored, answer.Merged, answer.Rejected())
 		for _, reason := range slices.Sorted(maps.Keys(answer.Refused)) {
 			r.say(RuleStepRefused, "", "%d spans and records: %s", answer.Refused[reason], reason)
+		}
+		_ = r.found(privacy.PolicyRedact, answer.Found, "document") // it is told; what was to be refused was
+		if len(answer.Found) > 0 && item.Status == StatusTaken {
+			item.Status = StatusRepaired
 		}
 		item.Entries = r.entries
 	}

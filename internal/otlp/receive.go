@@ -12,6 +12,7 @@ import (
 
 	"github.com/causeway-memory/causeway/internal/capture"
 	"github.com/causeway-memory/causeway/internal/journal"
+	"github.com/causeway-memory/causeway/internal/privacy"
 )
 
 // Keeper keeps the events of traces. [capture.Service] implements it.
@@ -34,6 +35,8 @@ type Answer struct {
 	// Refused counts what was not taken by its reason; Why says more of the first.
 	Refused map[string]int
 	Why     string
+	// Found counts what was found in spans and records and kept out of them.
+	Found privacy.Counts
 }
 
 // Rejected is how much was not taken.
@@ -165,11 +168,13 @@ func workflowOf(id []byte) string {
 // keep acknowledges what was collected.
 func (r *Receiver) keep(ctx context.Context, signal string, t *taking) (Answer, error) {
 	answer := t.answer
+	answer.Found = privacy.Counts{}
 	for _, project := range t.order {
 		taken, err := r.Keeper.Trace(ctx, project, *t.of[project])
 		if err != nil {
 			return answer, err
 		}
+		answer.Found.Add(taken.Found)
 		answer.Stored, answer.Merged = answer.Stored+taken.Stored, answer.Merged+taken.Merged
 		for reason, items := range taken.Refused {
 			answer.refuse(reason, taken.Why, items)

@@ -14,6 +14,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/execution"
 	"github.com/causeway-memory/causeway/episodic/tracing"
+	texts "github.com/causeway-memory/causeway/internal/text"
 )
 
 // eventID makes the id of the execution event of a span or record: the same one has the same id.
@@ -297,7 +298,7 @@ func cut(s string, most int) string {
 	if len(s) <= most {
 		return s
 	}
-	return strings.ToValidUTF8(s[:most-len("…")], "") + "…"
+	return texts.Head(s, most-len("…")) + "…"
 }
 
 // kept returns the attributes that there is room for, in the order of their names, and how many are left out.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // JSON applies a policy to every text in a JSON value, keys of objects included, and says what it found. Numbers
@@ -52,6 +53,19 @@ func (r *Rules) Text(text string, policy Policy) (string, Counts) {
 	return redacted, w.counts
 }
 
+// Content applies a policy to a text, and if that is a JSON object or list, to the texts in it, whose names say more.
+func (r *Rules) Content(text string, policy Policy) (string, Counts) {
+	if begin := strings.TrimSpace(text); len(begin) > 1 && (begin[0] == '{' || begin[0] == '[') && json.Valid([]byte(begin)) {
+		if redacted, counts, err := r.JSON(json.RawMessage(begin), policy); err == nil {
+			if len(counts) == 0 {
+				return text, counts
+			}
+			return string(redacted), counts
+		}
+	}
+	return r.Text(text, policy)
+}
+
 // walk applies a policy to the parts of a value.
 type walk struct {
 	rules  *Rules
@@ -79,7 +93,7 @@ func (w walk) text(name, text string) string {
 	redacted, found := w.rules.RedactNamed(name, text)
 	w.counts.Add(found)
 	if w.policy == PolicyDrop && len(found) > 0 {
-		return dropped
+		return Dropped
 	}
 	return redacted
 }

@@ -220,6 +220,67 @@ func blockStop(text string, at, stop int) int {
 	return trimLine(at, text)
 }
 
+// leastBlockLine is the least length of a line of a block but its last.
+const leastBlockLine = 32
+
+// appendBlockEnds finds the ends of blocks of private keys that were cut at their beginning.
+func appendBlockEnds(all []span, text string) []span {
+	for from := 0; ; {
+		i := strings.Index(text[from:], blockEnd)
+		if i < 0 {
+			return all
+		}
+		at := from + i
+		low := from
+		from = at + len(blockEnd)
+		title := text[from:min(len(text), from+longestTitle)]
+		if end := strings.Index(title, "-----"); end < 0 || !strings.Contains(title[:end], "PRIVATE KEY") {
+			continue
+		}
+		if start := blockStart(text, low, at); start < at {
+			from = trimLine((upper|digit|space|dash).run(text, from), text)
+			all = append(all, span{start, from, KindKey})
+		}
+	}
+}
+
+// blockStart returns where the lines begin, from a place on, of a block that ends at another: words of base 64, long ones but for the last.
+func blockStart(text string, low, end int) int {
+	start := end
+	for at := end; ; {
+		at = beforeGap(text, low, at)
+		word := at
+		for word > low && (alnum | more).has(text[word-1]) && !escaped(text, low, word) {
+			word--
+		}
+		if at == word || at-word < leastBlockLine && at < beforeGap(text, low, end) {
+			return start
+		}
+		if at-word >= leastBlockLine {
+			start = word
+		}
+		at = word
+	}
+}
+
+// beforeGap returns the end of what stands before the space, and the escaped line feeds, that end at a place.
+func beforeGap(text string, low, at int) int {
+	for at > low {
+		switch {
+		case space.has(text[at-1]):
+			at--
+		case escaped(text, low, at):
+			at -= 2
+		default:
+			return at
+		}
+	}
+	return at
+}
+
+// escaped reports whether an escape like \n in JSON ends at a place.
+func escaped(text string, low, at int) bool { return at-2 >= low && text[at-2] == '\\' }
+
 // trimLine returns an end without the space before it.
 func trimLine(end int, text string) int {
 	for end > 0 && space.has(text[end-1]) {

@@ -30,8 +30,8 @@ func Kinds() []Kind {
 // Marker is what stands in the place of what was found.
 func (k Kind) Marker() string { return "<" + string(k) + ">" }
 
-// dropped stands in the place of a whole text.
-const dropped = "<dropped>"
+// Dropped stands in the place of a whole text.
+const Dropped = "<dropped>"
 
 // Counts says how often something of a kind was found; kinds that were not found are missing.
 type Counts map[Kind]int

@@ -43,7 +43,7 @@ func New(further string) (*Rules, error) {
 
 // markers lists everything that stands in the place of something.
 func markers() []string {
-	out := []string{dropped}
+	out := []string{Dropped}
 	for _, k := range Kinds() {
 		out = append(out, k.Marker())
 	}
@@ -93,6 +93,7 @@ func (r *Rules) spans(text string) []span {
 	var all []span
 	all = r.appendKeys(all, text)
 	all = appendBlocks(all, text)
+	all = appendBlockEnds(all, text)
 	all = appendBearers(all, text)
 	all = appendWebTokens(all, text)
 	all = appendAssignments(all, text)
@@ -176,8 +177,8 @@ func markerAt(text string, at int) int {
 			return len(m)
 		}
 	}
-	if strings.HasPrefix(text[at:], dropped) {
-		return len(dropped)
+	if strings.HasPrefix(text[at:], Dropped) {
+		return len(Dropped)
 	}
 	return 0
 }

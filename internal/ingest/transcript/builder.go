@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic/agentrun"
+	"github.com/causeway-memory/causeway/internal/text"
 )
 
 // The most that a run keeps in memory.
@@ -67,7 +68,7 @@ func (b *builder) fit(s string) string {
 	}
 	if len(s) > most {
 		b.out.Cut++
-		s = strings.ToValidUTF8(s[:most/2], "") + " … " + strings.ToValidUTF8(s[len(s)-most/2:], "")
+		s = text.Head(s, most/2) + " … " + text.Tail(s, most/2)
 	}
 	b.texts += len(s)
 	return strings.Clone(s)
@@ -104,12 +105,7 @@ func sample(raw []byte) json.RawMessage {
 	return short
 }
 
-func clipText(s string, n int) string {
-	if len(s) > n {
-		s = s[:n]
-	}
-	return strings.ToValidUTF8(s, "")
-}
+func clipText(s string, n int) string { return strings.ToValidUTF8(text.Head(s, n), "") }
 
 // breaks reports a place that could not be read.
 func (b *builder) breaks(place string, err error) {
