@@ -43,8 +43,7 @@ type Options struct {
 	Format  Format
 	// Strict writes nothing if any document is refused.
 	Strict bool
-	// Privacy says what is done with personal data and secrets in transcripts and session logs; empty means
-	// [privacy.PolicyRedact]. Pattern is a further regular expression whose matches are such; empty for none.
+	// Privacy is for transcripts and session logs; empty means [privacy.PolicyRedact]. Pattern is a further one of [privacy.New].
 	Privacy privacy.Policy
 	Pattern string
 	// BatchEpisodes and BatchBytes bound one transaction; 0 means 200 episodes and 8 MiB.
@@ -246,17 +245,8 @@ func (run *importing) readTask(within string, d document) *task {
 	if moving.Is(d.raw) {
 		return run.readPart(t, d)
 	}
-	var found []Entry
-	if format == FormatSessionLog {
-		var err error
-		if d.name, d.raw, found, err = readLogDocument(d.name, d.raw, run.redactor); err != nil {
-			t.item.Entries = found
-			t.item.refuse(err)
-			return t
-		}
-	}
-	p, entries, err := Read(format, d.name, d.raw)
-	t.item.Episode, t.item.Entries = p.Episode.ID, append(found, entries...)
+	p, entries, err := readRedacted(format, d, run.redactor)
+	t.item.Episode, t.item.Entries = p.Episode.ID, entries
 	if err != nil {
 		t.item.refuse(err)
 		return t

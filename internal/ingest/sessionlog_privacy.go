@@ -7,9 +7,23 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/episodic/archive"
 	"github.com/causeway-memory/causeway/internal/privacy"
 )
+
+// readRedacted reads a document; a session log after personal data and secrets in it were redacted.
+func readRedacted(format Format, d document, with redactor) (episodic.Prepared, []Entry, error) {
+	var found []Entry
+	if format == FormatSessionLog {
+		var err error
+		if d.name, d.raw, found, err = readLogDocument(d.name, d.raw, with); err != nil {
+			return episodic.Prepared{}, found, err
+		}
+	}
+	p, entries, err := Read(format, d.name, d.raw)
+	return p, append(found, entries...), err
+}
 
 // readLogDocument reads a session log after personal data and secrets in it, and in its name, were redacted. A line of an export is read as it is.
 func readLogDocument(name string, raw []byte, with redactor) (string, []byte, []Entry, error) {
