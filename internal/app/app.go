@@ -73,6 +73,8 @@ type App struct {
 
 	stop       context.CancelFunc
 	background sync.WaitGroup
+	// behind means that the schema of the graph engine was not checked before the start.
+	behind bool
 }
 
 // Open connects to the engines that state and cfg name and migrates the schema of the graph. It
@@ -85,6 +87,41 @@ func Open(ctx context.Context, cfg config.Config, state engine.State, log *slog.
 // OpenTraced is [Open] with tracing; nil traces nothing. The caller shuts tracing down after
 // Close.
 func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log *slog.Logger, tracing *telemetry.Tracing) (*App, error) {
+	a, err := assemble(cfg, state, log, tracing)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.engines.migrate(ctx, startPatience); err != nil {
+		a.Close()
+		return nil, err
+	}
+	return a, nil
+}
+
+// openToServe is [OpenTraced] for a service. A home that took execution events in before goes on doing so while its graph engine
+// does not answer: everything else is refused until it does.
+func openToServe(ctx context.Context, cfg config.Config, state engine.State, log *slog.Logger, tracing *telemetry.Tracing) (*App, error) {
+	if !HasJournal(cfg) {
+		return OpenTraced(ctx, cfg, state, log, tracing)
+	}
+	a, err := assemble(cfg, state, log, tracing)
+	if err != nil {
+		return nil, err
+	}
+	err = a.engines.graph.Migrate(ctx)
+	switch {
+	case err != nil && unavailable(err) && ctx.Err() == nil:
+		a.behind = true
+		log.Warn("the graph engine does not answer: execution events are taken in, everything else waits for it", "error", err)
+	case err != nil:
+		a.Close()
+		return nil, err
+	}
+	return a, nil
+}
+
+// assemble builds the services over engines whose schema nobody has checked yet.
+func assemble(cfg config.Config, state engine.State, log *slog.Logger, tracing *telemetry.Tracing) (*App, error) {
 	if err := unrestored(cfg); err != nil {
 		return nil, err
 	}
@@ -116,10 +153,6 @@ func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log 
 	m.WatchBacklog(engines.graph.CountBacklog)
 	m.WatchEngines(engines.up)
 	m.TellBuild(Version())
-	if err := engines.migrate(ctx); err != nil {
-		a.Close()
-		return nil, err
-	}
 	return a, nil
 }
 
@@ -176,6 +209,34 @@ func (a *App) openEpisodes(cfg config.Config) error {
 // file, and what was captured.
 func (a *App) Start(ctx context.Context) {
 	ctx, a.stop = context.WithCancel(ctx)
+	if !a.behind {
+		a.begin(ctx)
+		return
+	}
+	a.background.Go(func() { a.catchUp(ctx) })
+}
+
+// catchUp begins the background work as soon as the graph engine answers and its schema is up to date.
+func (a *App) catchUp(ctx context.Context) {
+	for {
+		err := a.engines.migrate(ctx, 0)
+		switch {
+		case err == nil:
+			a.log.Info("the graph engine answers")
+			a.begin(ctx)
+			return
+		case ctx.Err() != nil:
+			return
+		}
+		a.log.Error("the schema of the graph engine cannot be brought up to date; this is retried", "error", err)
+		if !sleep(ctx, applyLongest) {
+			return
+		}
+	}
+}
+
+// begin starts the background work.
+func (a *App) begin(ctx context.Context) {
 	a.background.Go(func() { a.workOffBacklog(ctx, a.Episodes.Index.IndexBacklog, "indexing", backlogBatch) })
 	a.background.Go(func() { a.workOffBacklog(ctx, a.Episodes.Index.EmbedBacklog, "embedding", embedBatch) })
 	a.background.Go(func() { a.checkFile(ctx) })

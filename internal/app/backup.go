@@ -31,6 +31,12 @@ const (
 )
 
 // journalPath is the file of the journal.
+// HasJournal reports whether a service with this configuration has taken execution events in before.
+func HasJournal(cfg config.Config) bool {
+	_, err := os.Stat(journalPath(cfg))
+	return err == nil
+}
+
 func journalPath(cfg config.Config) string {
 	return cmp.Or(cfg.Capture.Journal, filepath.Join(cfg.Home, "journal.db"))
 }

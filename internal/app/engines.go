@@ -93,7 +93,7 @@ func openServers(cfg config.Config, state engine.State, m *metrics.Metrics, trac
 		URI: to.neo4jURI, User: to.neo4jUser, Password: to.neo4jPassword,
 		Database: cfg.Neo4j.Database, Timeout: cfg.Neo4j.Timeout,
 		OnStatement: tracing.Observe(telemetry.Neo4j, m.ObserveStatement), OnDerive: m.ObserveDerivation,
-		RequestID: httpapi.RequestID,
+		RequestID: httpapi.RequestID, Guarded: true,
 	})
 	if err != nil {
 		return engineSet{}, err
@@ -112,15 +112,15 @@ func openServers(cfg config.Config, state engine.State, m *metrics.Metrics, trac
 // startPatience bounds the wait for a graph engine that is still starting.
 const startPatience = 60 * time.Second
 
-// migrate brings the schema up to date, retrying while the graph engine does not answer.
-func (e engineSet) migrate(ctx context.Context) error {
+// migrate brings the schema up to date, retrying for so long while the graph engine does not answer; 0 is forever.
+func (e engineSet) migrate(ctx context.Context, patience time.Duration) error {
 	_, err := backoff.Retry(ctx, func() (struct{}, error) {
 		err := e.graph.Migrate(ctx)
 		if err != nil && !unavailable(err) {
 			err = backoff.Permanent(err)
 		}
 		return struct{}{}, err
-	}, backoff.WithMaxElapsedTime(startPatience))
+	}, backoff.WithMaxElapsedTime(patience))
 	return err
 }
 

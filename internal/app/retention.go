@@ -61,7 +61,9 @@ func (a *App) expiring(ctx context.Context, project string) (*model.DeleteEpisod
 }
 
 // expiry is the time before which episodes began that are too old at now.
-func (a *App) expiry(now time.Time) time.Time { return now.AddDate(0, 0, -a.episodeRetention.Days).UTC() }
+func (a *App) expiry(now time.Time) time.Time {
+	return now.AddDate(0, 0, -a.episodeRetention.Days).UTC()
+}
 
 // retain removes the episodes of a project that are too old at now.
 func (a *App) retain(ctx context.Context, project string, now time.Time) error {

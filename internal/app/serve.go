@@ -38,7 +38,7 @@ func Serve(ctx context.Context, cfg config.Config, state engine.State, log *slog
 		return err
 	}
 	defer endTracing()
-	a, err := OpenTraced(ctx, cfg, state, log, tracing)
+	a, err := openToServe(ctx, cfg, state, log, tracing)
 	if err != nil {
 		return err
 	}

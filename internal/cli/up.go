@@ -209,7 +209,8 @@ func engineOptions(cfg config.Config, c *command, log *slog.Logger) (engine.Opti
 		Kind: cfg.Engines, Home: cfg.Home,
 		Neo4jURI: cfg.Neo4j.URI, Neo4jUser: cfg.Neo4j.User, Neo4jPassword: password, BrowserURL: cfg.Neo4j.BrowserURL,
 		WeaviateURL: cfg.Weaviate.URL, WeaviateAPIKey: key,
-		Heap: cfg.Neo4j.Heap, PageCache: cfg.Neo4j.PageCache,
+		Again: app.HasJournal(cfg),
+		Heap:  cfg.Neo4j.Heap, PageCache: cfg.Neo4j.PageCache,
 		Progress: c.err, Log: log,
 	}, err
 }

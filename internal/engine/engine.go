@@ -48,6 +48,9 @@ type Options struct {
 	BrowserURL string
 	// WeaviateURL and WeaviateAPIKey are the server for External.
 	WeaviateURL, WeaviateAPIKey string
+	// Again says that a service used the External servers before: one that does not answer is taken to be away for a
+	// while, and not for a mistake.
+	Again bool
 	// Heap and PageCache size the native Neo4j, in Java's notation: 1g and 256m by default.
 	Heap, PageCache string
 	// TransactionTimeout ends transactions of the native Neo4j that set no limit themselves: 30 s

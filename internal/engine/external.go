@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -68,22 +69,28 @@ func (e *Engines) hold(ctx context.Context, lock *os.File, end func() error) {
 
 // checkExternal checks both servers.
 func checkExternal(ctx context.Context, o Options) ([]Server, error) {
-	graph, err := checkNeo4j(ctx, o)
-	if err != nil {
+	graph := Server{Name: neo4jName, Status: statusRunning, URL: o.Neo4jURI, Ready: true}
+	index := Server{Name: weaviateName, Status: statusRunning, URL: o.WeaviateURL, Ready: true}
+	var err error
+	if graph.Version, err = checkNeo4j(ctx, o); err != nil && !(o.Again && graph.away(err)) {
 		return nil, err
 	}
-	index, err := checkWeaviate(ctx, o)
-	if err != nil {
+	if index.Version, err = checkWeaviate(ctx, o); err != nil && !(o.Again && index.away(err)) {
 		return nil, err
 	}
-	server := Server{Name: weaviateName, Status: statusRunning, Version: index, URL: o.WeaviateURL, Ready: true}
-	if !searchesFresh(index) {
-		server.Note = blockMaxWarning(index)
+	if index.Ready && !searchesFresh(index.Version) {
+		index.Note = blockMaxWarning(index.Version)
 	}
-	return []Server{
-		{Name: neo4jName, Status: statusRunning, Version: graph, URL: o.Neo4jURI, Ready: true},
-		server,
-	}, nil
+	return []Server{graph, index}, nil
+}
+
+// away notes that a server does not answer, and reports whether an error is about that.
+func (s *Server) away(err error) bool {
+	if !errors.Is(err, errAway) {
+		return false
+	}
+	s.Status, s.Ready, s.Note = statusAway, false, err.Error()
+	return true
 }
 
 // checkNeo4j returns the version of the named server. Errors name the setting and its value, but
@@ -103,10 +110,16 @@ func checkNeo4j(ctx context.Context, o Options) (version string, err error) {
 func checkWeaviate(ctx context.Context, o Options) (version string, err error) {
 	version, err = probeWeaviate(ctx, strings.TrimSuffix(o.WeaviateURL, "/"), o.WeaviateAPIKey)
 	if err != nil {
+		if silent := reachable(ctx, o.WeaviateURL); errors.Is(silent, errAway) {
+			err = silent
+		}
 		return "", fmt.Errorf("%s = %q: %w", settingURL, o.WeaviateURL, err)
 	}
 	return version, nil
 }
+
+// errAway means that nothing answers at an address.
+var errAway = errors.New("nothing answers there")
 
 // reachable returns an error if nothing listens at a URI.
 func reachable(ctx context.Context, uri string) error {
@@ -116,14 +129,14 @@ func reachable(ctx context.Context, uri string) error {
 	}
 	port := u.Port()
 	if port == "" {
-		port = "7687"
+		port = cmp.Or(map[string]string{"http": "80", "https": "443"}[u.Scheme], "7687")
 	}
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
 	var d net.Dialer
 	c, err := d.DialContext(ctx, "tcp", net.JoinHostPort(u.Hostname(), port))
 	if err != nil {
-		return fmt.Errorf("nothing answers there: %w", err)
+		return fmt.Errorf("%w: %w", errAway, err)
 	}
 	return c.Close()
 }

@@ -33,6 +33,8 @@ const (
 	statusOrphaned = "orphaned"
 	// statusStarting is a server being started or restarted.
 	statusStarting = "starting"
+	// statusAway is a server of somebody else that does not answer.
+	statusAway = "away"
 	// statusStopped is a server that is not running.
 	statusStopped = "stopped"
 )

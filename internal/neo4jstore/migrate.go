@@ -29,6 +29,7 @@ func (s *Store) Migrate(ctx context.Context) error {
 	if err := s.migrate(ctx); err != nil {
 		return fmt.Errorf("migrate the graph: %w", err)
 	}
+	s.migrated.Store(true)
 	return nil
 }
 
@@ -57,7 +58,7 @@ func (s *Store) migrate(ctx context.Context) error {
 // patient is the same store with the time limits of a migration.
 func (s *Store) patient() *Store {
 	long := *s
-	long.options.Timeout = migrationTime
+	long.options.Timeout, long.ahead = migrationTime, true
 	return &long
 }
 
@@ -157,6 +158,7 @@ func (s *Store) define(ctx context.Context, statement cypher.Statement) error {
 // error wraps [migration.ErrSchema] or says that the server does not answer.
 func (s *Store) Ready(ctx context.Context) error {
 	s = s.apart()
+	s.ahead = true
 	missing, err := s.missingSteps(ctx)
 	if err != nil {
 		return fmt.Errorf("check the schema: %w", err)

@@ -137,3 +137,24 @@ func TestStore_refusesToWriteWhatANewerOneMigrated(t *testing.T) {
 	}
 	must(t, open(t, options(t)).WithSchema(name, files).DeleteEpisode(t.Context(), project, "a", time.Now()))
 }
+
+// A guarded store refuses everything before its schema is known to be up to date.
+func TestStore_Guarded(t *testing.T) {
+	o := options(t)
+	o.Guarded = true
+	s := open(t, o)
+	if _, err := s.CountBacklog(t.Context()); !errors.Is(err, episodic.ErrUnavailable) {
+		t.Errorf("a read before the migration: %v", err)
+	}
+	if _, err := s.PutEvents(t.Context(), "guarded", nil, nil, time.Now()); !errors.Is(err, episodic.ErrUnavailable) {
+		t.Errorf("a write before the migration: %v", err)
+	}
+	if err := s.Ready(t.Context()); errors.Is(err, episodic.ErrUnavailable) {
+		t.Errorf("it does not say what the schema is: %v", err)
+	}
+	must(t, s.Migrate(t.Context()))
+	must(t, s.Ready(t.Context()))
+	if _, err := s.CountBacklog(t.Context()); err != nil {
+		t.Errorf("after the migration: %v", err)
+	}
+}

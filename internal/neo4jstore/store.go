@@ -3,6 +3,7 @@ package neo4jstore
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/causeway-memory/causeway/causal/derive"
@@ -49,6 +50,8 @@ type Options struct {
 	// OnDerive, when set, is called whenever factors were derived, inside a write of episodes or in
 	// the background. It must be safe for concurrent use.
 	OnDerive func(ctx context.Context, took time.Duration, err error)
+	// Guarded refuses everything with an [episodic.ErrUnavailable] until [Store.Migrate] has succeeded.
+	Guarded bool
 	// RequestID, when set, names the request that a context belongs to; the server shows
 	// it with the transaction.
 	RequestID func(ctx context.Context) string
@@ -64,6 +67,9 @@ type Store struct {
 	reading, chores *semaphore.Weighted
 	// counting are the reads that count links first.
 	counting *precedence
+	// migrated says that the schema is known to be up to date; ahead is set on a store that asks before that.
+	migrated *atomic.Bool
+	ahead    bool
 }
 
 // mostReads is how many reads are with the server at once; others wait in line. Some dozens keep
@@ -100,6 +106,7 @@ func Open(o Options) (*Store, error) {
 		reading:   semaphore.NewWeighted(mostReads),
 		chores:    semaphore.NewWeighted(mostChores),
 		counting:  newPrecedence(),
+		migrated:  &atomic.Bool{},
 	}, nil
 }
 

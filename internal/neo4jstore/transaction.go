@@ -219,6 +219,9 @@ func (s *Store) session(ctx context.Context, mode neo4j.AccessMode) neo4j.Sessio
 
 // bounded returns how long the server may work and a context that ends a little later.
 func (s *Store) bounded(ctx context.Context) (context.Context, time.Duration, context.CancelFunc, error) {
+	if s.options.Guarded && !s.ahead && !s.migrated.Load() {
+		return nil, 0, nil, silent(fmt.Errorf("the schema of neo4j at %s (setting neo4j.uri) has not been checked yet, because it did not answer: %w", s.options.URI, episodic.ErrUnavailable))
+	}
 	timeout := s.options.Timeout
 	if deadline, ok := ctx.Deadline(); ok {
 		timeout = min(timeout, time.Until(deadline))
