@@ -30,13 +30,13 @@ const (
 	backupJournal = "journal.db"
 )
 
-// journalPath is the file of the journal.
 // HasJournal reports whether a service with this configuration has taken execution events in before.
 func HasJournal(cfg config.Config) bool {
 	_, err := os.Stat(journalPath(cfg))
 	return err == nil
 }
 
+// journalPath is the file of the journal.
 func journalPath(cfg config.Config) string {
 	return cmp.Or(cfg.Capture.Journal, filepath.Join(cfg.Home, "journal.db"))
 }
