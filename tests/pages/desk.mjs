@@ -291,14 +291,20 @@ function small() {
 // harm shows texts that would run if they were parsed as markup.
 async function harm(page, link, key) {
   const texts = {};
+  const wide = [];
   const see = async (name, address) => {
     await page.goto(link + address);
     await page.waitForLoadState('networkidle');
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wide.push(`${name} ${width}`);
+    }
     texts[name] = await page.locator('body').innerText();
   };
   await see('home', '?project=evil');
   await see('explore', 'explore?project=evil');
   await see('action', `action?${new URLSearchParams({ project: 'evil', action: texts.home.match(/<img.*script>/)[0] })}`);
+  await see('long path', `explore?project=evil&what=steps&from=${key}/d2&to=${key}/outcome`);
   await see('path', `explore?project=evil&what=steps&from=${key}/d1&to=${key}/outcome`);
   await page.locator('#links button').first().click();
   await see('episode', `episode?project=evil&key=${key}`);
@@ -308,7 +314,7 @@ async function harm(page, link, key) {
   const saved = page.waitForEvent('download');
   await page.getByText('Save as CSV').click();
   texts.csv = readFileSync(await (await saved).path(), 'utf8');
-  return { texts, ran: await page.evaluate(() => window.ran === 1) };
+  return { texts, wide, ran: await page.evaluate(() => window.ran === 1) };
 }
 
 // withToken opens the workspace of a service that asks for a token, and gives it.

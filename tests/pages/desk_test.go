@@ -226,13 +226,17 @@ func TestDesk_ShowsHostileTexts(t *testing.T) {
 	harness.EmbeddedOnly(t)
 	harness.Beside(t)
 	const evil = `<img src=x onerror="window.ran=1">"><script>window.ran=1</script>`
+	long := strings.Repeat("Ein_sehr_langes_Wort_", 15)
 	seen := visit(t, vars{"hostile": "evil-1"}, asIs, func(s *harness.Service) {
 		p := &project{&harness.Project{Service: s, T: t, Name: "evil"}}
 		p.ImportAll(vars{
 			"id": "evil-1", "task": "=1+1 " + evil, "outcome": "failure", "tags": []string{evil}, "lessons": []string{evil},
-			"decisions": []vars{{"id": "d1", "context": evil, "options": []string{evil, "b"}, "chosen": evil, "rationale": "javascript:alert(1)"}},
+			"decisions": []vars{
+				{"id": "d1", "context": evil, "options": []string{evil, "b"}, "chosen": evil, "rationale": "javascript:alert(1)"},
+				{"id": "d2", "context": long, "options": []string{long, "b"}, "chosen": long, "rationale": long},
+			},
 			"events":    []vars{{"id": "e1", "type": "error", "content": evil}},
-			"links":     []vars{{"source": "d1", "target": "e1", "relation": "causes", "basis": "stated", "note": evil}, {"source": "e1", "target": "outcome", "relation": "causes", "basis": "stated"}},
+			"links":     []vars{{"source": "d1", "target": "e1", "relation": "causes", "basis": "stated", "note": evil}, {"source": "e1", "target": "outcome", "relation": "causes", "basis": "stated"}, {"source": "d2", "target": "outcome", "relation": "enables", "note": long}},
 		})
 	})
 	if seen.Ran {
@@ -242,6 +246,9 @@ func TestDesk_ShowsHostileTexts(t *testing.T) {
 		if !strings.Contains(seen.Texts[page], "<img src=x onerror=") {
 			t.Errorf("%s does not show the text as it is: %.400q", page, seen.Texts[page])
 		}
+	}
+	if len(seen.Wide) > 0 {
+		t.Errorf("a long word makes %q wider than the window", seen.Wide)
 	}
 	if csv := seen.Texts["csv"]; !strings.Contains(csv, `"'=1+1 <img`) {
 		t.Errorf("the file for table programs holds %q", csv)

@@ -32,7 +32,7 @@ export async function ask(query, variables, token, signal) {
     const { message, extensions } = answer.errors[0];
     const hint = extensions?.hint ? `. ${extensions.hint[0].toUpperCase()}${extensions.hint.slice(1)}.` : '';
     if (extensions?.code === 'UNAUTHENTICATED') {
-      throw new Problem('This service asks for an API token: write it into the settings, at the top of the page.', extensions.code);
+      throw new Problem(token ? 'The service does not take this token: it is mistyped, has expired or was revoked.' : 'This service asks for an API token: write it into the settings, at the top of the page.', extensions.code);
     }
     throw new Problem(message + hint, extensions?.code);
   }

@@ -225,7 +225,7 @@ function place(factors, links, begins, ends, width, tallest) {
     keys.forEach((key, i) => places.set(key, { x: at * column, y: (i - (keys.length - 1) / 2) * row }));
   }
   if (width < narrow) for (const at of places.values()) [at.x, at.y] = [at.y / row * 215, at.x / column * Math.max(least * 1.4, tallest + 58)];
-  else if (ends.length > 0) fold(places, Math.max(...[...columns.values()].map((keys) => keys.length)) * row + row, Math.max(2, 1 + Math.floor((width / legible - 238) / column)));
+  else if (ends.length > 0) fold(places, Math.max(...[...columns.values()].map((keys) => keys.length)) * row + least * 0.6, Math.max(2, 1 + Math.floor((width / legible - 238) / column)));
   return places;
 }
 

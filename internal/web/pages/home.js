@@ -21,7 +21,7 @@ export async function home(into, desk) {
   ]);
   const own = projects.find((p) => p.name === project);
   if (!own || !found) {
-    into.append(element('h1', { text: `No project ${project}` }), element('p', { text: 'It comes into being with its first episode:' }), element('pre', { text: `causeway import FILE… --project ${quoted(project)}`, tabindex: '0' }), others(projects, project));
+    into.append(element('h1', { text: `No project ${project}` }), element('p', { text: 'It is not there, or the token gives no access to it. A project comes into being with its first episode:' }), element('pre', { text: `causeway import FILE… --project ${quoted(project)}`, tabindex: '0' }), others(projects, project));
     return;
   }
   if (own.totals.episodes === 0) {
