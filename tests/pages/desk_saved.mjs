@@ -13,7 +13,7 @@ await run({ width: 1280, height: 900 }, async (page, { link }) => {
     await page.goto(link + address);
     await page.waitForLoadState('networkidle');
   };
-  const texts = { ...await files(page, open), ...await pins(page, open), ...await rests(page, open, link), ...await offers(page, open), ...await long(page, open) };
+  const texts = { ...await files(page, open), ...await pins(page, open), ...await rests(page, open, link), ...await offers(page, open), ...await long(page, open), ...await times(page, open) };
   return { texts, problems };
 });
 
@@ -93,6 +93,16 @@ async function long(page, open) {
   await page.locator('.suspects button').first().click();
   await page.locator('.steps .shown').waitFor();
   return { long: `${first} ${await page.locator('.steps > li').count()} ${await page.locator('.steps .shown').innerText()}` };
+}
+
+// times draws a path as it was before two days.
+async function times(page, open) {
+  const out = {};
+  for (const day of ['2026-04-05', '2026-04-01']) {
+    await open(`${path}&until=${day}`);
+    out[day] = await page.locator('#told').innerText();
+  }
+  return out;
 }
 
 // rests opens what rests on an episode and on a link, goes to one of the things, and looks at the episode after it was retracted.

@@ -106,6 +106,9 @@ func TestDesk_SavesWhatTheAPISays(t *testing.T) {
 	checkFigures(t, projects, seen.Texts)
 	checkDrawing(t, projects["demo"], seen.Texts)
 	checkPins(t, seen.Texts["pins"])
+	if drawn, none := seen.Texts["2026-04-05"], seen.Texts["2026-04-01"]; drawn != "5 occurrences and 4 links are drawn." || none != "Each of the 3 paths goes through something that was on that day or later." {
+		t.Errorf("before April 5 %q, before April 1 %q", drawn, none)
+	}
 	checkRests(t, seen.Texts)
 	if got := seen.Texts["long"]; !strings.HasPrefix(got, "201 301 e251") || !strings.Contains(got, "suspect 1") {
 		t.Errorf("a long run: %q", got)

@@ -235,8 +235,8 @@ func TestDesk_ShowsHostileTexts(t *testing.T) {
 				{"id": "d1", "context": evil, "options": []string{evil, "b"}, "chosen": evil, "rationale": "javascript:alert(1)"},
 				{"id": "d2", "context": long, "options": []string{long, "b"}, "chosen": long, "rationale": long},
 			},
-			"events":    []vars{{"id": "e1", "type": "error", "content": evil}},
-			"links":     []vars{{"source": "d1", "target": "e1", "relation": "causes", "basis": "stated", "note": evil}, {"source": "e1", "target": "outcome", "relation": "causes", "basis": "stated"}, {"source": "d2", "target": "outcome", "relation": "enables", "note": long}},
+			"events": []vars{{"id": "e1", "type": "error", "content": evil}},
+			"links":  []vars{{"source": "d1", "target": "e1", "relation": "causes", "basis": "stated", "note": evil}, {"source": "e1", "target": "outcome", "relation": "causes", "basis": "stated"}, {"source": "d2", "target": "outcome", "relation": "enables", "note": long}},
 		})
 	})
 	if seen.Ran {

@@ -7,6 +7,8 @@ export const modes = [
   ['SHORTEST', 'a shortest'], ['STRONGEST', 'the strongest'], ['ALL_SHORTEST', 'all shortest'], ['K_BEST', 'the best few'], ['ALL_SIMPLE', 'all'],
 ];
 
+const longest = 10; // links of all paths
+
 const exact = ['SHORTEST', 'ALL_SHORTEST', 'ALL_SIMPLE'];
 
 // modesOf are the kinds of paths that there are between factors, or between occurrences.
@@ -19,15 +21,17 @@ export function variablesOf({ project, what, from, to, mode, of, depth, rule, co
   if (what === 'pattern') return { project, key: pattern, period: period || null };
   const narrowed = { relations: relation ? [relation] : null, bases: basis ? [basis] : null };
   const deep = { project, depth: depth ? Number(depth) : null };
+  // The service knows no time of paths: of all paths those are taken that were before.
+  if (what === 'steps' && until) return { ...deep, depth: Number(depth || longest), from, to, mode: 'ALL_SIMPLE', first: 500, filter: narrowed };
   if (what === 'steps') return { ...deep, from, to, mode, filter: narrowed };
   const shared = { ...deep, follow: { ...narrowed, visibility: rule || null, composed: composed === 'yes', asOf: until || null } };
   return what === 'path' ? { ...shared, from, to, mode } : { ...shared, of };
 }
 
-export function answerOf({ what }, data) {
+export function answerOf({ what, mode = '', until = '' }, data) {
   if (what === 'effect') return effect(data.bestAction, data.project?.causalModel);
   if (what === 'pattern') return { ...nothing(), status: 'NO_PATTERN', pattern: data.pattern, problem: !data.pattern };
-  if (what === 'steps') return stepsOf(data.causalPath);
+  if (what === 'steps') return stepsOf(earlier(data.causalPath, mode, until));
   return what === 'path' ? path(data.factorPath) : around(data.project?.causalGraph);
 }
 
@@ -75,6 +79,17 @@ function path(found) {
   };
 }
 
+// earlier leaves of all paths those whose occurrences were all before a day, as far as their times are known, and of these the shortest
+// where such are asked for.
+function earlier(found, mode, until) {
+  if (!found || !until) return found;
+  const when = (o) => o.at ?? o.episode.startedAt;
+  const kept = found.paths.filter((p) => [p.from, ...p.hops.map((h) => h.to)].every((o) => !when(o) || when(o) < until));
+  const least = Math.min(...kept.map((p) => p.hops.length));
+  const paths = mode === 'ALL_SIMPLE' ? kept : kept.filter((p) => p.hops.length === least).slice(0, mode === 'SHORTEST' ? 1 : kept.length);
+  return { ...found, paths, later: found.paths.length - kept.length, status: found.paths.length && !kept.length ? 'LATER' : found.status };
+}
+
 // stepsOf draws occurrences as factors are drawn; each link is stated by one episode.
 function stepsOf(found) {
   if (!found) return nothing();
@@ -88,7 +103,7 @@ function stepsOf(found) {
     }
   }
   return {
-    status: found.status, explain: found.paths.map((p) => p.explain).join('\n\n'), beyond: found.shortestBeyond, steps: true, paths: found.paths.length,
+    status: found.status, explain: found.paths.map((p) => p.explain).join('\n\n'), beyond: found.shortestBeyond, later: found.later, steps: true, paths: found.paths.length,
     begins: [...new Set(found.paths.map((p) => p.from.key))], ends: [...new Set(found.paths.map((p) => p.hops.at(-1)?.to.key ?? p.from.key))],
     factors: [...factors.values()], links: [...links.values()], asked: [found.from, found.to], problem: !['FOUND', 'TRUNCATED'].includes(found.status),
   };
@@ -132,6 +147,8 @@ export function outcomeOf(answer, given) {
       if (answer.steps) return `Both ends are recorded, and no path joins them${answer.beyond ? ` within these links; the shortest has ${answer.beyond}` : ''}.`;
       if (given.what === 'around') return 'The factor is known, and no link that is shown is at it. “show all” also draws the weak ones.';
       return 'Both ends are known, and no path that is shown joins them. More links deep, or “show all”, may find one.';
+    case 'LATER':
+      return `Each of the ${count(answer.later, 'path')} goes through something that was on that day or later.`;
     case 'NO_PATTERN':
       return `No pattern of the project ${given.project} has the key or the name “${given.pattern}”.`;
     case 'NO_PROJECT':

@@ -20,7 +20,7 @@ export function commandOf({ project, what, from, to, mode, depth, rule, composed
   const narrowed = { mode: word(mode), depth, relation: word(relation), basis: word(basis) };
   switch (what) {
     case 'path': return `ask why ${quoted(from)} ${quoted(to)}${composed ? ' --composed' : ''}${flags({ ...narrowed, rule: word(rule), 'as-of': until })}`;
-    case 'steps': return `ask path ${quoted(from)} ${quoted(to)}${flags(narrowed)}`;
+    case 'steps': return until ? null : `ask path ${quoted(from)} ${quoted(to)}${flags(narrowed)}`;
     case 'effect': {
       const known = (context ?? '').split(',').map((state) => state.trim()).filter(Boolean).map((state) => ` --context ${quoted(state)}`).join('');
       return `ask best-action ${quoted(action)}${avoid ? ' --avoid' : ''}${known}${flags({ target })}`;

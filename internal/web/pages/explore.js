@@ -19,7 +19,7 @@ import { count, details, sentence, titled } from './words.js';
 
 const kept = ['what', 'from', 'to', 'mode', 'of', 'depth', 'rule', 'composed', 'relation', 'basis', 'until', 'action', 'target', 'avoid', 'context', 'pattern', 'period'];
 const usedBy = {
-  path: ['from', 'to', 'mode', 'depth', 'rule', 'composed', 'relation', 'basis', 'until'], steps: ['from', 'to', 'mode', 'depth', 'relation', 'basis'],
+  path: ['from', 'to', 'mode', 'depth', 'rule', 'composed', 'relation', 'basis', 'until'], steps: ['from', 'to', 'mode', 'depth', 'relation', 'basis', 'until'],
   around: ['of', 'depth', 'rule', 'composed', 'relation', 'basis', 'until'], effect: ['action', 'target', 'avoid', 'context'], pattern: ['pattern', 'period'],
 };
 

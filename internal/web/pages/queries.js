@@ -27,12 +27,12 @@ export const around = `query ExploreNeighbourhood($project: String!, $of: String
   }
 }`;
 
-const occurrence = 'key shortId kind label at outcome episode { key }';
+const occurrence = 'key shortId kind label at outcome episode { key startedAt }';
 
 const places = '{ asked total ambiguous matches { key label } }';
 
-export const steps = `query ExploreSteps($project: String!, $from: String!, $to: String!, $mode: PathMode!, $depth: Int, $filter: LinkFilter) {
-  causalPath(project: $project, from: $from, to: $to, mode: $mode, maxDepth: $depth, filter: $filter) {
+export const steps = `query ExploreSteps($project: String!, $from: String!, $to: String!, $mode: PathMode!, $depth: Int, $filter: LinkFilter, $first: Int! = 20) {
+  causalPath(project: $project, from: $from, to: $to, mode: $mode, maxDepth: $depth, filter: $filter, first: $first) {
     status shortestBeyond
     from ${places}
     to ${places}
