@@ -71,8 +71,9 @@ export class Drawing {
       those.forEach((f, i) => {
         const along = (side ? 1 : -1) * (upright ? row * 1.4 : column);
         const across = (i - (those.length - 1) / 2) * (upright ? 215 : row);
-        const position = this.free(upright ? { x: middle.x + across, y: middle.y + along } : { x: middle.x + along, y: middle.y + across }, upright);
-        this.graph.add({ group: 'nodes', data: nodeData(f, false, false), position });
+        const data = nodeData(f, false, false);
+        const position = this.free(upright ? { x: middle.x + across, y: middle.y + along } : { x: middle.x + along, y: middle.y + across }, upright, data.height);
+        this.graph.add({ group: 'nodes', data, position });
       });
     }
     this.graph.add(links.map((l) => ({ group: 'edges', data: edgeData(l) })));
@@ -90,9 +91,9 @@ export class Drawing {
     return [...this.pinned].map(([key, { x, y }]) => `${x},${y},${key}`);
   }
 
-  // free moves a place on until no node is near.
-  free(at, upright) {
-    const taken = (p) => this.graph.nodes().some((n) => Math.abs(n.position('x') - p.x) < 200 && Math.abs(n.position('y') - p.y) < least * 0.8);
+  // free moves a place on until a node of that height fits there.
+  free(at, upright, height) {
+    const taken = (p) => this.graph.nodes().some((n) => Math.abs(n.position('x') - p.x) < 200 && Math.abs(n.position('y') - p.y) < (n.height() + height) / 2 + 20);
     const next = { ...at };
     while (taken(next)) next[upright ? 'x' : 'y'] += upright ? 215 : least;
     return next;
