@@ -286,6 +286,9 @@ func checkDrawing(t *testing.T, demo *project, texts map[string]string) {
 			t.Errorf("%q is not in the drawing as SVG and as a flowchart: %q", label, words.String())
 		}
 	}
+	if n := strings.Count(words.String(), "episode-2026-04-02-1"); n != 2 {
+		t.Errorf("%d boxes name the last episode, which has two: %q", n, words.String())
+	}
 	if arrowheads != len(hops) {
 		t.Errorf("the drawing as SVG has %d arrows, the path %d links", arrowheads, len(hops))
 	}

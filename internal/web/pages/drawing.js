@@ -161,10 +161,19 @@ export class Drawing {
   }
 }
 
+const cut = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+
+// short is what stands in a box: of a long factor the state rather than the whole variable, of an occurrence always the episode.
+function short(f) {
+  if (f.episode) return `${cut(titled(f), 70)}\n${f.episode.key}`;
+  const state = f.variable && f.label.startsWith(`${f.variable}=`) ? f.label.slice(f.variable.length) : '';
+  if (!state || f.label.length <= 90) return cut(titled(f), 90);
+  const kept = cut(state, 60);
+  return cut(titled(f).slice(0, -state.length), 90 - kept.length) + kept;
+}
+
 function nodeData(f, end, adjusted) {
-  const title = titled(f) + (f.episode ? `\n${f.episode.key}` : '');
-  const whole = title.length > 90 ? `${title.slice(0, 89)}…` : title;
-  const label = whole.replace(/[^\s\u200b]{18}/g, '$&\u200b'); // where a long word may be broken
+  const label = short(f).replace(/[^\s\u200b]{18}/g, '$&\u200b'); // where a long word may be broken
   return { id: f.key, label, shape: shapes[f.kind] ?? 'rectangle', height: 26 + 18 * label.split('\n').reduce((n, line) => n + Math.ceil(line.length / 21), 0), end: end ? 1 : 0, stated: f.kind === 'STATED' ? 1 : 0, adjusted: adjusted ? 1 : 0 };
 }
 
